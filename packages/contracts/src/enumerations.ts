@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+export const periods = [
+  'ONE_WEEK',
+  'ONE_MONTH',
+  'ONE_YEAR',
+  'TWO_YEARS',
+  'THREE_YEARS',
+  'FOUR_YEARS',
+  'FIVE_YEARS',
+] as const;
+export const periodSchema = z.enum(periods);
+export type Period = z.infer<typeof periodSchema>;
+
+export const documentTypes = ['CI'] as const;
+export const documentTypeSchema = z.enum(documentTypes);
+
+export const applicationTypes = ['NATURAL_PERSON', 'LEGAL_REPRESENTATIVE'] as const;
+export const applicationTypeSchema = z.enum(applicationTypes);
+export type ApplicationType = z.infer<typeof applicationTypeSchema>;
+
+export const certificateTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
+export const certificateTypeSchema = z.enum(certificateTypes);
+export type CertificateType = z.infer<typeof certificateTypeSchema>;
+
+export const statuses = [
+  'REGISTERED',
+  'VALIDATING',
+  'ERROR',
+  'APPROVED',
+  'GENERATING',
+  'GENERATED',
+  'REFUSED',
+  'CANCELLED',
+  'EXPIRED',
+] as const;
+export const statusSchema = z.enum(statuses);
+export type Status = z.infer<typeof statusSchema>;
+
+export const validationStatuses = [
+  'PENDING',
+  'AUTOMATICALLY_VALIDATING',
+  'MANUALLY_VALIDATING',
+  'ERROR',
+  'REFUSED',
+  'COMPLETED',
+] as const;
+export const validationStatusSchema = z.enum(validationStatuses);
+export type ValidationStatus = z.infer<typeof validationStatusSchema>;
+
+export const certificateStatuses = ['VALID', 'REVOKED', 'EXPIRED'] as const;
+export const certificateStatusSchema = z.enum(certificateStatuses);
+export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
+
+/** FR regular, TV linked partner, FT transactional, FS simplified, API step by step. */
+export const families = ['TV', 'FR', 'FT', 'FS', 'API'] as const;
+export const familySchema = z.enum(families);
+export type Family = z.infer<typeof familySchema>;
+
+export const scopes = ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'] as const;
+export const scopeSchema = z.enum(scopes);
+export type Scope = z.infer<typeof scopeSchema>;
+
+export const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
+export const operatorRoleSchema = z.enum(operatorRoles);
+export type OperatorRole = z.infer<typeof operatorRoleSchema>;
+
+export const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
+export const passwordConfigurationSchema = z.enum(passwordConfigurations);
+export type PasswordConfiguration = z.infer<typeof passwordConfigurationSchema>;
+
+export const reviewPolicies = ['automatic', 'manual', 'four-eyes'] as const;
+export const reviewPolicySchema = z.enum(reviewPolicies);
+export type ReviewPolicy = z.infer<typeof reviewPolicySchema>;
+
+export const evidenceTypes = [
+  'IDENTITY_DOCUMENT',
+  'SELFIE',
+  'LIVENESS_VIDEO',
+  'CONTRACT',
+  'AUTHORIZATION',
+  'OTHER',
+] as const;
+
+export const webhookEventTypes = ['certificate.issued', 'request.error', 'request.refused'] as const;
+export const webhookEventTypeSchema = z.enum(webhookEventTypes);
+export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
+
+export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
+export type ServiceName = (typeof services)[number];

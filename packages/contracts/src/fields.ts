@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+const isPrintable = (text: string): boolean => !CONTROL_CHARACTERS.test(text) && !LONE_SURROGATE.test(text);
+
+/** One line of text, 1 to `max` characters, without control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
+    .refine(isPrintable, 'must not contain control characters');
+
+export const idSchema = z.uuid('must be a UUID');
+export const name = line(100);
+export const email = z.email('must be an e-mail address').max(100, 'must be at most 100 characters');
+export const address = line(250);
+export const referenceTransaction = line(150);
+
+/** The holder's password is taken as it is, never trimmed: 8 to 64 characters, no control characters. */
+export const password = z
+  .string()
+  .min(8, 'must be at least 8 characters')
+  .max(64, 'must be at most 64 characters')
+  .refine(isPrintable, 'must not contain control characters');
+
+export const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2048, 'must be at most 2048 characters');
+
+const DATE_FORMS = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; the calendar and the future are checked by the rules. */
+export const dateInput = z
+  .string()
+  .max(40, 'must be at most 40 characters')
+  .regex(DATE_FORMS, 'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601');
+
+/** Bytes as an array of integers (-128…255) or as base64, with or without a `data:` prefix. */
+export const binary = z
+  .union([z.string(), z.array(z.int().min(-128).max(255))])
+  .describe('Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix');
+
+/** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
+export const instant = z.iso.datetime({ offset: false });
+
+/** A compact JWE (RFC 7516), sealed to one service. */
+export const sealed = z.string().min(1).max(200_000);
+
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,0 +1,15 @@
+export * from './enumerations.ts';
+export * from './errors.ts';
+export * as fields from './fields.ts';
+export * from './identity.ts';
+export * from './linked-partner.ts';
+export * from './messages.ts';
+export * from './oauth.ts';
+export * from './operators.ts';
+export * as generationContract from './procedures/generation.ts';
+export * as intakeContract from './procedures/intake.ts';
+export * as termsContract from './procedures/terms.ts';
+export * from './rest.ts';
+export * from './status.ts';
+export * from './terms.ts';
+export * from './webhooks.ts';

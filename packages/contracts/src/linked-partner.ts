@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  applicationTypeSchema,
+  certificateTypeSchema,
+  documentTypeSchema,
+  evidenceTypes,
+  periodSchema,
+  statusSchema,
+  validationStatusSchema,
+} from './enumerations.ts';
+import { errorDetailSchema } from './errors.ts';
+import * as field from './fields.ts';
+
+/** Fields of the applicant, as every family that sends them names them. */
+export const applicantShape = {
+  identificationNumber: field.line(20).describe('Cédula, 10 digits'),
+  applicantName: field.name,
+  applicantLastName: field.name,
+  applicantSecondLastName: field.name.optional(),
+  fingerCode: field.line(20).describe('Fingerprint code of the identity card, 10 characters'),
+  email: field.email,
+  secondEmail: field.email.optional(),
+  cellphoneNumber: field.line(20).describe('E.164, for example +593991234567'),
+  city: field.name,
+  address: field.address,
+  documentType: documentTypeSchema,
+  applicationType: applicationTypeSchema,
+} as const;
+
+export const companyShape = {
+  companyRuc: field.line(20).optional().describe('RUC, 13 digits'),
+  positionCompany: field.name.optional(),
+  companySocialReason: field.line(250).optional(),
+  expirationDateAppointment: field.dateInput.optional(),
+} as const;
+
+/** Everything of the linked-partner body that is neither a file nor a secret; the form that crosses the bus. */
+export const linkedPartnerShape = {
+  ...applicantShape,
+  referenceTransaction: field.referenceTransaction,
+  period: periodSchema
+    .optional()
+    .describe('Required for TRADITIONAL_SIGNATURE; only ONE_WEEK for TRANSACTIONAL_SIGNATURE'),
+  certificateType: certificateTypeSchema,
+  callbackUrl: field.url,
+  ...companyShape,
+} as const;
+
+export const evidenceItemSchema = z
+  .object({
+    evidenceFile: field.binary.optional(),
+    evidenceType: z.enum(evidenceTypes).optional(),
+    validatorUrl: field.url.optional().describe('Stored, never fetched'),
+  })
+  .meta({ id: 'EvidenceItem' });
+
+export const linkedPartnerRequestSchema = z
+  .object({
+    ...linkedPartnerShape,
+    evidences: z.array(evidenceItemSchema).min(1).max(20),
+    password: field.password.optional(),
+  })
+  .meta({ id: 'LinkedPartnerRequest' });
+export type LinkedPartnerRequest = z.infer<typeof linkedPartnerRequestSchema>;
+
+export const linkedPartnerResultSchema = z
+  .object({
+    linkedPartnerRequestId: field.idSchema,
+    referenceTransaction: z.string(),
+    status: z.enum(['REGISTERED', 'ERROR']),
+    validationStatus: z.enum(['PENDING', 'ERROR']),
+    createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss'),
+    message: z.string().optional(),
+    errors: z.array(errorDetailSchema),
+  })
+  .meta({ id: 'LinkedPartnerResult' });
+
+/** A request is named by its id, by its referenceTransaction, or by both, which must then agree. */
+export const linkedPartnerIdentifierShape = {
+  linkedPartnerRequestId: field.idSchema.optional(),
+  referenceTransaction: field.referenceTransaction.optional(),
+} as const;
+
+/** What a retry may correct, beside `evidences` and `password`. */
+export const correctionShape = {
+  fingerCode: applicantShape.fingerCode.optional(),
+  applicantName: field.name.optional(),
+  applicantLastName: field.name.optional(),
+  applicantSecondLastName: field.name.optional(),
+  email: field.email.optional(),
+  secondEmail: field.email.optional(),
+  cellphoneNumber: applicantShape.cellphoneNumber.optional(),
+} as const;
+
+export const retryRequestSchema = z
+  .object({
+    ...linkedPartnerIdentifierShape,
+    ...correctionShape,
+    evidences: z.array(evidenceItemSchema).min(1).max(20).optional(),
+    password: field.password.optional(),
+  })
+  .meta({ id: 'RetryRequest' });
+
+export const retryResultSchema = z
+  .object({
+    linkedPartnerRequestId: field.idSchema,
+    referenceTransaction: z.string(),
+    status: statusSchema,
+    retryCount: z.int(),
+    retriesRemaining: z.int(),
+    updatedDate: z.string(),
+  })
+  .meta({ id: 'RetryResult' });
+
+export const cancelShape = { ...linkedPartnerIdentifierShape, reason: field.line(500).optional() } as const;
+export const cancelRequestSchema = z.object(cancelShape).meta({ id: 'CancelRequest' });
+
+export const cancelResultSchema = z
+  .object({
+    linkedPartnerRequestId: field.idSchema,
+    referenceTransaction: z.string(),
+    status: statusSchema,
+    validationStatus: validationStatusSchema,
+    updatedDate: z.string(),
+  })
+  .meta({ id: 'CancelResult' });
+
+export const resendRequestSchema = z.object(linkedPartnerIdentifierShape).meta({ id: 'ResendRequest' });
+
+export const resendResultSchema = z
+  .object({
+    linkedPartnerRequestId: field.idSchema,
+    referenceTransaction: z.string(),
+    status: statusSchema,
+    sentTo: z.string().describe('Masked address, for example j***@m***.com'),
+    resendCount: z.int(),
+    resendsRemaining: z.int(),
+    linkExpiresAt: z.string(),
+    updatedDate: z.string(),
+  })
+  .meta({ id: 'ResendResult' });

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { type ServiceName, webhookEventTypeSchema } from './enumerations.ts';
+import { errorCodeSchema } from './errors.ts';
+import { idSchema, instant } from './fields.ts';
+
+/**
+ * Every JetStream message: its subject and its schema. Ids and codes only, never personal data or a secret;
+ * whoever works on it asks the owner for the rest.
+ */
+export const messageSchemas = {
+  'jobs.validation.requested': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
+  'jobs.certificate.issue': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
+  'jobs.webhook.deliver': z.object({ eventId: idSchema, type: webhookEventTypeSchema }),
+  'jobs.mail.send': z.object({ messageId: idSchema }),
+  'events.certificate.issued': z.object({
+    requestId: idSchema,
+    attempt: z.int().min(1),
+    certificateId: idSchema,
+    serialNumber: z.string().regex(/^[0-9A-F]{2,40}$/),
+    notBefore: instant,
+    notAfter: instant,
+    cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
+  }),
+  'events.certificate.failed': z.object({
+    requestId: idSchema,
+    attempt: z.int().min(1),
+    code: errorCodeSchema,
+  }),
+} as const;
+
+export type MessageSubject = keyof typeof messageSchemas;
+export type Message<S extends MessageSubject> = z.infer<(typeof messageSchemas)[S]>;
+
+export interface StreamDefinition {
+  readonly name: string;
+  /** Whose provisioning step makes it. */
+  readonly owner: ServiceName;
+  readonly subjects: readonly string[];
+  /** `workqueue` streams hold a job until it is acknowledged; `limits` streams hold what happened for `maxAgeMs`. */
+  readonly retention: 'workqueue' | 'limits';
+  /** Under `limits` retention a full stream that refused new messages would refuse them for ever. */
+  readonly discard: 'new' | 'old';
+  readonly maxAgeMs: number;
+  readonly maxBytes: number;
+  readonly duplicateWindowMs: number;
+}
+
+export interface ConsumerDefinition {
+  readonly stream: string;
+  readonly durable: string;
+  readonly owner: ServiceName;
+  readonly filterSubject: string;
+  readonly ackWaitMs: number;
+  readonly maxDeliver: number;
+  readonly maxAckPending: number;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MEBIBYTE = 1024 * 1024;
+
+const work = (name: string, owner: ServiceName, subject: string): StreamDefinition => ({
+  name,
+  owner,
+  subjects: [subject],
+  retention: 'workqueue',
+  discard: 'new',
+  maxAgeMs: 0,
+  maxBytes: 256 * MEBIBYTE,
+  duplicateWindowMs: 10 * MINUTE,
+});
+
+const record = (name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition => ({
+  name,
+  owner: 'intake',
+  subjects,
+  retention: 'limits',
+  discard: 'old',
+  maxAgeMs,
+  maxBytes: 256 * MEBIBYTE,
+  duplicateWindowMs: 10 * MINUTE,
+});
+
+/** One stream per kind of work, so that one flood cannot fill another's. */
+export const streams = [
+  work('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
+  work('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
+  work('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
+  work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  record('EVENTS', ['events.>'], 7 * DAY),
+  record('DLQ', ['dlq.>'], 30 * DAY),
+  record(
+    'ADVISORIES',
+    ['$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>', '$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>'],
+    30 * DAY,
+  ),
+] as const satisfies readonly StreamDefinition[];
+
+const consumer = (
+  stream: string,
+  owner: ServiceName,
+  filterSubject: string,
+  durable: string = owner,
+): ConsumerDefinition => ({
+  stream,
+  durable,
+  owner,
+  filterSubject,
+  ackWaitMs: 30_000,
+  maxDeliver: -1,
+  maxAckPending: 1_000,
+});
+
+export const consumers = [
+  consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
+  consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
+  consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
+  consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
+] as const satisfies readonly ConsumerDefinition[];
+
+/** Object-store bucket for evidence that is too large to travel inside a call. */
+export const evidenceBucket = 'EVIDENCE';

@@ -1,0 +1,355 @@
+import { z } from 'zod';
+import {
+  familySchema,
+  operatorRoleSchema,
+  passwordConfigurationSchema,
+  reviewPolicySchema,
+  type ServiceName,
+  scopeSchema,
+  statusSchema,
+  validationStatusSchema,
+  webhookEventTypeSchema,
+} from './enumerations.ts';
+import { email, idSchema, instant, line, referenceTransaction, url } from './fields.ts';
+import { statusRecordSchema } from './status.ts';
+import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
+
+const search = {
+  cursor: z.string().max(300).optional(),
+  limit: z.int().min(1).max(100).default(25),
+} as const;
+const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+const change = { reason: line(500).optional() } as const;
+const byId = z.object({ id: idSchema });
+const changeById = z.object({ id: idSchema, ...change });
+const requestId = z.object({ requestId: idSchema });
+
+const signIn = z.object({ email, password: z.string().min(1).max(200) });
+const signedIn = z.object({ accessToken: z.string(), expiresIn: z.int(), role: operatorRoleSchema });
+
+const requestRow = z.object({
+  requestId: idSchema,
+  family: familySchema,
+  partnerId: idSchema,
+  referenceTransaction: z.string(),
+  identificationNumber: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  createdDate: instant,
+  updatedDate: instant,
+});
+
+const timelineEntry = z.object({
+  at: instant,
+  kind: z.string(),
+  status: statusSchema.nullable(),
+  validationStatus: validationStatusSchema.nullable(),
+  code: z.string().nullable(),
+  actor: z.string(),
+  reason: z.string().nullable(),
+});
+
+const partnerFields = {
+  name: line(100),
+  email,
+  passwordConfiguration: passwordConfigurationSchema,
+  reviewPolicy: reviewPolicySchema,
+  legacyPkcs12: z.boolean(),
+  scopes: z.array(scopeSchema).min(1).max(4),
+  enabled: z.boolean(),
+} as const;
+
+const partner = z.object({
+  id: idSchema,
+  clientId: z.string(),
+  ...partnerFields,
+  tokens: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+      revokedAt: instant.nullable(),
+    }),
+  ),
+  createdAt: instant,
+});
+
+/** Secrets made by intake cross the bus sealed to the gateway, which opens them (`opens` below). */
+const createdPartner = z.object({
+  id: idSchema,
+  clientId: z.string(),
+  clientSecret: z.string(),
+  webhookSecret: z.string(),
+});
+
+const terms = termsRecordSchema;
+
+const delivery = z.object({
+  id: idSchema,
+  eventId: idSchema,
+  requestId: idSchema,
+  partnerId: idSchema,
+  type: webhookEventTypeSchema,
+  url,
+  state: z.enum(['PENDING', 'DELIVERED', 'EXHAUSTED', 'STOPPED']),
+  attempts: z.int(),
+  nextAttemptAt: instant.nullable(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  deliveredAt: instant.nullable(),
+  purgedAt: instant.nullable(),
+});
+
+const attempt = z.object({
+  number: z.int(),
+  startedAt: instant,
+  durationMs: z.int(),
+  status: z.int().nullable(),
+  outcome: z.string(),
+  error: z.string().nullable(),
+});
+
+const message = z.object({
+  id: idSchema,
+  requestId: idSchema,
+  channel: z.enum(['email', 'sms']),
+  template: z.string(),
+  to: z.string().describe('Masked'),
+  state: z.enum(['PENDING', 'SENT', 'FAILED', 'SUPERSEDED']),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+});
+
+const certificate = z.object({
+  id: idSchema,
+  requestId: idSchema,
+  serialNumber: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  profile: z.string(),
+  status: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+  issuedAt: instant,
+});
+
+const requestFilters = {
+  status: statusSchema.optional(),
+  validationStatus: validationStatusSchema.optional(),
+  family: familySchema.optional(),
+  partnerId: idSchema.optional(),
+  identificationNumber: line(20).optional(),
+  referenceTransaction: referenceTransaction.optional(),
+} as const;
+
+/** What one operators' procedure is: which service answers, the least role, the shapes. */
+export interface OperatorProcedure {
+  readonly type: 'query' | 'mutation';
+  readonly service: ServiceName;
+  readonly role: z.infer<typeof operatorRoleSchema> | 'public';
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** Fields of the output that arrive sealed to the gateway and are opened there. */
+  readonly opens?: readonly string[];
+}
+
+const query = 'query' as const;
+const mutation = 'mutation' as const;
+
+/** Every operators' procedure at `/trpc`, by its path. */
+export const operatorProcedures = {
+  'auth.signIn': { type: mutation, service: 'gateway', role: 'public', input: signIn, output: signedIn },
+  'requests.search': {
+    type: query,
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({ ...search, ...requestFilters }),
+    output: page(requestRow),
+  },
+  'requests.get': {
+    type: query,
+    service: 'intake',
+    role: 'viewer',
+    input: requestId,
+    output: statusRecordSchema.extend({
+      family: familySchema,
+      partnerId: idSchema,
+      callbackUrl: z.string().nullable(),
+    }),
+  },
+  'requests.timeline': {
+    type: query,
+    service: 'intake',
+    role: 'viewer',
+    input: requestId,
+    output: z.object({ items: z.array(timelineEntry) }),
+  },
+  'requests.rerun': {
+    type: mutation,
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId.extend(change),
+    output: requestRow,
+  },
+  'requests.cancel': {
+    type: mutation,
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId.extend(change),
+    output: requestRow,
+  },
+  'partners.list': {
+    type: query,
+    service: 'intake',
+    role: 'viewer',
+    input: z.object(search),
+    output: page(partner.omit({ tokens: true })),
+  },
+  'partners.get': { type: query, service: 'intake', role: 'viewer', input: byId, output: partner },
+  'partners.create': {
+    type: mutation,
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      name: partnerFields.name,
+      email: partnerFields.email,
+      passwordConfiguration: passwordConfigurationSchema.default('PARTNER'),
+      reviewPolicy: reviewPolicySchema.default('automatic'),
+      legacyPkcs12: z.boolean().default(false),
+      scopes: partnerFields.scopes.optional(),
+      ...change,
+    }),
+    output: createdPartner,
+    opens: ['clientSecret', 'webhookSecret'],
+  },
+  'partners.update': {
+    type: mutation,
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ id: idSchema, ...z.object(partnerFields).partial().shape, ...change }),
+    output: partner,
+  },
+  'partners.rotateSecret': {
+    type: mutation,
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), ...change }),
+    output: z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
+    opens: ['secret'],
+  },
+  'partners.issueToken': {
+    type: mutation,
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      id: idSchema,
+      name: line(100),
+      expiresAt: instant.describe('At most two years ahead'),
+      scopes: partnerFields.scopes.optional(),
+      ...change,
+    }),
+    output: z.object({
+      tokenId: idSchema,
+      token: z.string().describe('rbk_…, shown once'),
+      expiresAt: instant,
+    }),
+    opens: ['token'],
+  },
+  'partners.revokeToken': {
+    type: mutation,
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ tokenId: idSchema, ...change }),
+    output: z.object({ tokenId: idSchema, revokedAt: instant }),
+  },
+  'terms.list': {
+    type: query,
+    service: 'terms',
+    role: 'viewer',
+    input: z.object({ ...search, type: termsTypeSchema.optional() }),
+    output: page(terms),
+  },
+  'terms.createVersion': {
+    type: mutation,
+    service: 'terms',
+    role: 'admin',
+    input: z.object({ type: termsTypeSchema, version: termsVersionLabel, content: termsContent, ...change }),
+    output: terms,
+  },
+  'terms.activate': { type: mutation, service: 'terms', role: 'admin', input: changeById, output: terms },
+  'deliveries.search': {
+    type: query,
+    service: 'notifier',
+    role: 'viewer',
+    input: z.object({
+      ...search,
+      state: delivery.shape.state.optional(),
+      partnerId: idSchema.optional(),
+      requestId: idSchema.optional(),
+    }),
+    output: page(delivery),
+  },
+  'deliveries.get': {
+    type: query,
+    service: 'notifier',
+    role: 'viewer',
+    input: byId,
+    output: delivery.extend({ attemptLog: z.array(attempt) }),
+  },
+  'deliveries.resend': {
+    type: mutation,
+    service: 'notifier',
+    role: 'reviewer',
+    input: changeById,
+    output: delivery,
+  },
+  'messages.search': {
+    type: query,
+    service: 'notifier',
+    role: 'viewer',
+    input: z.object({ ...search, state: message.shape.state.optional(), requestId: idSchema.optional() }),
+    output: page(message),
+  },
+  'messages.resend': {
+    type: mutation,
+    service: 'notifier',
+    role: 'reviewer',
+    input: changeById,
+    output: message,
+  },
+  'certificates.search': {
+    type: query,
+    service: 'generation',
+    role: 'viewer',
+    input: z.object({ ...search, serialNumber: line(40).optional(), requestId: idSchema.optional() }),
+    output: page(certificate),
+  },
+  'certificates.get': {
+    type: query,
+    service: 'generation',
+    role: 'viewer',
+    input: byId,
+    output: certificate.extend({ pem: z.string() }),
+  },
+  overview: {
+    type: query,
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({}).optional(),
+    output: z.object({
+      requests: z.record(statusSchema, z.int()),
+      registeredLastDay: z.int(),
+      generatedLastDay: z.int(),
+      oldestUnfinishedAt: instant.nullable(),
+    }),
+  },
+} as const satisfies Record<string, OperatorProcedure>;
+
+export type OperatorPath = keyof typeof operatorProcedures;
+export type OperatorInput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['input']>;
+export type OperatorOutput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['output']>;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import {
+  applicationTypeSchema,
+  certificateTypeSchema,
+  evidenceTypes,
+  familySchema,
+  operatorRoleSchema,
+  periodSchema,
+  scopeSchema,
+  statusSchema,
+  validationStatusSchema,
+  webhookEventTypeSchema,
+} from '../enumerations.ts';
+import { errorDetailSchema } from '../errors.ts';
+import { idSchema, instant, referenceTransaction, sealed, sha256Hex } from '../fields.ts';
+import { statusRecordSchema } from '../status.ts';
+
+/** Faults the gateway found itself; intake adds its own and answers once. */
+const faults = z.array(errorDetailSchema).max(200);
+
+/**
+ * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
+ * inside the call (`content`, base64) or in the object store (`objectName`).
+ */
+export const storedFileSchema = z.object({
+  mediaType: z.string().max(100),
+  size: z.int().min(0),
+  sha256: sha256Hex,
+  content: z.string().optional(),
+  objectName: z.string().max(200).optional(),
+});
+export type StoredFile = z.infer<typeof storedFileSchema>;
+
+export const evidenceReferenceSchema = z.object({
+  evidenceId: idSchema,
+  evidenceType: z.enum(evidenceTypes).optional(),
+  validatorUrl: z.string().max(2048).optional(),
+  file: storedFileSchema.optional(),
+});
+export type EvidenceReference = z.infer<typeof evidenceReferenceSchema>;
+
+/** Files of one call and the AES-256 key they are encrypted with, sealed to intake. */
+export const evidenceBundleSchema = z.object({
+  key: sealed,
+  items: z.array(evidenceReferenceSchema).max(20),
+  /** Evidences that could not be taken; the request is accepted with these errors. */
+  errors: z.array(errorDetailSchema).max(20),
+});
+export type EvidenceBundle = z.infer<typeof evidenceBundleSchema>;
+
+const looseFields = z.record(z.string(), z.union([z.string().max(2048), z.boolean()]));
+
+export const registerInput = z.object({
+  /** Minted by the gateway before any upload: a repeat with the same id is answered with the stored result. */
+  requestId: idSchema,
+  family: familySchema,
+  fields: looseFields,
+  faults,
+  /** The password is well-formed and sealed to generation; absent when none was given. */
+  sealedPassword: sealed.optional(),
+  evidence: evidenceBundleSchema.optional(),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+export const registerOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  createdAt: instant,
+  errors: z.array(errorDetailSchema),
+});
+
+/** By id, by referenceTransaction, or both (which must agree). Always within the caller's own partner. */
+export const requestIdentifier = z.object({
+  family: familySchema,
+  requestId: idSchema.optional(),
+  referenceTransaction: referenceTransaction.optional(),
+});
+
+export const retryInput = requestIdentifier.extend({
+  corrections: looseFields,
+  faults,
+  sealedPassword: sealed.optional(),
+  evidence: evidenceBundleSchema.optional(),
+});
+
+export const retryOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  retryCount: z.int(),
+  retriesRemaining: z.int(),
+  updatedAt: instant,
+});
+
+export const cancelInput = requestIdentifier.extend({ reason: z.string().max(500).optional(), faults });
+
+export const cancelOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  updatedAt: instant,
+});
+
+export const resendOutput = cancelOutput.extend({
+  sentTo: z.string(),
+  resendCount: z.int(),
+  resendsRemaining: z.int(),
+  linkExpiresAt: instant,
+});
+
+export const statusOutput = statusRecordSchema;
+
+/** Random secrets cross the bus as SHA-256. */
+export const authenticateClientInput = z.object({ clientId: z.string().max(200), secretSha256: sha256Hex });
+export const resolveTokenInput = z.object({ tokenSha256: sha256Hex });
+export const partnerIdentity = z.object({
+  partnerId: idSchema,
+  clientId: z.string(),
+  scopes: z.array(scopeSchema),
+});
+
+export const authenticateOperatorInput = z.object({ email: z.string().max(100), sealedPassword: sealed });
+export const operatorIdentity = z.object({
+  operatorId: idSchema,
+  email: z.string(),
+  role: operatorRoleSchema,
+});
+
+/** What generation needs to issue one certificate; the password stays sealed to generation. */
+export const issuanceOrderInput = z.object({ requestId: idSchema, attempt: z.int().min(1) });
+export const issuanceOrder = z.object({
+  requestId: idSchema,
+  attempt: z.int().min(1),
+  applicationType: applicationTypeSchema,
+  certificateType: certificateTypeSchema,
+  period: periodSchema,
+  subject: z.object({
+    identificationNumber: z.string(),
+    givenName: z.string(),
+    surname: z.string(),
+    email: z.string().nullable(),
+    city: z.string(),
+    countryCode: z.string().length(2),
+    companyRuc: z.string().nullable(),
+    companySocialReason: z.string().nullable(),
+    positionCompany: z.string().nullable(),
+  }),
+  appointmentExpiresAt: instant.nullable(),
+  /** Absent: the service makes the password. */
+  sealedPassword: sealed.nullable(),
+  passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
+  legacyPkcs12: z.boolean(),
+});
+export type IssuanceOrder = z.infer<typeof issuanceOrder>;
+
+/** One webhook event, as the notifier needs it: where to, what, and the secrets to sign with. */
+export const webhookEventInput = z.object({ eventId: idSchema });
+export const webhookEvent = z.object({
+  eventId: idSchema,
+  requestId: idSchema,
+  partnerId: idSchema,
+  type: webhookEventTypeSchema,
+  url: z.string(),
+  /** Name of the identifier in the body, for example linkedPartnerRequestId. */
+  identifierName: z.string(),
+  referenceTransaction: z.string(),
+  message: z.string().nullable(),
+  /** The holder chose the password: it is left out of the body. */
+  omitPassword: z.boolean(),
+  occurredAt: instant,
+  /** JSON array of `whsec_…` secrets, newest first, sealed to notifier. */
+  sealedSecrets: sealed,
+});
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+export const mailTemplates = ['claim'] as const;
+export const mailInput = z.object({ messageId: idSchema });
+export const mailMessage = z.object({
+  messageId: idSchema,
+  requestId: idSchema,
+  template: z.enum(mailTemplates),
+  language: z.enum(['es', 'en']),
+  to: z.string(),
+  applicantName: z.string(),
+  partnerName: z.string(),
+  expiresAt: instant.nullable(),
+  /** The claim link's token, sealed to notifier; null when the message was overtaken by a newer one. */
+  sealedToken: sealed.nullable(),
+});
+export type MailMessage = z.infer<typeof mailMessage>;

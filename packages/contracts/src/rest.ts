@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { Scope } from './enumerations.ts';
+import type { ErrorCode } from './errors.ts';
+import {
+  cancelRequestSchema,
+  cancelResultSchema,
+  linkedPartnerIdentifierShape,
+  linkedPartnerRequestSchema,
+  linkedPartnerResultSchema,
+  resendRequestSchema,
+  resendResultSchema,
+  retryRequestSchema,
+  retryResultSchema,
+} from './linked-partner.ts';
+import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
+import { linkedPartnerStatusSchema } from './status.ts';
+import { termsSchema, termsTypeSchema } from './terms.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** One REST operation: the gateway serves it, the OpenAPI document describes it, both from this row. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The scope a token must carry; `public` needs no token. */
+  readonly access: Scope | 'public';
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  readonly mediaType?: 'application/x-www-form-urlencoded';
+  readonly maxBodyBytes: number;
+  readonly success: z.ZodType;
+  /** Codes beyond those that any operation may answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const managed = [
+  'FIELD_REQUIRED',
+  'FIELD_INVALID',
+  'REQUEST_NOT_FOUND',
+  'REQUEST_STATE_NOT_ALLOWED',
+] as const;
+
+export const operations = {
+  registerLinkedPartner: {
+    method: 'POST',
+    path: '/collector/linked-partner/request',
+    tag: 'Linked partner',
+    summary: 'Register a request for a traditional or a transactional signature',
+    description:
+      'Answers 200 in two forms: `REGISTERED`, or `ERROR` with `errors` when an evidence could not be taken. Both use up the referenceTransaction.',
+    access: 'collector:write',
+    body: linkedPartnerRequestSchema,
+    maxBodyBytes: 64 * MEBIBYTE,
+    success: linkedPartnerResultSchema,
+    errors: [
+      'DUPLICATED_REFERENCE_TRANSACTION',
+      'FIELD_REQUIRED',
+      'FIELD_INVALID',
+      'INVALID_PERIOD',
+      'INVALID_APPLICATION_TYPE',
+      'INVALID_DOCUMENT_TYPE',
+      'INVALID_CERTIFICATE_TYPE',
+      'PASSWORD_REQUIRED',
+      'COMPANY_DATA_REQUIRED',
+      'APPOINTMENT_EXPIRED',
+      'CALLBACK_URL_NOT_ALLOWED',
+      'IDENTIFICATION_NUMBER_INVALID',
+      'RUC_INVALID',
+      'EVIDENCE_MISSING',
+      'FILE_TOO_LARGE',
+    ],
+  },
+  retryLinkedPartner: {
+    method: 'POST',
+    path: '/manager/linked-partner/retry-process-signature',
+    tag: 'Linked partner',
+    summary: 'Run the failed step again, with corrections if any',
+    description: 'Two retries are allowed; the call that exceeds them answers 200 with status `REFUSED`.',
+    access: 'manager:write',
+    body: retryRequestSchema,
+    maxBodyBytes: 64 * MEBIBYTE,
+    success: retryResultSchema,
+    errors: managed,
+  },
+  cancelLinkedPartner: {
+    method: 'POST',
+    path: '/manager/linked-partner/cancel-request',
+    tag: 'Linked partner',
+    summary: 'Cancel a request that is not yet in generation',
+    access: 'manager:write',
+    body: cancelRequestSchema,
+    maxBodyBytes: MEBIBYTE,
+    success: cancelResultSchema,
+    errors: managed,
+  },
+  resendValidationLink: {
+    method: 'POST',
+    path: '/manager/linked-partner/resend-validation-link',
+    tag: 'Linked partner',
+    summary: 'Send the claim e-mail again; the earlier link dies',
+    access: 'manager:write',
+    body: resendRequestSchema,
+    maxBodyBytes: MEBIBYTE,
+    success: resendResultSchema,
+    errors: [...managed, 'RESEND_LIMIT_EXCEEDED', 'RATE_LIMITED'],
+  },
+  linkedPartnerStatus: {
+    method: 'GET',
+    path: '/middleware/signature-request/status',
+    tag: 'Linked partner',
+    summary: 'The present state of a request',
+    access: 'status:read',
+    query: z.object(linkedPartnerIdentifierShape),
+    maxBodyBytes: MEBIBYTE,
+    success: linkedPartnerStatusSchema,
+    errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
+  },
+  activeTerms: {
+    method: 'GET',
+    path: '/gateway/collector/terms-and-conditions/by-type',
+    tag: 'Terms and conditions',
+    summary: 'The single active version of the terms of a type',
+    access: 'public',
+    query: z.object({ type: termsTypeSchema }),
+    maxBodyBytes: MEBIBYTE,
+    success: termsSchema,
+    errors: ['INVALID_TERMS_TYPE', 'NO_ACTIVE_TERMS'],
+  },
+  token: {
+    method: 'POST',
+    path: '/oauth/token',
+    tag: 'Authentication',
+    summary: 'OAuth 2.0 client credentials (RFC 6749 §4.4)',
+    access: 'public',
+    body: tokenRequestSchema,
+    mediaType: 'application/x-www-form-urlencoded',
+    maxBodyBytes: MEBIBYTE,
+    success: tokenResponseSchema,
+    errors: ['FIELD_REQUIRED', 'FIELD_INVALID'],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  applicationTypeSchema,
+  certificateStatusSchema,
+  certificateTypeSchema,
+  periodSchema,
+  statusSchema,
+  validationStatusSchema,
+} from './enumerations.ts';
+import { errorCodeSchema } from './errors.ts';
+import { idSchema, instant } from './fields.ts';
+
+export const observationTypes = ['ALERT', 'WARNING', 'INFO'] as const;
+
+const observationShape = {
+  type: z.enum(observationTypes),
+  code: z.union([errorCodeSchema, z.string().max(60)]),
+  message: z.string(),
+} as const;
+
+const recordShape = {
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  applicationType: applicationTypeSchema.nullable(),
+  certificateType: certificateTypeSchema,
+  period: periodSchema.nullable(),
+  correctableFields: z.array(z.string()),
+  retryCount: z.int(),
+  retriesRemaining: z.int(),
+  serialNumber: z.string().nullable().describe('Upper-case hexadecimal, as OpenSSL prints it'),
+  certificateStatus: certificateStatusSchema.nullable(),
+} as const;
+
+const datesOf = <T extends z.ZodType>(date: T) => ({
+  observation: z.object({ ...observationShape, createdDate: date }).nullable(),
+  observations: z.array(z.object({ ...observationShape, createdDate: date })),
+  notBefore: date.nullable(),
+  notAfter: date.nullable(),
+  createdDate: date,
+  updatedDate: date,
+});
+
+/** The record as it crosses the bus: instants in UTC, one name for the identifier. */
+export const statusRecordSchema = z.object({
+  requestId: idSchema,
+  ...recordShape,
+  ...datesOf(instant),
+  /** Grows with every change of the record: the ETag. */
+  version: z.int(),
+});
+export type StatusRecord = z.infer<typeof statusRecordSchema>;
+
+const localDateTime = z
+  .string()
+  .describe('ISO 8601 without zone, with milliseconds, in the time zone of the service');
+
+export const linkedPartnerStatusSchema = z
+  .object({ linkedPartnerRequestId: idSchema, ...recordShape, ...datesOf(localDateTime) })
+  .meta({ id: 'LinkedPartnerStatus' });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { certificateTypeSchema } from './enumerations.ts';
+import { idSchema, instant, line } from './fields.ts';
+
+/** Terms carry the same two names as the certificate types they belong to. */
+export const termsTypeSchema = certificateTypeSchema;
+export type TermsType = z.infer<typeof termsTypeSchema>;
+
+const shape = {
+  id: idSchema,
+  version: z.string(),
+  content: z.string(),
+  type: termsTypeSchema,
+  active: z.boolean(),
+} as const;
+
+export const termsSchema = z
+  .object({ ...shape, createdDate: z.string().describe('ISO 8601 without zone, with milliseconds') })
+  .meta({ id: 'Terms' });
+
+/** The record as it crosses the bus. */
+export const termsRecordSchema = z.object({ ...shape, createdDate: instant });
+export type TermsRecord = z.infer<typeof termsRecordSchema>;
+
+export const termsVersionLabel = line(60);
+export const termsContent = z.string().min(1).max(200_000);
