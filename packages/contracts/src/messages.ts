@@ -111,13 +111,13 @@ const consumer = (
   maxAckPending: 1_000,
 });
 
-export const consumers = [
-  consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
-  consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
-  consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
-  consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
-  consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
-] as const satisfies readonly ConsumerDefinition[];
+export const consumers = {
+  validationJobs: consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
+  certificateJobs: consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
+  webhookJobs: consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
+  mailJobs: consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  certificateEvents: consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
+} as const satisfies Record<string, ConsumerDefinition>;
 
 /** Object-store bucket for evidence that is too large to travel inside a call. */
 export const evidenceBucket = 'EVIDENCE';

@@ -97,6 +97,8 @@ export const retryOutput = z.object({
 
 export const cancelInput = requestIdentifier.extend({ reason: z.string().max(500).optional(), faults });
 
+export const resendInput = requestIdentifier.extend({ faults });
+
 export const cancelOutput = z.object({
   requestId: idSchema,
   referenceTransaction: z.string(),
@@ -172,8 +174,8 @@ export const webhookEvent = z.object({
   /** The holder chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
-  /** JSON array of `whsec_…` secrets, newest first, sealed to notifier. */
-  sealedSecrets: sealed,
+  /** The partner's `whsec_…` secrets, newest first, each sealed to notifier; several during a rotation. */
+  sealedSecrets: z.array(sealed).min(1).max(5),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 

@@ -1,0 +1,55 @@
+import source from '../data/provinces-cantons.json' with { type: 'json' };
+
+/** `code` is INEC's two-digit code. */
+export type Province = { readonly code: string; readonly name: string };
+/** `code` is INEC's four-digit code, which starts with its province's. */
+export type Canton = { readonly code: string; readonly name: string; readonly provinceCode: string };
+
+/** All provinces by code. Source: src/data/SOURCE.md. */
+export const provinces: readonly Province[] = Object.freeze(
+  source.map(({ code, name }) => Object.freeze({ code, name })),
+);
+
+/** All cantons by code. Source: src/data/SOURCE.md. */
+export const cantons: readonly Canton[] = Object.freeze(
+  source.flatMap((province) =>
+    province.cantons.map(({ code, name }) => Object.freeze({ code, name, provinceCode: province.code })),
+  ),
+);
+
+/** Comparable form of a place's name: no accents, no case, single spaces. */
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+}
+
+const provinceByKey = new Map(
+  provinces.flatMap((province) => [
+    [province.code, province],
+    [fold(province.name), province],
+  ]),
+);
+
+const cantonsByKey = Map.groupBy(
+  cantons.flatMap((canton) => [
+    { key: canton.code, canton },
+    { key: fold(canton.name), canton },
+  ]),
+  ({ key }) => key,
+);
+
+/** Finds a province by name (accents and case do not matter) or by code. */
+export function findProvince(text: string): Province | undefined {
+  return provinceByKey.get(fold(text));
+}
+
+/**
+ * Finds a canton by name (accents and case do not matter) or by code. Several provinces have a
+ * Bolívar or an Olmedo: without `province` the one with the lowest code is given.
+ * @param province name or code; an unknown one finds nothing
+ */
+export function findCanton(text: string, province?: string): Canton | undefined {
+  const found = cantonsByKey.get(fold(text)) ?? [];
+  if (province === undefined) return found[0]?.canton;
+  const provinceCode = findProvince(province)?.code;
+  return found.find(({ canton }) => canton.provinceCode === provinceCode)?.canton;
+}

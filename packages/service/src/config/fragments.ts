@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { address, flag, integer, setting } from './setting.ts';
+
+export const logSettings = z.object({
+  level: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
+    env: 'LOG_LEVEL',
+    about: 'least severe level that is logged: fatal, error, warn, info, debug, trace, silent',
+  }),
+  format: setting(z.enum(['json', 'pretty']).default('json'), {
+    env: 'LOG_FORMAT',
+    about: '`json` for machines, `pretty` for a person at a terminal',
+  }),
+});
+
+export const managementSettings = z.object({
+  host: setting(z.string().default('127.0.0.1'), {
+    env: 'MANAGEMENT_HOST',
+    about: 'address on which health and metrics are served',
+  }),
+  port: setting(integer({ min: 0, max: 65_535 }), {
+    env: 'MANAGEMENT_PORT',
+    about: 'port of health and metrics; 0 takes a free one',
+  }),
+});
+
+export const tracingSettings = z.object({
+  otlpEndpoint: setting(address(['http:', 'https:']).optional(), {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about: 'OpenTelemetry collector (OTLP over HTTP, JSON); without it no span is made',
+  }),
+});
+
+export const natsSettings = z.object({
+  url: setting(z.string(), { env: 'NATS_URL', about: 'NATS servers, divided by commas', secret: true }),
+  user: setting(z.string(), { env: 'NATS_USER', about: "this service's NATS user" }),
+  password: setting(z.string(), { env: 'NATS_PASSWORD', about: 'its password', secret: true }),
+});
+
+const postgres = address(['postgres:', 'postgresql:']);
+
+export const databaseSettings = z.object({
+  url: setting(postgres, {
+    env: 'DATABASE_URL',
+    about: 'PostgreSQL, as the role that reads and writes rows only',
+    secret: true,
+  }),
+});
+
+/** Read by `src/provision.ts` alone: the running service never holds an owner's rights. */
+export const provisionSettings = z.object({
+  databaseOwnerUrl: setting(postgres, {
+    env: 'DATABASE_OWNER_URL',
+    about: 'PostgreSQL, as the role that owns the schema',
+    secret: true,
+  }),
+  natsUser: setting(z.string(), {
+    env: 'NATS_PROVISION_USER',
+    about: 'NATS user that may create streams and consumers',
+  }),
+  natsPassword: setting(z.string(), {
+    env: 'NATS_PROVISION_PASSWORD',
+    about: 'its password',
+    secret: true,
+  }),
+  seedFile: setting(z.string().optional(), {
+    env: 'SEED_FILE',
+    about: 'JSON file with first partners, operators and terms; present rows are left alone',
+  }),
+});
+
+export const keySettings = z.object({
+  keysFile: setting(z.string(), {
+    env: 'KEYS_FILE',
+    about: "file with this service's private keys (JWK set), shared by its copies",
+  }),
+  peersFile: setting(z.string(), {
+    env: 'PEERS_FILE',
+    about: 'file with the public keys of all services',
+  }),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What every service has. Extend it: `serviceSettings.extend({ nats: natsSettings, … })`. */
+export const serviceSettings = z.object({
+  log: logSettings,
+  management: managementSettings,
+  tracing: tracingSettings,
+  timeZone: setting(
+    z
+      .string()
+      .refine(isTimeZone, 'must be an IANA time zone such as America/Guayaquil')
+      .default('America/Guayaquil'),
+    { env: 'TIME_ZONE', about: 'zone of all dates that leave the product' },
+  ),
+  sandbox: setting(flag().default(false), {
+    env: 'SANDBOX',
+    about: 'registries, liveness and SMS are answered in process',
+  }),
+  shutdownTimeoutSeconds: setting(integer({ min: 1, max: 600 }).default(25), {
+    env: 'SHUTDOWN_TIMEOUT_SECONDS',
+    about: 'time for an ordered stop; keep it under what the platform waits before it kills',
+  }),
+  crashpointDirectory: setting(z.string().optional(), {
+    env: 'CRASHPOINT_DIR',
+    about: 'tests only: folder in which a file arms the crash point of its name',
+  }),
+});
+
+export type ServiceSettings = z.output<typeof serviceSettings>;

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { listSettings, type SettingLeaf } from './walk-settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings cannot be used; `message` lists every fault for the person who set them. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads a nested, typed configuration from environment variables. An empty variable counts as absent, as
+ * compose files and Kubernetes set those for "nothing here".
+ *
+ * @throws ConfigError with all faults at once; values of secret settings are never quoted
+ */
+export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+  const leaves = listSettings(schema);
+  const raw: Record<string, unknown> = {};
+  for (const leaf of leaves) place(raw, leaf.path, env[leaf.facts.env] || undefined);
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  throw new ConfigError([...new Set(result.error.issues.map((issue) => describe(issue, leaves, env)))]);
+}
+
+function place(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [key, ...rest] = path as [string, ...string[]];
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  target[key] ??= {};
+  place(target[key] as Record<string, unknown>, rest, value);
+}
+
+function describe(issue: z.core.$ZodIssue, leaves: readonly SettingLeaf[], env: Environment): string {
+  const leaf = leaves.find(({ path }) => path.every((key, index) => issue.path[index] === key));
+  if (!leaf) return issue.message;
+  const { env: name, about, secret } = leaf.facts;
+  const value = env[name];
+  if (!value) return `${name} is required: ${about}`;
+  return secret ? `${name}: ${issue.message}` : `${name}: ${issue.message} (it is "${value}")`;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+
+/** The parts of a W3C Trace Context `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
+export type TraceParts = { traceId: string; spanId: string; sampled: boolean };
+
+const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
+const noTrace = '0'.repeat(32);
+const noSpan = '0'.repeat(16);
+
+/** @returns undefined for anything that the recommendation tells a receiver to ignore */
+export function parseTraceparent(text: string | undefined): TraceParts | undefined {
+  const match = text === undefined ? null : shape.exec(text);
+  if (!match) return undefined;
+  const [whole, version, traceId, spanId, flags] = match as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (version === 'ff' || traceId === noTrace || spanId === noSpan) return undefined;
+  // Version 00 ends here; a later one may go on, after a dash.
+  const rest = (text as string).slice(whole.length);
+  if (rest !== '' && (version === '00' || !rest.startsWith('-'))) return undefined;
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+export function formatTraceparent({ traceId, spanId, sampled }: TraceParts): string {
+  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+}
+
+/** A trace of its own, for work that nobody's trace led to. */
+export function newTraceparent(): string {
+  const random = randomBytes(24).toString('hex');
+  return `00-${random.slice(0, 32)}-${random.slice(32)}-01`;
+}
+
+/** The trace id alone, as error objects and log lines carry it. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return traceparent?.slice(3, 35);
+}

@@ -1,0 +1,51 @@
+export { createLruCache, type LruCache } from './cache/lru-cache.ts';
+export { describeSettings, type SettingRow, settingsTable } from './config/describe-settings.ts';
+export {
+  databaseSettings,
+  keySettings,
+  logSettings,
+  managementSettings,
+  natsSettings,
+  provisionSettings,
+  type ServiceSettings,
+  serviceSettings,
+  tracingSettings,
+} from './config/fragments.ts';
+export { ConfigError, type Environment, loadConfig } from './config/load-config.ts';
+export { address, commaList, flag, integer, setting } from './config/setting.ts';
+export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
+export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './context/traceparent.ts';
+export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
+export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
+export { toAppError } from './errors/to-app-error.ts';
+export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
+export { type Keyring, loadKeyring } from './keyring/keyring.ts';
+export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
+export type { LogFields } from './log/log-fields.ts';
+export { createLogger, type Logger } from './log/logger.ts';
+export { createHealth, type Health, type ReadinessCheck } from './management/health.ts';
+export { type ManagementServer, startManagementServer } from './management/management-server.ts';
+export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
+export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
+export { createRunner, type Runner, RunnerStoppingError, type Stop } from './runner/runner.ts';
+export { type Clock, systemClock } from './time/clock.ts';
+export {
+  formatLocalDate,
+  formatLocalDateTime,
+  formatTimestamp,
+  parseDateTime,
+  zoneOffsetMs,
+} from './time/local-time.ts';
+export { isUuidv7, uuidv7 } from './time/uuidv7.ts';
+export { startTracing, type Tracing } from './tracing/start-tracing.ts';
+export { withSpan } from './tracing/with-span.ts';
+export {
+  type BaseContext,
+  createCallContext,
+  type IncomingCall,
+  outgoingHeaders,
+} from './trpc/call-context.ts';
+export { type CallMetrics, createCallMetrics } from './trpc/call-metrics.ts';
+export type { ServiceErrorData } from './trpc/error-shape.ts';
+export type { OperatorCaller, PartnerCaller, ServiceCaller } from './trpc/guards.ts';
+export { createServiceTrpc } from './trpc/service-trpc.ts';

@@ -1,0 +1,125 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { keySettings } from '../config/fragments.ts';
+
+const base = { kty: z.literal('OKP'), kid: z.string().min(1).max(100), x: z.string() };
+const publicJwk = z.discriminatedUnion('use', [
+  z.object({ ...base, use: z.literal('sig'), crv: z.literal('Ed25519') }),
+  z.object({ ...base, use: z.literal('enc'), crv: z.literal('X25519') }),
+]);
+const privateJwk = publicJwk.and(z.object({ d: z.string() }));
+const keysFile = z.object({ keys: z.array(privateJwk).min(1) });
+const peersFile = z.record(z.string(), z.object({ keys: z.array(publicJwk) }));
+
+export type PublicJwk = z.output<typeof publicJwk>;
+export type PrivateJwk = z.output<typeof privateJwk>;
+
+export type NamedKey = { kid: string; key: KeyObject };
+export type ServiceKeys = {
+  /** First signs; all are private. */
+  signing: readonly NamedKey[];
+  /** First is what others seal to; all open, by kid. */
+  opening: ReadonlyMap<string, KeyObject>;
+};
+export type PeerKeys = {
+  /** Verifies identity tokens, by kid. */
+  verifying: ReadonlyMap<string, KeyObject>;
+  /** What is sealed to this peer now; undefined where the peer has no such key. */
+  sealing: NamedKey | undefined;
+};
+
+export type KeyMaterial = { own: ServiceKeys; peers: ReadonlyMap<string, PeerKeys> };
+
+/**
+ * Reads both key files. A service's own entry among the peers is made from its private keys, so a
+ * peers file that lags behind a rotation cannot make it seal to itself with a key it no longer has.
+ *
+ * @throws Error that names the file and never quotes from it
+ */
+export async function readKeyFiles(
+  settings: z.output<typeof keySettings>,
+  service: string,
+): Promise<KeyMaterial> {
+  const { keys } = await readJson(settings.keysFile, keysFile);
+  const own = toServiceKeys(keys, settings.keysFile);
+  const listed = await readJson(settings.peersFile, peersFile);
+  const peers = new Map(Object.entries(listed).map(([name, set]) => [name, toPeerKeys(set.keys)]));
+  peers.set(service, toPeerKeys(keys));
+  return { own, peers };
+}
+
+async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`The key file ${path} cannot be read`, { cause: error });
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // Without the cause: the parser's message quotes the file, which holds private keys.
+    throw new Error(`The key file ${path} is not JSON`);
+  }
+  const result = schema.safeParse(content);
+  if (result.success) return result.data;
+  const places = result.error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+  throw new Error(`The key file ${path} is not as it must be, at: ${places}`);
+}
+
+function toServiceKeys(keys: readonly PrivateJwk[], path: string): ServiceKeys {
+  const signing = keys
+    .filter(({ use }) => use === 'sig')
+    .map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
+  const opening = new Map(keys.filter(({ use }) => use === 'enc').map((jwk) => [jwk.kid, privateKey(jwk)]));
+  if (signing.length === 0) throw new Error(`The key file ${path} has no key of use "sig"`);
+  if (opening.size === 0) throw new Error(`The key file ${path} has no key of use "enc"`);
+  return { signing, opening };
+}
+
+function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
+  const verifying = new Map(keys.filter(({ use }) => use === 'sig').map((jwk) => [jwk.kid, publicKey(jwk)]));
+  const newest = keys.find(({ use }) => use === 'enc');
+  return { verifying, sealing: newest && { kid: newest.kid, key: publicKey(newest) } };
+}
+
+function privateKey({ kty, crv, x, d }: PrivateJwk): KeyObject {
+  return createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' });
+}
+
+function publicKey({ kty, crv, x }: PublicJwk): KeyObject {
+  return createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+}
+
+export type GeneratedKeys = {
+  /** Content of the service's KEYS_FILE. */
+  privateJwks: { keys: PrivateJwk[] };
+  /** The service's entry in everybody's PEERS_FILE. */
+  publicJwks: { keys: PublicJwk[] };
+};
+
+/**
+ * New signing and sealing keys for a service. In a rotation they come before the old ones; the README says
+ * which file is changed first, and how long the old ones stay.
+ */
+export function generateServiceKeys(service: string): GeneratedKeys {
+  const pairs = [generateJwks(service, 'sig'), generateJwks(service, 'enc')];
+  return {
+    privateJwks: { keys: pairs.map(([secret]) => secret) },
+    publicJwks: { keys: pairs.map(([, open]) => open) },
+  };
+}
+
+function generateJwks(service: string, use: 'sig' | 'enc'): [PrivateJwk, PublicJwk] {
+  const pair = use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+  const kid = `${service}-${use}-${randomBytes(6).toString('hex')}`;
+  const { x, d } = pair.privateKey.export({ format: 'jwk' }) as { x: string; d: string };
+  const crv = use === 'sig' ? 'Ed25519' : 'X25519';
+  const open = { kty: 'OKP', crv, use, kid, x } as PublicJwk;
+  return [{ ...open, d }, open];
+}

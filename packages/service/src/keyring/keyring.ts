@@ -1,0 +1,79 @@
+import type { Caller } from '@rubrica/contracts';
+import type { z } from 'zod';
+import { createLruCache } from '../cache/lru-cache.ts';
+import type { keySettings } from '../config/fragments.ts';
+import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
+import { type KeyMaterial, readKeyFiles } from './key-files.ts';
+import { KeyringError } from './keyring-error.ts';
+import { openMessage, sealMessage } from './sealed-message.ts';
+
+export type Keyring = {
+  /** Seals to the newest sealing key of a service (also of this one). @returns compact JWE */
+  sealTo(service: string, data: Uint8Array | string): Promise<string>;
+  /** Opens what was sealed to this service, by its present key or an older one. @throws KeyringError */
+  open(jwe: string): Promise<Uint8Array>;
+  openText(jwe: string): Promise<string>;
+  /** A token that says for whom a call is made; the same one is handed out until half its life is over. */
+  signIdentity(caller: Caller, ttlSeconds?: number): string;
+  /** @throws KeyringError */
+  verifyIdentity(token: string): Promise<Caller>;
+};
+
+const defaultTtlSeconds = 60;
+
+/** Reads the key files once; a rotation takes effect as the copies are started again, one by one. */
+export async function loadKeyring(
+  settings: z.output<typeof keySettings>,
+  service: string,
+  nowMs: () => number = Date.now,
+): Promise<Keyring> {
+  return createKeyring(await readKeyFiles(settings, service), service, nowMs);
+}
+
+export function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
+  // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
+  const signed = createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000, nowMs });
+  const verified = createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs });
+  const [signingKey] = material.own.signing;
+  if (!signingKey) throw new Error(`${service} has no signing key`);
+  const open = async (jwe: string): Promise<Buffer> => openMessage(jwe, material.own.opening);
+  return {
+    async sealTo(recipient, data) {
+      const key = material.peers.get(recipient)?.sealing;
+      if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
+      return sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key);
+    },
+    open,
+    openText: async (jwe) => (await open(jwe)).toString('utf8'),
+    signIdentity(caller, ttlSeconds = defaultTtlSeconds) {
+      const cacheKey = `${ttlSeconds} ${cacheKeyOf(caller)}`;
+      const known = signed.get(cacheKey);
+      const now = nowMs();
+      if (known && known.renewAtMs > now) return known.token;
+      const token = signIdentityToken({ service, key: signingKey, caller, nowMs: now, ttlSeconds });
+      signed.set(cacheKey, { token, renewAtMs: now + (ttlSeconds * 1000) / 2 });
+      return token;
+    },
+    async verifyIdentity(token) {
+      const known = verified.get(token);
+      if (known && known.expiresAtMs > nowMs()) return known.caller;
+      const identity = verifyIdentityToken(token, material.peers, nowMs());
+      verified.set(token, identity);
+      return identity.caller;
+    },
+  };
+}
+
+/** Unambiguous: no part can hold the line break that divides them without JSON escaping it. */
+function cacheKeyOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'service':
+      return `service\n${caller.name}`;
+    case 'partner':
+      return `partner\n${caller.partnerId}\n${JSON.stringify(caller.clientId)}\n${caller.scopes.join(' ')}`;
+    case 'operator':
+      return `operator\n${caller.operatorId}\n${JSON.stringify(caller.email)}\n${caller.role}`;
+    case 'public':
+      return 'public';
+  }
+}

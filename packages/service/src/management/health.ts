@@ -1,0 +1,56 @@
+/** Resolves where the dependency can be used now; rejects (or throws) where it cannot. */
+export type ReadinessCheck = () => Promise<unknown> | unknown;
+
+export type Readiness = {
+  ready: boolean;
+  /** `ok`, `failed` or `timeout` per named check; `starting or stopping` for the service itself. */
+  checks: Readonly<Record<string, string>>;
+};
+
+export type Health = {
+  /** Names what the service cannot work without; re-using a name replaces the check. */
+  addCheck(name: string, check: ReadinessCheck): void;
+  readiness(): Promise<Readiness>;
+};
+
+export function createHealth({
+  isReady,
+  checkTimeoutMs = 2_000,
+}: {
+  isReady: () => boolean;
+  checkTimeoutMs?: number;
+}): Health {
+  const checks = new Map<string, ReadinessCheck>();
+  return {
+    addCheck(name, check) {
+      checks.set(name, check);
+    },
+    async readiness() {
+      const results = await Promise.all(
+        [...checks].map(async ([name, check]) => [name, await outcome(check, checkTimeoutMs)] as const),
+      );
+      const running = isReady();
+      return {
+        ready: running && results.every(([, result]) => result === 'ok'),
+        checks: { service: running ? 'ok' : 'starting or stopping', ...Object.fromEntries(results) },
+      };
+    },
+  };
+}
+
+/** Only the outcome: a driver's message may hold an address with its password. */
+async function outcome(check: ReadinessCheck, timeoutMs: number): Promise<'ok' | 'failed' | 'timeout'> {
+  const late = Promise.withResolvers<'timeout'>();
+  const timer = setTimeout(() => late.resolve('timeout'), timeoutMs);
+  try {
+    const checked = Promise.resolve()
+      .then(check)
+      .then(() => 'ok' as const);
+    checked.catch(() => undefined);
+    return await Promise.race([checked, late.promise]);
+  } catch {
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
+import { createHealth, type Health } from './health.ts';
+import { startManagementServer } from './management-server.ts';
+
+async function startServer(options: { isReady?: () => boolean; prepare?: (health: Health) => void } = {}) {
+  const health = createHealth({ isReady: options.isReady ?? (() => true), checkTimeoutMs: 20 });
+  options.prepare?.(health);
+  const metrics = createMetrics({ service: 'intake' });
+  const server = await startManagementServer({ host: '127.0.0.1', port: 0, health, metrics });
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  return { get, metrics, [Symbol.asyncDispose]: () => server.stop() };
+}
+
+describe('the management server', () => {
+  it('is alive even while it is not ready', async () => {
+    await using server = await startServer({ isReady: () => false });
+    expect((await server.get('/livez')).status).toBe(200);
+    const readyz = await server.get('/readyz');
+    expect(readyz.status).toBe(503);
+    expect(await readyz.json()).toEqual({ ready: false, checks: { service: 'starting or stopping' } });
+  });
+
+  it('is ready when every named check is, and names the one that fails or hangs', async () => {
+    let databaseUp = true;
+    await using server = await startServer({
+      prepare(health) {
+        health.addCheck('database', () => {
+          if (!databaseUp) throw new Error('postgres://user:hunter2@db is down');
+        });
+      },
+    });
+    expect((await server.get('/readyz')).status).toBe(200);
+    databaseUp = false;
+    const answer = await server.get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ ready: false, checks: { service: 'ok', database: 'failed' } });
+  });
+
+  it('does not wait for a check that hangs', async () => {
+    await using server = await startServer({
+      prepare: (health) => health.addCheck('bus', () => new Promise(() => undefined)),
+    });
+    expect(await (await server.get('/readyz')).json()).toMatchObject({ checks: { bus: 'timeout' } });
+  });
+
+  it('serves what was counted, with the name of the service', async () => {
+    await using server = await startServer();
+    server.metrics
+      .counter({ name: 'rubrica_test_total', help: 'Test', labels: ['outcome'] })
+      .inc({ outcome: 'ok' });
+    server.metrics.gauge({ name: 'rubrica_test_lag', help: 'Test', collect: (gauge) => gauge.set(7) });
+    const text = await (await server.get('/metrics')).text();
+    expect(text).toContain('rubrica_test_total{outcome="ok",service="intake"} 1');
+    expect(text).toContain('rubrica_test_lag{service="intake"} 7');
+    expect(text).toMatch(/process_resident_memory_bytes\{service="intake"\} \d{7,}/);
+  });
+
+  it('answers other addresses and methods plainly', async () => {
+    await using server = await startServer();
+    expect((await server.get('/')).status).toBe(404);
+    const posted = await server.get('/livez', { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Health } from './health.ts';
+
+export type ManagementServer = { port: number; stop(): Promise<void> };
+
+type Answer = { status: number; type: string; body: string };
+
+/**
+ * Serves `/livez` (the event loop turns), `/readyz` (named checks; 503 while one fails) and `/metrics`
+ * (Prometheus text) on a port of its own, which is never open to partners.
+ */
+export async function startManagementServer(options: {
+  host: string;
+  port: number;
+  health: Pick<Health, 'readiness'>;
+  metrics: Pick<Metrics, 'text' | 'contentType'>;
+}): Promise<ManagementServer> {
+  const { host, port, health, metrics } = options;
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    answer(request, health, metrics)
+      .catch((): Answer => ({ status: 500, type: 'text/plain', body: 'unexpected error\n' }))
+      .then((result) => send(response, result));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  health: Pick<Health, 'readiness'>,
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+): Promise<Answer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { status: 405, type: 'text/plain', body: 'only GET and HEAD\n' };
+  }
+  switch (request.url?.split('?')[0]) {
+    case '/livez':
+      return { status: 200, type: 'text/plain', body: 'alive\n' };
+    case '/readyz': {
+      const readiness = await health.readiness();
+      return {
+        status: readiness.ready ? 200 : 503,
+        type: 'application/json',
+        body: `${JSON.stringify(readiness)}\n`,
+      };
+    }
+    case '/metrics':
+      return { status: 200, type: metrics.contentType, body: await metrics.text() };
+    default:
+      return { status: 404, type: 'text/plain', body: 'try /livez, /readyz or /metrics\n' };
+  }
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+  });
+  response.end(body);
+}

@@ -1,0 +1,112 @@
+import type { ServiceSettings } from '../config/fragments.ts';
+import { ConfigError } from '../config/load-config.ts';
+import { createLogger, type Logger } from '../log/logger.ts';
+import { createHealth, type Health } from '../management/health.ts';
+import { startManagementServer } from '../management/management-server.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import { createRunner, type Runner } from './runner.ts';
+
+export type ServiceParts = { logger: Logger; metrics: Metrics; health: Health; runner: Runner };
+
+export type BuiltService = {
+  /** Begins to take work; the service is ready once it resolves. */
+  start?: () => Promise<unknown>;
+  /** For services that stop as a whole; registered last, so it runs before every `runner.own`. */
+  stop?: () => Promise<unknown>;
+};
+
+export type RunServiceOptions<Config extends ServiceSettings> = {
+  name: string;
+  /** Reads the environment; may throw a `ConfigError`. */
+  config: () => Config;
+  build: (
+    config: Config,
+    parts: ServiceParts,
+  ) => Promise<BuiltService | undefined> | BuiltService | undefined;
+};
+
+/** sysexits.h EX_CONFIG: tells a supervisor that starting again will not help. */
+const exitConfig = 78;
+
+/**
+ * The whole life of a service process: configuration, log, metrics, health and readiness, then the service
+ * itself, until SIGTERM or SIGINT stops it in order. Exits 0 after a clean stop, 1 when the start, a cleanup
+ * or anything unexpected failed, 78 when the configuration cannot be used.
+ */
+export async function runService<Config extends ServiceSettings>({
+  name,
+  config: readConfig,
+  build,
+}: RunServiceOptions<Config>): Promise<void> {
+  const config = readOrExit(readConfig);
+  const logger = createLogger({ service: name, ...config.log });
+  crashOnUnexpected(logger);
+  const runner = createRunner({ logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 });
+  stopOnSignals(runner, logger);
+  try {
+    const parts = await startParts({ name, config, logger, runner });
+    const service = await build(config, parts);
+    if (service?.stop) runner.own(name, service.stop);
+    await service?.start?.();
+    if (runner.stopping.aborted) return;
+    runner.markReady();
+    logger.info({}, 'ready');
+  } catch (error) {
+    // A stop in the middle of the start makes the rest of the start fail: the stop decides how we exit.
+    if (runner.stopping.aborted) return;
+    logger.fatal({ err: error }, 'the service could not start');
+    await runner.stop('start failed');
+    process.exit(1);
+  }
+}
+
+function readOrExit<Config>(readConfig: () => Config): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // Plain text, not a log line: it is read by the person at the terminal, and no log level is known yet.
+    process.stderr.write(`${error.message}\n`);
+    process.exit(exitConfig);
+  }
+}
+
+async function startParts(options: {
+  name: string;
+  config: ServiceSettings;
+  logger: Logger;
+  runner: Runner;
+}): Promise<ServiceParts> {
+  const { name, config, logger, runner } = options;
+  const tracing = await startTracing({ service: name, endpoint: config.tracing.otlpEndpoint, logger });
+  runner.own('tracing', tracing.stop, { timeoutMs: 3_000 });
+  const metrics = createMetrics({ service: name });
+  const health = createHealth({ isReady: runner.isReady });
+  // Owned first, so stopped last: until the end it says why the service is not ready.
+  const management = await startManagementServer({ ...config.management, health, metrics });
+  runner.own('management', management.stop);
+  logger.info({ host: config.management.host, port: management.port }, 'health and metrics are served');
+  return { logger, metrics, health, runner };
+}
+
+function stopOnSignals(runner: Runner, logger: Logger): void {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // Ctrl-C reaches a whole group and its parent then signals again: a second signal must not cut the stop.
+    if (runner.stopping.aborted) {
+      logger.info({ signal }, 'already stopping');
+      return;
+    }
+    void runner.stop(signal).then(({ faults }) => process.exit(faults.length === 0 ? 0 : 1));
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** State after an unexpected error is unknown: everything durable is in the ledger, so dying is safe. */
+function crashOnUnexpected(logger: Logger): void {
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, reason: origin }, 'unexpected error');
+    process.exit(1);
+  });
+}

@@ -1,0 +1,125 @@
+import type { Logger } from '../log/logger.ts';
+
+/** Frees what it was registered for. `signal` fires when its time is up: cut connections then. */
+export type Stop = (signal: AbortSignal) => Promise<unknown> | unknown;
+
+export type StopFault = { cleanup: string; outcome: 'failed' | 'hung' | 'skipped' };
+export type StopReport = { durationMs: number; faults: readonly StopFault[] };
+
+export type Runner = {
+  /**
+   * Makes the runner the owner of something that must be stopped. Register in the order of creation:
+   * stopping goes backwards.
+   *
+   * @param options.timeoutMs the most this one may take of the common deadline
+   * @throws RunnerStoppingError when the stop has begun; what was passed is stopped at once
+   */
+  own(cleanup: string, stop: Stop, options?: { timeoutMs?: number }): void;
+  markReady(): void;
+  isReady(): boolean;
+  /** Fires as the stop begins: long waits and loops end on it. */
+  readonly stopping: AbortSignal;
+  /** Not ready, then every cleanup, newest first, one after the other. A second call joins the first. */
+  stop(reason: string): Promise<StopReport>;
+};
+
+export class RunnerStoppingError extends Error {
+  constructor(cleanup: string) {
+    super(`${cleanup} was created while the service was stopping`);
+    this.name = 'RunnerStoppingError';
+  }
+}
+
+type Owned = { cleanup: string; stop: Stop; timeoutMs: number };
+
+/**
+ * @param options.stopTimeoutMs one deadline for all cleanups together: what is still running then is cut,
+ *   logged by name, and the rest is skipped, since the platform is about to kill the process anyway
+ */
+export function createRunner({
+  logger,
+  stopTimeoutMs,
+  nowMs = () => performance.now(),
+}: {
+  logger: Pick<Logger, 'info' | 'error'>;
+  stopTimeoutMs: number;
+  nowMs?: () => number;
+}): Runner {
+  const owned: Owned[] = [];
+  const stopping = new AbortController();
+  let ready = false;
+  let stopped: Promise<StopReport> | undefined;
+
+  async function stopAll(reason: string): Promise<StopReport> {
+    const startedAtMs = nowMs();
+    logger.info({ reason, deadlineMs: stopTimeoutMs }, 'stopping');
+    const faults: StopFault[] = [];
+    let leftMs = stopTimeoutMs;
+    for (let next = owned.pop(); next; next = owned.pop()) {
+      const fault = leftMs <= 0 ? skip(next, logger) : await runCleanup(next, leftMs, logger);
+      if (fault) faults.push(fault);
+      // A timer may fire a moment early: after a cut at the common deadline nothing is left, whatever the clock says.
+      const isOver = fault?.outcome === 'hung' && next.timeoutMs >= leftMs;
+      leftMs = isOver ? 0 : stopTimeoutMs - (nowMs() - startedAtMs);
+    }
+    const durationMs = Math.round(nowMs() - startedAtMs);
+    logger.info({ durationMs, count: faults.length }, 'stopped');
+    return { durationMs, faults };
+  }
+  return {
+    own(cleanup, stop, { timeoutMs = Number.POSITIVE_INFINITY } = {}) {
+      if (!stopped) {
+        owned.push({ cleanup, stop, timeoutMs });
+        return;
+      }
+      void runCleanup({ cleanup, stop, timeoutMs }, stopTimeoutMs, logger);
+      throw new RunnerStoppingError(cleanup);
+    },
+    markReady() {
+      ready = true;
+    },
+    isReady: () => ready && !stopped,
+    stopping: stopping.signal,
+    stop(reason) {
+      if (!stopped) {
+        stopped = Promise.resolve().then(() => stopAll(reason));
+        stopping.abort(new Error(`stopping: ${reason}`));
+      }
+      return stopped;
+    },
+  };
+}
+
+function skip({ cleanup }: Owned, logger: Pick<Logger, 'error'>): StopFault {
+  logger.error({ cleanup }, 'cleanup skipped: the time to stop is over');
+  return { cleanup, outcome: 'skipped' };
+}
+
+async function runCleanup(
+  { cleanup, stop, timeoutMs }: Owned,
+  leftMs: number,
+  logger: Pick<Logger, 'error'>,
+): Promise<StopFault | undefined> {
+  const limitMs = Math.min(leftMs, timeoutMs);
+  const limit = new AbortController();
+  const cut = Promise.withResolvers<'hung'>();
+  const timer = setTimeout(() => {
+    limit.abort(new Error(`${cleanup} took longer than ${Math.round(limitMs)} ms`));
+    cut.resolve('hung');
+  }, limitMs);
+  try {
+    const done = Promise.resolve(limit.signal)
+      .then(stop)
+      .then(() => undefined);
+    // A cleanup that fails after it was cut has been reported; it must not crash the rest.
+    done.catch(() => undefined);
+    if ((await Promise.race([done, cut.promise])) === undefined) return undefined;
+    logger.error({ cleanup, deadlineMs: Math.round(limitMs) }, 'cleanup hangs and was cut');
+    return { cleanup, outcome: 'hung' };
+  } catch (error) {
+    logger.error({ cleanup, err: error }, 'cleanup failed');
+    return { cleanup, outcome: 'failed' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

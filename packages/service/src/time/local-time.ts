@@ -1,0 +1,74 @@
+import { createLruCache } from '../cache/lru-cache.ts';
+
+const quarterHourMs = 15 * 60_000;
+
+// Formatting through Intl costs microseconds per date; the offset changes only at quarter hours at most.
+const offsetFormats = createLruCache<string, Intl.DateTimeFormat>({ max: 16 });
+const offsetsMs = createLruCache<string, number>({ max: 256 });
+
+/** `yyyy-MM-dd HH:mm:ss`, the shape of `createdAt` and of an error's `timestamp`. */
+export function formatTimestamp(instant: Date, timeZone: string): string {
+  const text = shifted(instant, timeZone);
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
+}
+
+/** ISO 8601 without zone, with milliseconds: the shape of every other date-time that leaves the product. */
+export function formatLocalDateTime(instant: Date, timeZone: string): string {
+  return shifted(instant, timeZone).slice(0, 23);
+}
+
+/** `yyyy-MM-dd`, for instance to ask which day it is where the applicant lives. */
+export function formatLocalDate(instant: Date, timeZone: string): string {
+  return shifted(instant, timeZone).slice(0, 10);
+}
+
+const localShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * Reads `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; what names no zone is meant in `timeZone`, a date
+ * alone at its first instant.
+ *
+ * @returns undefined where the text is none of these, or names a day that does not exist
+ */
+export function parseDateTime(text: string, timeZone: string): Date | undefined {
+  const match = localShape.exec(text);
+  if (!match) return undefined;
+  const [, day, time = '00:00:00', zone] = match as unknown as [string, string, string?, string?];
+  const wall = new Date(`${day}T${time}Z`);
+  if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 10) !== day) return undefined;
+  if (zone) {
+    const instant = new Date(`${day}T${time}${zone}`);
+    return Number.isNaN(instant.getTime()) ? undefined : instant;
+  }
+  // The first guess may lie on the other side of a change of offset; the second is taken at the guess.
+  const guess = wall.getTime() - zoneOffsetMs(wall, timeZone);
+  return new Date(wall.getTime() - zoneOffsetMs(new Date(guess), timeZone));
+}
+
+/** How far the zone's clocks are ahead of UTC at that instant, in ms. */
+export function zoneOffsetMs(instant: Date, timeZone: string): number {
+  const key = `${timeZone} ${Math.floor(instant.getTime() / quarterHourMs)}`;
+  const known = offsetsMs.get(key);
+  if (known !== undefined) return known;
+  const offset = askOffsetMs(instant, timeZone);
+  offsetsMs.set(key, offset);
+  return offset;
+}
+
+function shifted(instant: Date, timeZone: string): string {
+  return new Date(instant.getTime() + zoneOffsetMs(instant, timeZone)).toISOString();
+}
+
+function askOffsetMs(instant: Date, timeZone: string): number {
+  let format = offsetFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    offsetFormats.set(timeZone, format);
+  }
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(name);
+  if (!match?.[1]) return 0;
+  const [, sign, hours, minutes, seconds = '0'] = match;
+  const sizeMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -sizeMs : sizeMs;
+}

@@ -1,0 +1,64 @@
+import { ProxyTracerProvider, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
+import { formatTraceparent, parseTraceparent } from '../context/traceparent.ts';
+import { AppError } from '../errors/app-error.ts';
+import { type LogFields, pickLogFields } from '../log/log-fields.ts';
+
+const scope = 'rubrica';
+
+/** For work that reports a failure without throwing it. */
+export type SpanHandle = { fail(code: string): void };
+
+/**
+ * Runs `work` in a span under the ambient trace. Where nobody collects spans, `work` is called as it is and
+ * nothing is allocated. Attributes obey the logs' allow-list; of a failure only its code is recorded.
+ */
+export function withSpan<Result>(
+  name: string,
+  attributes: Omit<LogFields, 'err'>,
+  work: (span?: SpanHandle) => Promise<Result>,
+): Promise<Result> {
+  return isCollecting() ? inSpan(name, attributes, work) : work();
+}
+
+async function inSpan<Result>(
+  name: string,
+  attributes: Omit<LogFields, 'err'>,
+  work: (span?: SpanHandle) => Promise<Result>,
+): Promise<Result> {
+  const ambient = currentContext();
+  const span = trace
+    .getTracer(scope)
+    .startSpan(name, { attributes: pickLogFields(attributes) as Record<string, string> }, parentOf(ambient));
+  try {
+    return await withContext(contextOf(span, ambient), () => work({ fail: (code) => fail(span, code) }));
+  } catch (error) {
+    fail(span, error instanceof AppError ? error.code : 'INTERNAL_ERROR');
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function fail(span: Span, code: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: code });
+}
+
+/** True once a tracer provider is registered, by `startTracing` or by an agent that was loaded before us. */
+function isCollecting(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(scope) !== undefined;
+}
+
+function parentOf(ambient: AmbientContext | undefined) {
+  const parent = parseTraceparent(ambient?.traceparent);
+  if (!parent) return ROOT_CONTEXT;
+  const { traceId, spanId, sampled } = parent;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+}
+
+function contextOf(span: Span, ambient: AmbientContext | undefined): AmbientContext {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const traceparent = formatTraceparent({ traceId, spanId, sampled: (traceFlags & 1) === 1 });
+  return { requestId: ambient?.requestId ?? traceId, traceparent };
+}

@@ -1,0 +1,18 @@
+import type { Metrics } from '../metrics/metrics.ts';
+
+export type CallMetrics = {
+  /** @param code `OK` or the catalogue's code */
+  observe(procedure: string, code: string, durationSeconds: number): void;
+};
+
+/** Rate, outcome and duration of each procedure. Only procedures that exist get here, so labels are bounded. */
+export function createCallMetrics(metrics: Pick<Metrics, 'histogram'>): CallMetrics {
+  const histogram = metrics.histogram({
+    name: 'rubrica_rpc_duration_seconds',
+    help: 'Time from taking a call to its answer, by procedure and outcome',
+    labels: ['procedure', 'code'],
+  });
+  return {
+    observe: (procedure, code, durationSeconds) => histogram.observe({ procedure, code }, durationSeconds),
+  };
+}

@@ -1,0 +1,42 @@
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts';
+import { TRPCError } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { currentContext } from '../context/ambient-context.ts';
+import { traceIdOf } from '../context/traceparent.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { faultOf } from './fault-of.ts';
+
+/** `data` of every tRPC error: tRPC's own members, and beside them what rehydrates an `AppError`. */
+export type ServiceErrorData = {
+  code: TRPCError['code'];
+  httpStatus: number;
+  path?: string;
+  appCode: ErrorCode;
+  details: readonly ErrorDetail[];
+  retryAfterSeconds?: number;
+  traceId?: string;
+};
+
+/**
+ * What a caller sees of a failure. It is the last gate, also for faults that no middleware saw (an unknown
+ * procedure, a context that could not be made): message and details come from an `AppError` or the catalogue.
+ */
+export function toErrorShape(error: TRPCError, path: string | undefined, traceparent: string | undefined) {
+  const fault = faultOf(error);
+  const { trpc, http } = errorCatalogue[fault.code];
+  const traceId = traceIdOf(traceparent ?? currentContext()?.traceparent);
+  const data: ServiceErrorData = {
+    code: trpc,
+    httpStatus: http,
+    ...(path === undefined ? {} : { path }),
+    appCode: fault.code,
+    details: fault.details,
+    ...(fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
+    ...(traceId === undefined ? {} : { traceId }),
+  };
+  return { message: fault.publicMessage, code: TRPC_ERROR_CODES_BY_KEY[trpc], data };
+}
+
+export function toTrpcError(fault: AppError): TRPCError {
+  return new TRPCError({ code: errorCatalogue[fault.code].trpc, message: fault.publicMessage, cause: fault });
+}

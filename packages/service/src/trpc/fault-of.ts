@@ -1,0 +1,52 @@
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts';
+import type { TRPCError } from '@trpc/server';
+import { AppError } from '../errors/app-error.ts';
+import { isClientError, toAppError } from '../errors/to-app-error.ts';
+
+/** Faults that tRPC itself finds before or instead of a procedure. All else is unexpected. */
+const codeByTrpcCode: { readonly [Code in TRPCError['code']]?: ErrorCode } = {
+  PARSE_ERROR: 'BODY_MALFORMED',
+  BAD_REQUEST: 'BODY_MALFORMED',
+  UNAUTHORIZED: 'UNAUTHENTICATED',
+  FORBIDDEN: 'FORBIDDEN',
+  NOT_FOUND: 'ROUTE_NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  PAYLOAD_TOO_LARGE: 'BODY_TOO_LARGE',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  TOO_MANY_REQUESTS: 'RATE_LIMITED',
+  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  TIMEOUT: 'SERVICE_UNAVAILABLE',
+  CLIENT_CLOSED_REQUEST: 'SERVICE_UNAVAILABLE',
+};
+
+/**
+ * What a failed call means in our terms. A peer's failure passes whole through the service in between; a
+ * cause that nobody foresaw becomes INTERNAL_ERROR, whatever it says.
+ */
+export function faultOf(error: TRPCError): AppError {
+  const { cause } = error;
+  if (cause instanceof AppError) return cause;
+  if (isClientError(cause)) return toAppError(cause);
+  if (error.code === 'BAD_REQUEST' && isIssueList(cause)) {
+    return new AppError({ code: 'FIELD_INVALID', details: toDetails(cause), cause });
+  }
+  // tRPC wraps what a handler threw as INTERNAL_SERVER_ERROR; its own faults have a code that says more.
+  const code = codeByTrpcCode[error.code] ?? 'INTERNAL_ERROR';
+  return new AppError({ code, cause: cause ?? error });
+}
+
+type IssueList = Error & { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+
+function isIssueList(value: unknown): value is IssueList {
+  return value instanceof Error && Array.isArray((value as { issues?: unknown }).issues);
+}
+
+function toDetails({ issues }: IssueList): ErrorDetail[] {
+  return issues.slice(0, 100).map(({ path, message }) => ({
+    code: 'FIELD_INVALID',
+    ...(path.length > 0 ? { field: path.map(String).join('.').slice(0, 200) } : {}),
+    message: message.slice(0, 1_000),
+    correctable: false,
+    retryable: false,
+  }));
+}

@@ -1,0 +1,28 @@
+import type { Caller, OperatorRole, Scope, ServiceName } from '@rubrica/contracts';
+import { AppError } from '../errors/app-error.ts';
+
+export type ServiceCaller = Extract<Caller, { kind: 'service' }>;
+export type PartnerCaller = Extract<Caller, { kind: 'partner' }>;
+export type OperatorCaller = Extract<Caller, { kind: 'operator' }>;
+
+const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
+
+export function assertService(caller: Caller, names: readonly ServiceName[]): ServiceCaller {
+  if (caller.kind === 'service' && names.includes(caller.name)) return caller;
+  throw new AppError({ code: 'FORBIDDEN' });
+}
+
+export function assertPartner(caller: Caller, scope?: Scope): PartnerCaller {
+  if (caller.kind !== 'partner') throw new AppError({ code: 'FORBIDDEN' });
+  if (scope === undefined || caller.scopes.includes(scope)) return caller;
+  throw new AppError({ code: 'FORBIDDEN', publicMessage: `The token lacks the scope "${scope}"` });
+}
+
+export function assertOperator(caller: Caller, role: OperatorRole): OperatorCaller {
+  if (caller.kind !== 'operator') throw new AppError({ code: 'FORBIDDEN' });
+  if (rank[caller.role] >= rank[role]) return caller;
+  throw new AppError({
+    code: 'FORBIDDEN',
+    publicMessage: `This needs the role "${role}"; yours is "${caller.role}"`,
+  });
+}

@@ -1,0 +1,23 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+
+const guardMark = Symbol.for('rubrica.guard');
+
+type Markable = { [guardMark]?: true };
+
+/** Remembers that a middleware decides who may call. */
+export function markGuard({ _middlewares }: { _middlewares: readonly object[] }): void {
+  for (const middleware of _middlewares) (middleware as Markable)[guardMark] = true;
+}
+
+/**
+ * Refusing by default, at start-up and in every test that builds the router: a procedure that somebody
+ * forgot to guard would be open to all who reach the bus, and nothing else would show it.
+ */
+export function assertAllGuarded<Router extends AnyTRPCRouter>(router: Router): Router {
+  for (const [path, procedure] of Object.entries(router._def.procedures)) {
+    const { middlewares = [] } = (procedure as { _def: { middlewares?: readonly Markable[] } })._def;
+    if (middlewares.some((middleware) => middleware[guardMark])) continue;
+    throw new Error(`The procedure ${path} has no guard: use asService, asPartner, asOperator or asAnyone`);
+  }
+  return router;
+}

@@ -1,0 +1,61 @@
+import type { Caller, OperatorRole, Scope, ServiceName } from '@rubrica/contracts';
+import { initTRPC } from '@trpc/server';
+import { withContext } from '../context/ambient-context.ts';
+import { withSpan } from '../tracing/with-span.ts';
+import type { BaseContext } from './call-context.ts';
+import { toErrorShape, toTrpcError } from './error-shape.ts';
+import { faultOf } from './fault-of.ts';
+import { assertOperator, assertPartner, assertService } from './guards.ts';
+import { assertAllGuarded, markGuard } from './require-guards.ts';
+
+/**
+ * The tRPC root of a service: routers, procedures and the guards that say who may call them. Every
+ * procedure runs in the ambient context of its call, is measured, and fails only in the catalogue's terms.
+ * A procedure without a guard does not come into being: `router` throws.
+ */
+export function createServiceTrpc<Context extends BaseContext>() {
+  const t = initTRPC.context<Context>().create({
+    isDev: false,
+    errorFormatter: ({ error, path, ctx }) => toErrorShape(error, path, ctx?.traceparent),
+  });
+
+  const procedure = t.procedure.use(async ({ ctx, path, next }) => {
+    const startedAt = performance.now();
+    const { requestId, traceparent } = ctx;
+    return withContext({ requestId, traceparent }, () =>
+      withSpan(`rpc ${path}`, { procedure: path }, async (span) => {
+        const result = await next();
+        const fault = result.ok ? undefined : faultOf(result.error);
+        ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
+        if (!fault) return result;
+        span?.fail(fault.code);
+        if (fault.code === 'INTERNAL_ERROR') {
+          ctx.logger.error({ procedure: path, err: fault.cause ?? fault }, 'a call failed unexpectedly');
+        }
+        return { ...result, error: toTrpcError(fault) };
+      }),
+    );
+  });
+
+  const guard = <Kind extends Caller>(assert: (caller: Caller) => Kind) => {
+    const middleware = t.middleware(({ ctx, next }) => next({ ctx: { caller: assert(ctx.caller) } }));
+    markGuard(middleware);
+    return middleware;
+  };
+
+  return {
+    /** As tRPC's own. @throws Error at start-up when a procedure below it has no guard */
+    router: ((record: Parameters<typeof t.router>[0]) =>
+      assertAllGuarded(t.router(record))) as typeof t.router,
+    procedure,
+    createCallerFactory: t.createCallerFactory,
+    /** Only these services, speaking for themselves. */
+    asService: (...names: [ServiceName, ...ServiceName[]]) => guard((caller) => assertService(caller, names)),
+    /** Only a partner, with that scope where one is named. Which records are its own is the use case's part. */
+    asPartner: (scope?: Scope) => guard((caller) => assertPartner(caller, scope)),
+    /** Only an operator of that role or a higher one. */
+    asOperator: (role: OperatorRole) => guard((caller) => assertOperator(caller, role)),
+    /** Whoever the gateway or a service vouches for, also nobody in particular (`public`). */
+    asAnyone: () => guard((caller) => caller),
+  };
+}
