@@ -1,0 +1,71 @@
+import {
+  address,
+  databaseSettings,
+  type Environment,
+  flag,
+  integer,
+  keySettings,
+  loadConfig,
+  logSettings,
+  natsSettings,
+  provisionSettings,
+  serviceSettings,
+  setting,
+} from '@rubrica/service';
+import { z } from 'zod';
+
+const ruleSettings = z.object({
+  callbackAllowLoopback: setting(flag().default(false), {
+    env: 'CALLBACK_ALLOW_LOOPBACK',
+    about: 'accepts callback addresses on this machine; for the embedded stack and tests',
+  }),
+  claimWindowDays: setting(integer({ min: 1, max: 365 }).default(50), {
+    env: 'CLAIM_WINDOW_DAYS',
+    about: 'days an applicant has to claim',
+  }),
+  errorWindowDays: setting(integer({ min: 1, max: 365 }).default(50), {
+    env: 'ERROR_WINDOW_DAYS',
+    about: 'days a request may stay in error before it expires',
+  }),
+  resendIntervalSeconds: setting(integer({ min: 0, max: 86_400 }).default(60), {
+    env: 'RESEND_INTERVAL_SECONDS',
+    about: 'seconds between two claim mails of a request',
+  }),
+});
+
+/** What the running service needs. */
+export const settings = serviceSettings.extend({
+  nats: natsSettings,
+  database: databaseSettings,
+  keys: keySettings,
+  rules: ruleSettings,
+  baseUrl: setting(address(['http:', 'https:']), {
+    env: 'BASE_URL',
+    about: 'address of the gateway as partners and applicants see it',
+  }),
+  workers: setting(integer({ min: 1, max: 256 }).default(16), {
+    env: 'VALIDATION_WORKERS',
+    about: 'validations at once in this copy',
+  }),
+});
+export type IntakeConfig = z.output<typeof settings>;
+
+/** What the step before it needs: the owner's rights, which the running service never holds. */
+export const provisioningSettings = z.object({
+  log: logSettings,
+  nats: natsSettings.pick({ url: true }),
+  database: databaseSettings,
+  keys: keySettings,
+  provision: provisionSettings,
+});
+export type ProvisioningConfig = z.output<typeof provisioningSettings>;
+
+/** @throws ConfigError with all faults at once */
+export function readConfig(env: Environment = process.env): IntakeConfig {
+  return loadConfig(settings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
+  return loadConfig(provisioningSettings, env);
+}

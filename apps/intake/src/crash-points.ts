@@ -1,0 +1,8 @@
+/** Where a test may kill the process; each has a test of its own. */
+export const crashPoints = {
+  afterValidationBegins: 'intake-after-validation-begins',
+  beforeValidationOutcome: 'intake-before-validation-outcome',
+  afterValidationOutcome: 'intake-after-validation-outcome',
+  beforeIssuanceOutcome: 'intake-before-issuance-outcome',
+  afterIssuanceOutcome: 'intake-after-issuance-outcome',
+} as const;

@@ -1,0 +1,18 @@
+import type { Database } from '@rubrica/database';
+import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { IntakeConfig } from './config.ts';
+import type { PartnerDirectory } from './partner/partner-directory.ts';
+import type { GenerationClient } from './request-status/certificate-state.ts';
+
+/** What use cases draw on; each takes only what it names. */
+export interface Dependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly rules: IntakeConfig['rules'];
+  readonly timeZone: string;
+  readonly partners: PartnerDirectory;
+  readonly generation: GenerationClient;
+}

@@ -1,0 +1,131 @@
+import type {
+  ErrorCode,
+  Message,
+  MessageSubject,
+  Status,
+  ValidationStatus,
+  WebhookEventType,
+} from '@rubrica/contracts';
+import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
+
+/** What of a request decides a transition. */
+export interface RequestState {
+  readonly id: string;
+  readonly status: Status;
+  readonly validationStatus: ValidationStatus;
+  readonly validationAttempt: number;
+  readonly generationAttempt: number;
+  readonly callbackUrl: string | null;
+}
+
+export interface OutgoingMessage<S extends MessageSubject = MessageSubject> {
+  readonly subject: S;
+  readonly id: string;
+  readonly payload: Message<S>;
+}
+
+export interface PlannedWebhookEvent {
+  readonly id: string;
+  readonly type: WebhookEventType;
+  readonly message: string | null;
+}
+
+/** Everything a transition writes, as values: the caller commits all of it in one transaction. */
+export interface TransitionPlan {
+  readonly trigger: Trigger;
+  readonly status: Status;
+  readonly validationStatus: ValidationStatus;
+  readonly validationAttempt: number;
+  readonly generationAttempt: number;
+  readonly destroysSecrets: boolean;
+  readonly sendsClaimMail: boolean;
+  readonly code: ErrorCode | null;
+  readonly message: string | null;
+  readonly messages: readonly OutgoingMessage[];
+  readonly webhookEvent: PlannedWebhookEvent | null;
+}
+
+export interface PlanOptions {
+  /** Why: goes to the record and, where the partner is told, into the event. */
+  readonly code?: ErrorCode;
+  readonly message?: string;
+  readonly newId: () => string;
+}
+
+/** A transition that the table does not allow from the request's present state. */
+export class TransitionNotAllowed extends Error {
+  readonly trigger: Trigger;
+  readonly status: Status;
+  constructor(trigger: Trigger, status: Status) {
+    super(`${trigger} is not allowed in ${status}`);
+    this.name = 'TransitionNotAllowed';
+    this.trigger = trigger;
+    this.status = status;
+  }
+}
+
+export const validationJob = (
+  requestId: string,
+  attempt: number,
+): OutgoingMessage<'jobs.validation.requested'> => ({
+  subject: 'jobs.validation.requested',
+  id: `validate:${requestId}:${attempt}`,
+  payload: { requestId, attempt },
+});
+
+export const generationJob = (
+  requestId: string,
+  attempt: number,
+): OutgoingMessage<'jobs.certificate.issue'> => ({
+  subject: 'jobs.certificate.issue',
+  id: `issue:${requestId}:${attempt}`,
+  payload: { requestId, attempt },
+});
+
+const webhookJob = (event: PlannedWebhookEvent): OutgoingMessage<'jobs.webhook.deliver'> => ({
+  subject: 'jobs.webhook.deliver',
+  id: `webhook:${event.id}`,
+  payload: { eventId: event.id, type: event.type },
+});
+
+const toldType = (effects: readonly Effect[]): WebhookEventType | null => {
+  const told = effects.find((effect) => effect.startsWith('tell-partner:'));
+  return told ? (told.slice('tell-partner:'.length) as WebhookEventType) : null;
+};
+
+/**
+ * What `trigger` does to `request`. Pure: ids come from `newId`.
+ * @throws TransitionNotAllowed
+ */
+export const planTransition = (
+  request: RequestState,
+  trigger: Trigger,
+  options: PlanOptions,
+): TransitionPlan => {
+  const row = transitions[trigger];
+  const creates = row.from.length === 0;
+  if (!creates && !mayApply(trigger, request.status)) throw new TransitionNotAllowed(trigger, request.status);
+  const effects: readonly Effect[] = row.effects;
+  const validates = effects.includes('start-validation');
+  const generates = effects.includes('start-generation');
+  const validationAttempt = request.validationAttempt + (validates ? 1 : 0);
+  const generationAttempt = request.generationAttempt + (generates ? 1 : 0);
+  const type = request.callbackUrl === null ? null : toldType(effects);
+  const webhookEvent = type && { id: options.newId(), type, message: options.message ?? null };
+  return {
+    trigger,
+    ...stateAfter(trigger, request.validationStatus),
+    validationAttempt,
+    generationAttempt,
+    destroysSecrets: effects.includes('destroy-secrets'),
+    sendsClaimMail: effects.includes('send-claim-mail'),
+    code: options.code ?? null,
+    message: options.message ?? null,
+    messages: [
+      ...(validates ? [validationJob(request.id, validationAttempt)] : []),
+      ...(generates ? [generationJob(request.id, generationAttempt)] : []),
+      ...(webhookEvent ? [webhookJob(webhookEvent)] : []),
+    ],
+    webhookEvent,
+  };
+};

@@ -1,0 +1,93 @@
+import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts';
+
+/** What else is true once a transition is committed; every effect is a row of the same transaction. */
+export type Effect =
+  | 'start-validation'
+  | 'start-generation'
+  | 'send-claim-mail'
+  | 'destroy-secrets'
+  | `tell-partner:${WebhookEventType}`;
+
+export interface Transition {
+  /** States it may start from; none: it creates the request. */
+  readonly from: readonly Status[];
+  readonly to: Status;
+  /** `unchanged` keeps what validation had found. */
+  readonly validation: ValidationStatus | 'unchanged';
+  readonly effects: readonly Effect[];
+}
+
+const row = (
+  from: readonly Status[],
+  to: Status,
+  validation: Transition['validation'],
+  effects: readonly Effect[] = [],
+): Transition => ({ from, to, validation, effects });
+
+/**
+ * The state machine of a request, one row per trigger. A change that is not here cannot be made: every
+ * update names its trigger and carries `status = any(from)` in its WHERE clause.
+ */
+export const transitions = {
+  register: row([], 'REGISTERED', 'PENDING', ['start-validation']),
+  registerWithErrors: row([], 'ERROR', 'ERROR', ['tell-partner:request.error']),
+  startValidation: row(['REGISTERED', 'VALIDATING'], 'VALIDATING', 'AUTOMATICALLY_VALIDATING'),
+  askForReview: row(['VALIDATING'], 'VALIDATING', 'MANUALLY_VALIDATING'),
+  failValidation: row(['VALIDATING'], 'ERROR', 'ERROR', ['tell-partner:request.error']),
+  refuse: row(['VALIDATING'], 'REFUSED', 'REFUSED', ['destroy-secrets', 'tell-partner:request.refused']),
+  approve: row(['VALIDATING'], 'APPROVED', 'COMPLETED', ['send-claim-mail']),
+  passToGeneration: row(['VALIDATING'], 'GENERATING', 'COMPLETED', ['start-generation']),
+  claim: row(['APPROVED'], 'GENERATING', 'COMPLETED', ['start-generation']),
+  issue: row(['GENERATING'], 'GENERATED', 'unchanged', ['tell-partner:certificate.issued']),
+  failGeneration: row(['GENERATING'], 'ERROR', 'COMPLETED', ['tell-partner:request.error']),
+  retryRegistration: row(['ERROR'], 'REGISTERED', 'PENDING', ['start-validation']),
+  retryValidation: row(['ERROR'], 'VALIDATING', 'AUTOMATICALLY_VALIDATING', ['start-validation']),
+  retryGeneration: row(['ERROR'], 'GENERATING', 'COMPLETED', ['start-generation']),
+  exceedRetries: row(['ERROR'], 'REFUSED', 'unchanged', ['destroy-secrets', 'tell-partner:request.refused']),
+  cancel: row(['REGISTERED', 'VALIDATING', 'ERROR', 'APPROVED'], 'CANCELLED', 'unchanged', [
+    'destroy-secrets',
+  ]),
+  expire: row(['ERROR', 'APPROVED'], 'EXPIRED', 'unchanged', ['destroy-secrets']),
+} as const satisfies Record<string, Transition>;
+
+export type Trigger = keyof typeof transitions;
+
+export const isTerminal = (status: Status): boolean =>
+  status === 'GENERATED' || status === 'REFUSED' || status === 'CANCELLED' || status === 'EXPIRED';
+
+export const mayApply = (trigger: Trigger, status: Status): boolean =>
+  (transitions[trigger].from as readonly Status[]).includes(status);
+
+/** The two axes after `trigger`, from the request's present validation status. */
+export const stateAfter = (
+  trigger: Trigger,
+  validationStatus: ValidationStatus,
+): { status: Status; validationStatus: ValidationStatus } => {
+  const { to, validation } = transitions[trigger];
+  return { status: to, validationStatus: validation === 'unchanged' ? validationStatus : validation };
+};
+
+/** Which step failed decides where a retry starts again. */
+export const failedSteps = ['registration', 'validation', 'generation'] as const;
+export type FailedStep = (typeof failedSteps)[number];
+
+export const maximumRetries = 2;
+
+const retryTriggers = {
+  registration: 'retryRegistration',
+  validation: 'retryValidation',
+  generation: 'retryGeneration',
+} as const satisfies Record<FailedStep, Trigger>;
+
+/**
+ * The trigger of a retry: the third is the refusal, whatever was sent; corrected identity data void what was
+ * approved and start again from the beginning.
+ */
+export const retryTrigger = (options: {
+  retryCount: number;
+  failedStep: FailedStep;
+  voidsApproval: boolean;
+}): Trigger => {
+  if (options.retryCount >= maximumRetries) return 'exceedRetries';
+  return options.voidsApproval ? 'retryRegistration' : retryTriggers[options.failedStep];
+};

@@ -1,0 +1,20 @@
+import { MailMessageEntity } from './mail/mail-message.entity.ts';
+import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
+import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
+import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
+import { WebhookEventEntity } from './webhook-events/webhook-event.entity.ts';
+
+/** The schema this service owns in the database, and what it keeps there. */
+export const schema = 'intake';
+export const entities = [
+  PartnerEntity,
+  ApiTokenEntity,
+  WebhookSecretEntity,
+  OperatorEntity,
+  AuditEntity,
+  RequestEntity,
+  EvidenceEntity,
+  TimelineEntity,
+  WebhookEventEntity,
+  MailMessageEntity,
+];

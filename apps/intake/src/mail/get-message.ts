@@ -1,0 +1,30 @@
+import type { intakeContract } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { Dependencies } from '../dependencies.ts';
+import { RequestEntity } from '../request/request.entity.ts';
+import { MailMessageEntity } from './mail-message.entity.ts';
+
+/**
+ * One mail as the notifier writes it; without a token when a newer mail, or the end of the request, overtook it.
+ * @throws AppError REQUEST_NOT_FOUND
+ */
+export const createGetMessage =
+  ({ database, partners }: Pick<Dependencies, 'database' | 'partners'>) =>
+  async ({ messageId }: { messageId: string }): Promise<intakeContract.MailMessage> => {
+    const em = database.fork();
+    const message = await em.findOne(MailMessageEntity, { id: messageId });
+    const request = message && (await em.findOne(RequestEntity, { id: message.requestId }));
+    if (!message || !request) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    const partner = await partners.get(request.partnerId);
+    return {
+      messageId: message.id,
+      requestId: request.id,
+      template: message.template,
+      language: 'es',
+      to: message.recipient,
+      applicantName: String(request.details.applicantName ?? ''),
+      partnerName: partner.name,
+      expiresAt: request.claimExpiresAt?.toISOString() ?? null,
+      sealedToken: request.status === 'APPROVED' ? message.sealedToken : null,
+    };
+  };

@@ -1,0 +1,34 @@
+import type { OperatorRole } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { Dependencies } from '../dependencies.ts';
+import { OperatorEntity } from './operator.entity.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+export interface OperatorIdentity {
+  operatorId: string;
+  email: string;
+  role: OperatorRole;
+}
+
+const refused = (): AppError =>
+  new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The e-mail or the password is not correct' });
+
+/**
+ * An operator by e-mail and password (sealed to intake). An unknown e-mail costs the same time as a wrong password.
+ * @throws AppError UNAUTHENTICATED
+ */
+export const createAuthenticateOperator = ({
+  database,
+  keyring,
+}: Pick<Dependencies, 'database' | 'keyring'>) => {
+  let nobody: Promise<string> | undefined;
+  return async (input: { email: string; sealedPassword: string }): Promise<OperatorIdentity> => {
+    const password = Buffer.from(await keyring.open(input.sealedPassword)).toString('utf8');
+    const email = input.email.toLowerCase();
+    const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
+    nobody ??= hashPassword('nobody');
+    const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
+    if (!operator || !matches) throw refused();
+    return { operatorId: operator.id, email: operator.email, role: operator.role };
+  };
+};

@@ -1,0 +1,65 @@
+import { errorCatalogue, operatorProcedures } from '@rubrica/contracts';
+import type { OperatorCaller } from '@rubrica/service';
+import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import { type FailedStep, retryTrigger, type Trigger } from '../domain/state-machine.ts';
+import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockById } from '../request/request.repository.ts';
+import { audit } from './audit.ts';
+import { toRequestRow } from './request-row.ts';
+
+const cancel = operatorProcedures['requests.cancel'];
+const rerun = operatorProcedures['requests.rerun'];
+
+interface Change {
+  readonly input: { requestId: string; reason?: string | undefined };
+  readonly operator: OperatorCaller;
+  readonly action: string;
+  readonly triggerFor: (request: Request) => Trigger;
+}
+
+const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor }: Change) =>
+  ctx.database.transaction(async (em) => {
+    const request = await lockById(em, input.requestId);
+    if (!request) throw requestNotFound();
+    const now = ctx.clock();
+    await applyTransition(em, request, triggerFor(request), {
+      now,
+      actor: `operator:${operator.email}`,
+      newId: ctx.newId,
+      errorWindowDays: ctx.rules.errorWindowDays,
+      ...(input.reason === undefined ? {} : { reason: input.reason }),
+    });
+    audit(em, { operator, action, target: `request:${request.id}`, reason: input.reason, now });
+    return toRequestRow(request);
+  });
+
+export const cancelByOperatorProcedure = procedure
+  .use(asOperator(cancel.role))
+  .input(cancel.input)
+  .output(cancel.output)
+  .mutation(({ ctx, input }) =>
+    changeRequest(ctx, {
+      input,
+      operator: ctx.caller,
+      action: 'requests.cancel',
+      triggerFor: () => 'cancel',
+    }),
+  );
+
+/** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
+const rerunTrigger = (request: Request): Trigger => {
+  const retryable = request.errorCode !== null && errorCatalogue[request.errorCode].retryable;
+  if (request.status !== 'ERROR' || request.family === 'TV' || !retryable)
+    throw stateNotAllowed(request.status);
+  return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
+};
+
+export const rerunRequestProcedure = procedure
+  .use(asOperator(rerun.role))
+  .input(rerun.input)
+  .output(rerun.output)
+  .mutation(({ ctx, input }) =>
+    changeRequest(ctx, { input, operator: ctx.caller, action: 'requests.rerun', triggerFor: rerunTrigger }),
+  );

@@ -1,0 +1,46 @@
+import { operatorProcedures } from '@rubrica/contracts';
+import { asOperator, procedure } from '../context.ts';
+import { requestNotFound } from '../errors.ts';
+import { RequestEntity, TimelineEntity } from '../request/request.entity.ts';
+import { certificateStatusOf } from '../request-status/certificate-state.ts';
+import { toStatusRecord } from '../request-status/status-record.ts';
+
+const get = operatorProcedures['requests.get'];
+const timeline = operatorProcedures['requests.timeline'];
+
+export const getRequestProcedure = procedure
+  .use(asOperator(get.role))
+  .input(get.input)
+  .output(get.output)
+  .query(async ({ ctx, input }) => {
+    const request = await ctx.database.fork().findOne(RequestEntity, { id: input.requestId });
+    if (!request) throw requestNotFound();
+    const { family, partnerId, callbackUrl } = request;
+    const record = toStatusRecord(request, await certificateStatusOf(request, { ...ctx, now: ctx.clock() }));
+    return { ...record, family, partnerId, callbackUrl };
+  });
+
+/** A request passes through few states; this many entries is more than any can collect. */
+const mostEntries = 500;
+
+export const requestTimelineProcedure = procedure
+  .use(asOperator(timeline.role))
+  .input(timeline.input)
+  .output(timeline.output)
+  .query(async ({ ctx, input }) => {
+    const entries = await ctx.database
+      .fork()
+      .find(TimelineEntity, { requestId: input.requestId }, { orderBy: { id: 'asc' }, limit: mostEntries });
+    if (entries.length === 0) throw requestNotFound();
+    return {
+      items: entries.map(({ at, trigger, status, validationStatus, code, actor, reason }) => ({
+        at: at.toISOString(),
+        kind: trigger,
+        status,
+        validationStatus,
+        code,
+        actor,
+        reason,
+      })),
+    };
+  });

@@ -1,0 +1,37 @@
+import type { Database } from '@rubrica/database';
+import { AppError, type Clock } from '@rubrica/service';
+import { type Partner, PartnerEntity } from './partner.entity.ts';
+
+export type PartnerSettings = Pick<
+  Partner,
+  'id' | 'clientId' | 'name' | 'passwordConfiguration' | 'reviewPolicy' | 'legacyPkcs12'
+>;
+
+/** Partners by id, remembered for a few seconds: a change of settings is seen by every copy within `ttlMs`. */
+export interface PartnerDirectory {
+  /** @throws AppError FORBIDDEN for a partner that is unknown or switched off */
+  get(partnerId: string): Promise<PartnerSettings>;
+  forget(partnerId: string): void;
+}
+
+export const createPartnerDirectory = (options: {
+  database: Pick<Database, 'fork'>;
+  clock: Clock;
+  ttlMs: number;
+  capacity: number;
+}): PartnerDirectory => {
+  const known = new Map<string, { partner: PartnerSettings; until: number }>();
+  return {
+    async get(partnerId) {
+      const nowMs = options.clock().getTime();
+      const hit = known.get(partnerId);
+      if (hit && hit.until > nowMs) return hit.partner;
+      const partner = await options.database.fork().findOne(PartnerEntity, { id: partnerId, enabled: true });
+      if (!partner) throw new AppError({ code: 'FORBIDDEN' });
+      if (known.size >= options.capacity) known.clear();
+      known.set(partnerId, { partner, until: nowMs + options.ttlMs });
+      return partner;
+    },
+    forget: (partnerId) => void known.delete(partnerId),
+  };
+};

@@ -1,0 +1,51 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { PasswordConfiguration, ReviewPolicy, Scope } from '@rubrica/contracts';
+
+export const PartnerEntity = defineEntity({
+  name: 'Partner',
+  tableName: 'partner',
+  properties: {
+    id: p.uuid().primary(),
+    clientId: p.text(),
+    clientSecretSha256: p.text(),
+    name: p.text(),
+    email: p.text(),
+    passwordConfiguration: p.text().$type<PasswordConfiguration>(),
+    reviewPolicy: p.text().$type<ReviewPolicy>(),
+    legacyPkcs12: p.boolean(),
+    scopes: p.array<Scope>(),
+    enabled: p.boolean(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type Partner = InferEntity<typeof PartnerEntity>;
+
+export const ApiTokenEntity = defineEntity({
+  name: 'ApiToken',
+  tableName: 'api_token',
+  properties: {
+    id: p.uuid().primary(),
+    partnerId: p.uuid(),
+    name: p.text(),
+    tokenSha256: p.text(),
+    scopes: p.array<Scope>(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    revokedAt: p.datetime().$type<Date>().strictNullable(),
+  },
+});
+export type ApiToken = InferEntity<typeof ApiTokenEntity>;
+
+/** A `whsec_…` secret, sealed to notifier: intake keeps it and cannot read it. Several overlap in a rotation. */
+export const WebhookSecretEntity = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secret',
+  properties: {
+    id: p.uuid().primary(),
+    partnerId: p.uuid(),
+    sealed: p.text(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().$type<Date>().strictNullable(),
+  },
+});

@@ -1,0 +1,169 @@
+import { makeCedula } from '@rubrica/ecuador';
+import { describe, expect, it } from 'vitest';
+import {
+  checkCorrections,
+  checkLinkedPartner,
+  type Fields,
+  fault,
+  findWarnings,
+  type RuleContext,
+} from './rules.ts';
+
+const context = (overrides: Partial<RuleContext> = {}): RuleContext => ({
+  now: new Date('2026-11-21T12:00:00Z'),
+  timeZone: 'America/Guayaquil',
+  passwordConfiguration: 'PARTNER',
+  passwordGiven: true,
+  allowLoopbackCallback: false,
+  ...overrides,
+});
+
+const makeFields = (overrides: Record<string, string | undefined> = {}): Fields =>
+  Object.fromEntries(
+    Object.entries({
+      identificationNumber: makeCedula(1),
+      fingerCode: 'V4333V2222',
+      cellphoneNumber: '+593991234567',
+      applicationType: 'NATURAL_PERSON',
+      certificateType: 'TRADITIONAL_SIGNATURE',
+      period: 'FOUR_YEARS',
+      callbackUrl: 'https://partner.example.com/hook',
+      ...overrides,
+    }).filter(([, value]) => value !== undefined),
+  ) as Fields;
+
+const codes = (fields: Fields, overrides: Partial<RuleContext> = {}) =>
+  checkLinkedPartner(fields, [], context(overrides)).map(({ code, field }) => `${code} ${field}`);
+
+describe('a linked-partner body', () => {
+  it('passes when every rule holds', () => {
+    expect(codes(makeFields())).toEqual([]);
+  });
+
+  it('names every missing company field of a legal representative', () => {
+    expect(
+      codes(makeFields({ applicationType: 'LEGAL_REPRESENTATIVE', positionCompany: 'Gerente' })),
+    ).toEqual([
+      'COMPANY_DATA_REQUIRED companyRuc',
+      'COMPANY_DATA_REQUIRED companySocialReason',
+      'COMPANY_DATA_REQUIRED expirationDateAppointment',
+    ]);
+  });
+
+  it('takes no legal representative for a transactional signature', () => {
+    const fields = makeFields({
+      certificateType: 'TRANSACTIONAL_SIGNATURE',
+      applicationType: 'LEGAL_REPRESENTATIVE',
+      period: undefined,
+    });
+    expect(codes(fields)).toEqual(['INVALID_APPLICATION_TYPE applicationType']);
+  });
+
+  it.each([
+    ['TRANSACTIONAL_SIGNATURE', undefined, []],
+    ['TRANSACTIONAL_SIGNATURE', 'ONE_WEEK', []],
+    ['TRANSACTIONAL_SIGNATURE', 'ONE_YEAR', ['INVALID_PERIOD period']],
+    ['TRADITIONAL_SIGNATURE', undefined, ['FIELD_REQUIRED period']],
+    ['TRADITIONAL_SIGNATURE', 'ONE_WEEK', []],
+  ])('with %s and period %s is answered with %j', (certificateType, period, expected) => {
+    expect(codes(makeFields({ certificateType, period }))).toEqual(expected);
+  });
+
+  it.each([
+    ['TRADITIONAL_SIGNATURE', 'PARTNER', ['PASSWORD_REQUIRED password']],
+    ['TRADITIONAL_SIGNATURE', 'ONE_TIME_PASSWORD', []],
+    ['TRANSACTIONAL_SIGNATURE', 'PARTNER', []],
+  ] as const)(
+    'without a password, %s and %s, is answered with %j',
+    (certificateType, passwordConfiguration, expected) => {
+      const fields = makeFields({ certificateType, period: 'ONE_WEEK' });
+      expect(codes(fields, { passwordGiven: false, passwordConfiguration })).toEqual(expected);
+    },
+  );
+
+  it('reports the faults of all fields together', () => {
+    const fields = makeFields({
+      identificationNumber: '2450000101',
+      fingerCode: 'ABC',
+      cellphoneNumber: '0991234567',
+      companyRuc: '123',
+      expirationDateAppointment: '2026-02-30',
+      callbackUrl: 'http://partner.example.com',
+    });
+    expect(codes(fields, { passwordGiven: false })).toEqual([
+      'IDENTIFICATION_NUMBER_INVALID identificationNumber',
+      'FIELD_INVALID fingerCode',
+      'FIELD_INVALID cellphoneNumber',
+      'RUC_INVALID companyRuc',
+      'FIELD_INVALID expirationDateAppointment',
+      'CALLBACK_URL_NOT_ALLOWED callbackUrl',
+      'PASSWORD_REQUIRED password',
+    ]);
+  });
+
+  it('does not report a field twice that was found at fault before', () => {
+    const found = [fault('INVALID_PERIOD', 'period', 'period must be one of …')];
+    expect(checkLinkedPartner(makeFields({ period: undefined }), found, context())).toEqual(found);
+  });
+
+  it.each([
+    ['2026-11-21', []],
+    ['2026-11-20', ['APPOINTMENT_EXPIRED expirationDateAppointment']],
+    ['2026-11-21 06:59:59', ['APPOINTMENT_EXPIRED expirationDateAppointment']],
+    ['2026-11-21 07:00:01', []],
+    ['2026-11-21T12:00:01Z', []],
+  ])(
+    'with an appointment to %s is answered with %j at noon UTC, 7 in Guayaquil',
+    (expirationDateAppointment, expected) => {
+      expect(codes(makeFields({ expirationDateAppointment }))).toEqual(expected);
+    },
+  );
+});
+
+describe('a callbackUrl', () => {
+  const refused = 'CALLBACK_URL_NOT_ALLOWED callbackUrl';
+  it.each([
+    'http://partner.example.com/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://localhost./',
+    'https://user:secret@partner.example.com/',
+    'https://intranet/',
+    'https://vault.internal/',
+  ])('%s is refused', (callbackUrl) => {
+    expect(codes(makeFields({ callbackUrl }))).toEqual([refused]);
+  });
+
+  it('on this machine is taken only where configuration allows it', () => {
+    const fields = makeFields({ callbackUrl: 'http://127.0.0.1:9000/hook' });
+    expect(codes(fields)).toEqual([refused]);
+    expect(codes(fields, { allowLoopbackCallback: true })).toEqual([]);
+  });
+
+  it('elsewhere in a private network is refused even where loopback is allowed', () => {
+    expect(codes(makeFields({ callbackUrl: 'http://10.0.0.1/' }), { allowLoopbackCallback: true })).toEqual([
+      refused,
+    ]);
+  });
+});
+
+describe('a correction', () => {
+  it('passes the same field checks as a registration', () => {
+    const found = checkCorrections({ fingerCode: 'nope', cellphoneNumber: '12' }, [], context());
+    expect(found.map(({ field }) => field)).toEqual(['fingerCode', 'cellphoneNumber']);
+  });
+});
+
+describe('a RUC whose check digit does not match', () => {
+  it('is a warning and never a fault', () => {
+    const fields = makeFields({ companyRuc: '1793213150001' });
+    expect(codes(fields)).toEqual([]);
+    expect(findWarnings(fields)).toMatchObject([{ code: 'RUC_CHECK_DIGIT' }]);
+    expect(findWarnings(makeFields({ companyRuc: '1792060346001' }))).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import {
+  type ErrorCode,
+  type ErrorDetail,
+  errorCatalogue,
+  type PasswordConfiguration,
+} from '@rubrica/contracts';
+import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import { checkCallbackUrl } from './callback-url.ts';
+import { parseAppointmentEnd } from './date-input.ts';
+
+export type Fields = Readonly<Record<string, string | boolean>>;
+
+export interface RuleContext {
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly passwordConfiguration: PasswordConfiguration;
+  readonly passwordGiven: boolean;
+  readonly allowLoopbackCallback: boolean;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
+  const { correctable, retryable } = errorCatalogue[code];
+  return { code, field, message, correctable, retryable };
+};
+
+const text = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const companyFields = [
+  'companyRuc',
+  'positionCompany',
+  'companySocialReason',
+  'expirationDateAppointment',
+] as const;
+
+type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
+
+const identificationNumber: Rule = (fields) => {
+  const value = text(fields, 'identificationNumber');
+  if (value === undefined || checkCedula(value).ok) return [];
+  return [
+    fault(
+      'IDENTIFICATION_NUMBER_INVALID',
+      'identificationNumber',
+      `identificationNumber "${value}" is not a valid cédula of 10 digits`,
+    ),
+  ];
+};
+
+const fingerCode: Rule = (fields) => {
+  const value = text(fields, 'fingerCode');
+  if (value === undefined || checkFingerCode(value).ok) return [];
+  return [
+    fault(
+      'FIELD_INVALID',
+      'fingerCode',
+      'fingerCode must have 10 letters and digits, at least one letter and six digits, for example V4333V2222',
+    ),
+  ];
+};
+
+const cellphoneNumber: Rule = (fields) => {
+  const value = text(fields, 'cellphoneNumber');
+  if (value === undefined || checkCellphone(value).ok) return [];
+  return [
+    fault(
+      'FIELD_INVALID',
+      'cellphoneNumber',
+      'cellphoneNumber must be in international format, for example +593991234567',
+    ),
+  ];
+};
+
+const companyRuc: Rule = (fields) => {
+  const value = text(fields, 'companyRuc');
+  if (value === undefined || checkRuc(value).ok) return [];
+  return [fault('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
+};
+
+const appointment: Rule = (fields, { now, timeZone }) => {
+  const value = text(fields, 'expirationDateAppointment');
+  if (value === undefined) return [];
+  const date = parseAppointmentEnd(value, timeZone);
+  if (date === undefined)
+    return [
+      fault(
+        'FIELD_INVALID',
+        'expirationDateAppointment',
+        `expirationDateAppointment "${value}" is not a date of the calendar`,
+      ),
+    ];
+  if (date > now) return [];
+  return [
+    fault(
+      'APPOINTMENT_EXPIRED',
+      'expirationDateAppointment',
+      `expirationDateAppointment "${value}" must be in the future`,
+    ),
+  ];
+};
+
+const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
+  const value = text(fields, 'callbackUrl');
+  if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
+  return [
+    fault(
+      'CALLBACK_URL_NOT_ALLOWED',
+      'callbackUrl',
+      'callbackUrl must be a public https address without user or password',
+    ),
+  ];
+};
+
+/** Specification 2.1, rule 1. */
+const companyData: Rule = (fields) => {
+  const applies =
+    fields.certificateType === 'TRADITIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
+  if (!applies) return [];
+  return companyFields
+    .filter((name) => fields[name] === undefined)
+    .map((name) => fault('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`));
+};
+
+/** Specification 2.1, rule 2. */
+const transactionalApplicant: Rule = (fields) => {
+  const breaks =
+    fields.certificateType === 'TRANSACTIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
+  if (!breaks) return [];
+  return [
+    fault(
+      'INVALID_APPLICATION_TYPE',
+      'applicationType',
+      'applicationType must be NATURAL_PERSON for a TRANSACTIONAL_SIGNATURE',
+    ),
+  ];
+};
+
+/** Specification 2.1, rule 3; a traditional signature has no default period. */
+const period: Rule = (fields) => {
+  const value = text(fields, 'period');
+  if (fields.certificateType === 'TRANSACTIONAL_SIGNATURE' && value !== undefined && value !== 'ONE_WEEK')
+    return [
+      fault(
+        'INVALID_PERIOD',
+        'period',
+        `period must be ONE_WEEK for a TRANSACTIONAL_SIGNATURE, not "${value}"`,
+      ),
+    ];
+  if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
+    return [fault('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
+  return [];
+};
+
+/** Specification 2.1, rule 4. */
+const password: Rule = (fields, context) => {
+  const required =
+    fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
+  if (!required || context.passwordGiven) return [];
+  return [fault('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
+};
+
+const fieldChecks: readonly Rule[] = [
+  identificationNumber,
+  fingerCode,
+  cellphoneNumber,
+  companyRuc,
+  appointment,
+  callbackUrl,
+];
+
+const linkedPartnerRules: readonly Rule[] = [
+  ...fieldChecks,
+  companyData,
+  transactionalApplicant,
+  period,
+  password,
+];
+
+/**
+ * Every fault of a linked-partner body that the gateway could not see, all at once. A field the gateway
+ * already found at fault is not reported twice.
+ */
+export const checkLinkedPartner = (
+  fields: Fields,
+  found: readonly ErrorDetail[],
+  context: RuleContext,
+): readonly ErrorDetail[] => applyRules(linkedPartnerRules, { fields, found, context });
+
+/** The same field checks for the corrections of a retry. */
+export const checkCorrections = (
+  fields: Fields,
+  found: readonly ErrorDetail[],
+  context: RuleContext,
+): readonly ErrorDetail[] => applyRules(fieldChecks, { fields, found, context });
+
+const applyRules = (
+  rules: readonly Rule[],
+  input: { fields: Fields; found: readonly ErrorDetail[]; context: RuleContext },
+): readonly ErrorDetail[] => {
+  const known = new Set(input.found.map((one) => one.field));
+  const added = rules.flatMap((rule) => rule(input.fields, input.context));
+  return [...input.found, ...added.filter((one) => !known.has(one.field))];
+};
+
+/** What is odd but never a refusal. */
+export const findWarnings = (fields: Fields): readonly Warning[] => {
+  const ruc = text(fields, 'companyRuc');
+  const checked = ruc === undefined ? undefined : checkRuc(ruc);
+  return checked?.ok && checked.warning
+    ? [
+        {
+          code: 'RUC_CHECK_DIGIT',
+          message: `The check digit of companyRuc "${ruc}" does not match; newly issued numbers may not have one`,
+        },
+      ]
+    : [];
+};

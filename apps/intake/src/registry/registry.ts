@@ -1,0 +1,44 @@
+/** What the applicant claims; the registry says whether it is so. */
+export interface PersonQuery {
+  readonly requestId: string;
+  /** Grows with every rerun of the step; the same attempt, resumed after a crash, keeps its number. */
+  readonly attempt: number;
+  readonly identificationNumber: string;
+  readonly fingerCode: string | null;
+  readonly names: {
+    readonly given: string;
+    readonly surname: string;
+    readonly secondSurname: string | null;
+  } | null;
+  readonly signal: AbortSignal;
+}
+
+export interface Person {
+  /** `yyyy-MM-dd` */
+  readonly birthDate: string;
+  readonly deceased: boolean;
+  readonly fingerCodeMatches: boolean;
+  readonly namesMatch: boolean;
+  readonly needsReview: boolean;
+}
+
+export type PersonAnswer =
+  | { readonly outcome: 'found'; readonly person: Person }
+  | { readonly outcome: 'not-found' }
+  | { readonly outcome: 'unavailable' };
+
+export interface CompanyQuery {
+  readonly ruc: string;
+  readonly identificationNumber: string;
+  readonly signal: AbortSignal;
+}
+
+export type CompanyAnswer =
+  | { readonly outcome: 'found'; readonly active: boolean; readonly representedByApplicant: boolean }
+  | { readonly outcome: 'unavailable' };
+
+/** The civil and the tax registry, as the rules need them. An adapter answers `unavailable`, it does not throw. */
+export interface Registries {
+  lookUpPerson(query: PersonQuery): Promise<PersonAnswer>;
+  lookUpCompany(query: CompanyQuery): Promise<CompanyAnswer>;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SqlRunner } from '@rubrica/database';
+import { type Clock, formatLocalDate } from '@rubrica/service';
+import type { CompanyAnswer, Person, PersonAnswer, PersonQuery, Registries } from './registry.ts';
+
+interface Exception {
+  readonly person?: Partial<Person>;
+  /** Born so many years (and days) before today. */
+  readonly age?: { readonly years: number; readonly plusDays?: number };
+  readonly notFound?: true;
+  /** Down for the first so many attempts. */
+  readonly downFor?: number;
+  readonly slowMs?: number;
+  readonly acceptedFingerCode?: string;
+}
+
+/** Cédulas with an agreed outcome; every other well-formed one is a living adult whose data match. */
+export const exceptions: Readonly<Record<string, Exception>> = {
+  '2450000100': { person: { birthDate: '1950-01-01' } },
+  '2450000209': { age: { years: 65 } },
+  '2450000308': { age: { years: 65, plusDays: 1 } },
+  '2450000407': { age: { years: 17 } },
+  '2450000506': { person: { deceased: true } },
+  '2450000605': { notFound: true },
+  '2450000704': { acceptedFingerCode: 'V4333V2222' },
+  '2450000803': { person: { namesMatch: false } },
+  '2450000902': { downFor: Number.POSITIVE_INFINITY },
+  '2450001009': { downFor: 1 },
+  '2450001504': { person: { needsReview: true } },
+  '2450001801': { slowMs: 5_000 },
+};
+
+const companies: Readonly<Record<string, Partial<Extract<CompanyAnswer, { outcome: 'found' }>>>> = {
+  '2490000103001': { active: false },
+  '2490000200001': { representedByApplicant: false },
+};
+
+/** The date on which somebody was born who turns `years` on `today` plus `plusDays`; both `yyyy-MM-dd`. */
+export const birthDateFor = (today: string, age: { years: number; plusDays?: number }): string => {
+  const birthday = new Date(`${today}T00:00:00Z`);
+  birthday.setUTCDate(birthday.getUTCDate() + (age.plusDays ?? 0));
+  const born = new Date(birthday);
+  born.setUTCFullYear(birthday.getUTCFullYear() - age.years);
+  // Nobody is born on a 29 February that did not exist: they are a day older instead.
+  if (born.getUTCMonth() !== birthday.getUTCMonth()) born.setUTCDate(0);
+  return born.toISOString().slice(0, 10);
+};
+
+export interface SandboxOptions {
+  readonly sql: SqlRunner;
+  readonly clock: Clock;
+  readonly timeZone: string;
+}
+
+/** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
+const countAttempt = async (
+  sql: SqlRunner,
+  query: Pick<PersonQuery, 'requestId' | 'attempt'>,
+): Promise<number> => {
+  const [row] = await sql.execute<{ count: number }>(
+    `with added as (insert into sandbox_attempt (request_id, step, attempt) values ($1, 'registry', $2)
+       on conflict do nothing)
+     select count(*)::int + 1 as count from sandbox_attempt where request_id = $1 and step = 'registry' and attempt < $2`,
+    [query.requestId, query.attempt],
+  );
+  return row?.count ?? 1;
+};
+
+/** Registries answered in process, the same for the same question: for the embedded stack and for tests. */
+export const createSandboxRegistries = ({ sql, clock, timeZone }: SandboxOptions): Registries => ({
+  async lookUpPerson(query): Promise<PersonAnswer> {
+    const exception = exceptions[query.identificationNumber] ?? {};
+    if (exception.slowMs) await delay(exception.slowMs, undefined, { signal: query.signal });
+    const attempt = exception.downFor === undefined ? 1 : await countAttempt(sql, query);
+    if (attempt <= (exception.downFor ?? 0)) return { outcome: 'unavailable' };
+    if (exception.notFound) return { outcome: 'not-found' };
+    const { acceptedFingerCode, age } = exception;
+    return {
+      outcome: 'found',
+      person: {
+        birthDate: age ? birthDateFor(formatLocalDate(clock(), timeZone), age) : '1990-01-01',
+        deceased: false,
+        fingerCodeMatches: acceptedFingerCode === undefined || query.fingerCode === acceptedFingerCode,
+        namesMatch: true,
+        needsReview: false,
+        ...exception.person,
+      },
+    };
+  },
+  async lookUpCompany({ ruc }) {
+    return { outcome: 'found', active: true, representedByApplicant: true, ...companies[ruc] };
+  },
+});

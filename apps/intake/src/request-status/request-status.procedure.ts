@@ -1,0 +1,15 @@
+import { intakeContract } from '@rubrica/contracts';
+import { asPartner, procedure } from '../context.ts';
+import { findOwn } from '../request/request.repository.ts';
+import { certificateStatusOf } from './certificate-state.ts';
+import { toStatusRecord } from './status-record.ts';
+
+export const requestStatusProcedure = procedure
+  .use(asPartner('status:read'))
+  .input(intakeContract.requestIdentifier)
+  .output(intakeContract.statusOutput)
+  .query(async ({ ctx, input }) => {
+    const { partnerId } = ctx.caller;
+    const request = await findOwn(ctx.database.fork(), { ...input, partnerId });
+    return toStatusRecord(request, await certificateStatusOf(request, { ...ctx, now: ctx.clock() }));
+  });

@@ -1,0 +1,41 @@
+import type { CertificateStatus, StatusRecord } from '@rubrica/contracts';
+import { maximumRetries } from '../domain/state-machine.ts';
+import type { Request } from '../request/request.entity.ts';
+import { correctableFields } from './correctable-fields.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** The record of a request as the contracts show it. */
+export const toStatusRecord = (
+  request: Request,
+  certificateStatus: CertificateStatus | null,
+): StatusRecord => ({
+  requestId: request.id,
+  referenceTransaction: request.referenceTransaction,
+  status: request.status,
+  validationStatus: request.validationStatus,
+  applicationType: request.applicationType,
+  certificateType: request.certificateType,
+  period: request.period,
+  observation:
+    request.errorCode === null
+      ? null
+      : {
+          type: 'ALERT',
+          code: request.errorCode,
+          message: request.errorMessage ?? '',
+          createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
+        },
+  observations: [...request.observations],
+  correctableFields:
+    request.status === 'ERROR' && request.errorCode ? [...(correctableFields[request.errorCode] ?? [])] : [],
+  retryCount: request.retryCount,
+  retriesRemaining: maximumRetries - request.retryCount,
+  serialNumber: request.serialNumber,
+  notBefore: iso(request.notBefore),
+  notAfter: iso(request.notAfter),
+  certificateStatus,
+  createdDate: request.createdAt.toISOString(),
+  updatedDate: request.updatedAt.toISOString(),
+  version: request.version,
+});

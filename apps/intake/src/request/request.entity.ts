@@ -1,0 +1,107 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type {
+  ApplicationType,
+  CertificateType,
+  ErrorCode,
+  Family,
+  Period,
+  Status,
+  ValidationStatus,
+} from '@rubrica/contracts';
+import type { FailedStep } from '../domain/state-machine.ts';
+
+/** What the applicant's request says, none of it secret. */
+export type Details = Readonly<Record<string, string | boolean>>;
+
+export interface Observation {
+  readonly type: 'ALERT' | 'WARNING' | 'INFO';
+  readonly code: string;
+  readonly message: string;
+  readonly createdDate: string;
+}
+
+export const RequestEntity = defineEntity({
+  name: 'Request',
+  tableName: 'request',
+  properties: {
+    id: p.uuid().primary(),
+    family: p.text().$type<Family>(),
+    partnerId: p.uuid(),
+    referenceTransaction: p.text(),
+    identificationNumber: p.text(),
+    applicationType: p.text().$type<ApplicationType>(),
+    certificateType: p.text().$type<CertificateType>(),
+    period: p.text().$type<Period>(),
+    callbackUrl: p.text().$type<string>().strictNullable(),
+    details: p.json<Details>(),
+    status: p.text().$type<Status>(),
+    validationStatus: p.text().$type<ValidationStatus>(),
+    validationAttempt: p.integer(),
+    generationAttempt: p.integer(),
+    retryCount: p.integer(),
+    failedStep: p.text().$type<FailedStep>().strictNullable(),
+    errorCode: p.text().$type<ErrorCode>().strictNullable(),
+    errorMessage: p.text().$type<string>().strictNullable(),
+    errorAt: p.datetime().$type<Date>().strictNullable(),
+    observations: p.json<Observation[]>(),
+    passwordOrigin: p.text().$type<'PARTNER' | 'SERVICE' | 'HOLDER'>(),
+    sealedPassword: p.text().$type<string>().lazy().strictNullable(),
+    evidenceKey: p.text().$type<string>().lazy().strictNullable(),
+    claimTokenSha256: p.text().$type<string>().strictNullable(),
+    claimExpiresAt: p.datetime().$type<Date>().strictNullable(),
+    resendCount: p.integer(),
+    linkSentAt: p.datetime().$type<Date>().strictNullable(),
+    serialNumber: p.text().$type<string>().strictNullable(),
+    notBefore: p.datetime().$type<Date>().strictNullable(),
+    notAfter: p.datetime().$type<Date>().strictNullable(),
+    /** When the sweeper looks at it again; null once nothing more is due. */
+    dueAt: p.datetime().$type<Date>().strictNullable(),
+    publishCount: p.integer(),
+    leaseUntil: p.datetime().$type<Date>().strictNullable(),
+    fence: p.integer(),
+    /** Times a worker took up the present step. */
+    attempts: p.integer(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type Request = InferEntity<typeof RequestEntity>;
+
+/** One evidence: encrypted bytes in this row or in the object store, never both. */
+export const EvidenceEntity = defineEntity({
+  name: 'Evidence',
+  tableName: 'evidence',
+  properties: {
+    id: p.uuid().primary(),
+    requestId: p.uuid(),
+    position: p.integer(),
+    evidenceType: p.text().$type<string>().strictNullable(),
+    validatorUrl: p.text().$type<string>().strictNullable(),
+    mediaType: p.text().$type<string>().strictNullable(),
+    size: p.integer().$type<number>().strictNullable(),
+    sha256: p.text().$type<string>().strictNullable(),
+    content: p.blob().$type<Buffer>().lazy().strictNullable(),
+    objectName: p.text().$type<string>().strictNullable(),
+    /** Why it could not be taken, in the partner's words. */
+    error: p.text().$type<string>().strictNullable(),
+  },
+});
+export type Evidence = InferEntity<typeof EvidenceEntity>;
+
+/** The timeline: one row per transition, append-only. */
+export const TimelineEntity = defineEntity({
+  name: 'Timeline',
+  tableName: 'timeline',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    requestId: p.uuid(),
+    at: p.datetime(),
+    trigger: p.text(),
+    status: p.text().$type<Status>(),
+    validationStatus: p.text().$type<ValidationStatus>(),
+    code: p.text().$type<ErrorCode>().strictNullable(),
+    actor: p.text(),
+    reason: p.text().$type<string>().strictNullable(),
+  },
+});

@@ -1,0 +1,38 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Family } from '@rubrica/contracts';
+import { requestNotFound } from '../errors.ts';
+import { type Request, RequestEntity } from './request.entity.ts';
+
+/** Names one request of one partner: by id, by referenceTransaction, or by both, which must agree. */
+export interface OwnRequest {
+  readonly partnerId: string;
+  readonly family: Family;
+  readonly requestId?: string | undefined;
+  readonly referenceTransaction?: string | undefined;
+}
+
+const condition = ({ partnerId, family, requestId, referenceTransaction }: OwnRequest) => ({
+  // The partner stands in the query itself: another partner's record cannot be told from none.
+  partnerId,
+  family,
+  ...(requestId === undefined ? {} : { id: requestId }),
+  ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
+});
+
+/** @throws AppError REQUEST_NOT_FOUND, for another partner's record too */
+export const findOwn = async (em: EntityManager, own: OwnRequest): Promise<Request> => {
+  const found = await em.findOne(RequestEntity, condition(own));
+  if (!found) throw requestNotFound();
+  return found;
+};
+
+/** The same, locked until the transaction ends: of two changes at once the second sees what the first did. */
+export const lockOwn = async (em: EntityManager, own: OwnRequest): Promise<Request> => {
+  const found = await em.findOne(RequestEntity, condition(own), { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!found) throw requestNotFound();
+  return found;
+};
+
+export const lockById = async (em: EntityManager, id: string): Promise<Request | null> =>
+  em.findOne(RequestEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -1,0 +1,54 @@
+import type { intakeContract } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { makeClaimToken, maskEmail, sendClaimMail } from '../mail/claim-link.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+
+export const maximumResends = 5;
+
+/** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
+export const checkResend = (
+  request: Pick<Request, 'resendCount' | 'linkSentAt'>,
+  options: { now: Date; intervalSeconds: number },
+): void => {
+  if (request.resendCount >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
+  const sinceMs = options.now.getTime() - (request.linkSentAt?.getTime() ?? 0);
+  const leftMs = options.intervalSeconds * 1000 - sinceMs;
+  if (leftMs <= 0) return;
+  throw new AppError({
+    code: 'RATE_LIMITED',
+    publicMessage: `The link was sent a moment ago; it can be sent again after ${options.intervalSeconds} seconds`,
+    retryAfterSeconds: Math.ceil(leftMs / 1000),
+  });
+};
+
+/**
+ * Sends the claim mail again with a new link; the earlier link dies, the end of the claim window stays.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
+ */
+export const createResendLink =
+  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>) =>
+  async (input: z.output<typeof intakeContract.resendInput>, partnerId: string) => {
+    if (input.faults.length > 0) throw refuseBody(input.faults);
+    const token = await makeClaimToken(deps.keyring);
+    return deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, { ...input, partnerId });
+      const { claimExpiresAt } = request;
+      if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
+      const now = deps.clock();
+      checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
+      await sendClaimMail(em, request, { token, id: deps.newId(), now });
+      request.resendCount += 1;
+      request.version += 1;
+      request.updatedAt = now;
+      return {
+        request,
+        sentTo: maskEmail(String(request.details.email)),
+        resendsRemaining: maximumResends - request.resendCount,
+        linkExpiresAt: claimExpiresAt,
+      };
+    });
+  };

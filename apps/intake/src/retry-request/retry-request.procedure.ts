@@ -1,0 +1,21 @@
+import { intakeContract } from '@rubrica/contracts';
+import { asPartner, procedure } from '../context.ts';
+import { maximumRetries } from '../domain/state-machine.ts';
+import { createRetryRequest } from './retry-request.ts';
+
+export const retryRequestProcedure = procedure
+  .use(asPartner('manager:write'))
+  .input(intakeContract.retryInput)
+  .output(intakeContract.retryOutput)
+  .mutation(async ({ ctx, input }) => {
+    const request = await createRetryRequest(ctx)(input, ctx.caller.partnerId);
+    return {
+      requestId: request.id,
+      referenceTransaction: request.referenceTransaction,
+      status: request.status,
+      validationStatus: request.validationStatus,
+      retryCount: request.retryCount,
+      retriesRemaining: maximumRetries - request.retryCount,
+      updatedAt: request.updatedAt.toISOString(),
+    };
+  });

@@ -1,0 +1,65 @@
+import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
+import { router } from './context.ts';
+import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
+import { getMessageProcedure } from './mail/get-message.procedure.ts';
+import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
+import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
+import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
+import { overviewProcedure } from './operators/overview.ts';
+import { searchRequestsProcedure } from './operators/search-requests.ts';
+import { authenticateClientProcedure } from './partner/authenticate-client.procedure.ts';
+import {
+  createPartnerProcedure,
+  getPartnerProcedure,
+  issueTokenProcedure,
+  listPartnersProcedure,
+  revokeTokenProcedure,
+  rotateSecretProcedure,
+  updatePartnerProcedure,
+} from './partner/manage-partners.procedures.ts';
+import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
+import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
+import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
+import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
+import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
+import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
+
+/** For other services. */
+export const serviceRouter = router({
+  requests: router({
+    register: registerRequestProcedure,
+    retry: retryRequestProcedure,
+    cancel: cancelRequestProcedure,
+    resendLink: resendLinkProcedure,
+    status: requestStatusProcedure,
+  }),
+  partners: router({
+    authenticateClient: authenticateClientProcedure,
+    resolveToken: resolveTokenProcedure,
+  }),
+  operators: router({ authenticate: authenticateOperatorProcedure }),
+  issuance: router({ order: issuanceOrderProcedure }),
+  events: router({ get: getEventProcedure }),
+  messages: router({ get: getMessageProcedure }),
+});
+
+/** For people, through the gateway. */
+export const operatorRouter = router({
+  requests: router({
+    search: searchRequestsProcedure,
+    get: getRequestProcedure,
+    timeline: requestTimelineProcedure,
+    rerun: rerunRequestProcedure,
+    cancel: cancelByOperatorProcedure,
+  }),
+  partners: router({
+    list: listPartnersProcedure,
+    get: getPartnerProcedure,
+    create: createPartnerProcedure,
+    update: updatePartnerProcedure,
+    rotateSecret: rotateSecretProcedure,
+    issueToken: issueTokenProcedure,
+    revokeToken: revokeTokenProcedure,
+  }),
+  overview: overviewProcedure,
+});

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import {
+  fields,
+  operatorRoleSchema,
+  passwordConfigurationSchema,
+  reviewPolicySchema,
+} from '@rubrica/contracts';
+import { z } from 'zod';
+
+const seedFileSchema = z.object({
+  partners: z
+    .array(
+      z.object({
+        id: fields.idSchema,
+        name: z.string().min(1).max(100),
+        email: fields.email,
+        clientId: z.string().min(1).max(200),
+        clientSecret: z.string().min(32).max(200),
+        webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,}$/),
+        passwordConfiguration: passwordConfigurationSchema,
+        reviewPolicy: reviewPolicySchema,
+      }),
+    )
+    .default([]),
+  operators: z
+    .array(
+      z.object({
+        id: fields.idSchema,
+        email: fields.email,
+        password: z.string().min(12).max(200),
+        role: operatorRoleSchema,
+      }),
+    )
+    .default([]),
+});
+export type Seed = z.infer<typeof seedFileSchema>;
+
+/** This service's part of the seed file. @throws when it is missing, is no JSON, or holds what could not be used */
+export const readSeed = async (file: string): Promise<Seed> =>
+  seedFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));

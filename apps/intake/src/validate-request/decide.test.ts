@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../registry/registry.ts';
+import { ageOn, decide, type Findings, type Subject } from './decide.ts';
+
+const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
+  outcome: 'found',
+  person: {
+    birthDate: '1990-01-01',
+    deceased: false,
+    fingerCodeMatches: true,
+    namesMatch: true,
+    needsReview: false,
+    ...overrides,
+  },
+});
+const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
+  evidenceErrors: [],
+  person: makePerson(),
+  company: null,
+  ...overrides,
+});
+const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
+  applicationType: 'NATURAL_PERSON',
+  needsClaim: false,
+  today: '2026-11-21',
+  ...overrides,
+});
+
+describe('a validation', () => {
+  it('goes on to generation when nothing is at fault, or waits for a claim', () => {
+    expect(decide(makeFindings(), makeSubject())).toEqual({ trigger: 'passToGeneration' });
+    expect(decide(makeFindings(), makeSubject({ needsClaim: true }))).toEqual({ trigger: 'approve' });
+  });
+
+  it.each([
+    ['APPLICANT_DECEASED', { deceased: true }],
+    ['APPLICANT_UNDERAGE', { birthDate: '2008-11-22' }],
+  ])('refuses for good with %s', (code, person) => {
+    expect(decide(makeFindings({ person: makePerson(person) }), makeSubject())).toMatchObject({
+      trigger: 'refuse',
+      code,
+    });
+  });
+
+  it.each([
+    ['FINGER_CODE_MISMATCH', { fingerCodeMatches: false }],
+    ['NAME_MISMATCH', { namesMatch: false }],
+  ])('fails with %s, to be corrected', (code, person) => {
+    expect(decide(makeFindings({ person: makePerson(person) }), makeSubject())).toMatchObject({
+      trigger: 'failValidation',
+      code,
+      failedStep: 'validation',
+    });
+  });
+
+  it('takes a silent registry for a fault to be retried, never for an answer', () => {
+    const silent = { outcome: 'unavailable' } as const;
+    for (const findings of [makeFindings({ person: silent }), makeFindings({ company: silent })])
+      expect(decide(findings, makeSubject())).toMatchObject({
+        trigger: 'failValidation',
+        code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+      });
+  });
+
+  it('wants the company to be active, and represented by who represents it', () => {
+    const company = { outcome: 'found', active: true, representedByApplicant: false } as const;
+    expect(decide(makeFindings({ company }), makeSubject())).toEqual({ trigger: 'passToGeneration' });
+    expect(
+      decide(makeFindings({ company }), makeSubject({ applicationType: 'LEGAL_REPRESENTATIVE' })),
+    ).toMatchObject({
+      code: 'REPRESENTATIVE_NOT_CONFIRMED',
+    });
+    expect(decide(makeFindings({ company: { ...company, active: false } }), makeSubject())).toMatchObject({
+      code: 'RUC_INACTIVE',
+    });
+  });
+
+  it('sends an evidence that cannot be read back to registration, before any registry is asked', () => {
+    const findings = makeFindings({
+      evidenceErrors: ['evidences[0].evidenceFile is not base64'],
+      person: null,
+    });
+    expect(decide(findings, makeSubject())).toMatchObject({
+      code: 'EVIDENCE_INVALID',
+      failedStep: 'registration',
+    });
+  });
+
+  it('asks a person where the registry says so, after all else passed', () => {
+    expect(decide(makeFindings({ person: makePerson({ needsReview: true }) }), makeSubject())).toEqual({
+      trigger: 'askForReview',
+    });
+  });
+});
+
+describe('an age', () => {
+  it.each([
+    ['1961-11-21', '2026-11-21', 65],
+    ['1961-11-22', '2026-11-21', 64],
+    ['2008-02-29', '2026-02-28', 17],
+    ['2008-02-29', '2026-03-01', 18],
+    ['2008-02-29', '2028-02-29', 20],
+  ])('of somebody born on %s is on %s %i years', (birthDate, today, age) => {
+    expect(ageOn(birthDate, today)).toBe(age);
+  });
+});

@@ -1,0 +1,77 @@
+import { type ApplicationType, type ErrorCode, errorCatalogue } from '@rubrica/contracts';
+import type { FailedStep } from '../domain/state-machine.ts';
+import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
+
+export interface Findings {
+  readonly evidenceErrors: readonly string[];
+  readonly person: PersonAnswer | null;
+  readonly company: CompanyAnswer | null;
+}
+
+export interface Subject {
+  readonly applicationType: ApplicationType;
+  readonly needsClaim: boolean;
+  /** Today where the applicant lives, `yyyy-MM-dd`. */
+  readonly today: string;
+}
+
+export type Decision =
+  | { readonly trigger: 'approve' | 'passToGeneration' | 'askForReview' }
+  | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly trigger: 'failValidation';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly failedStep: FailedStep;
+    };
+
+const fail = (code: ErrorCode, message: string = errorCatalogue[code].en): Decision => ({
+  trigger: 'failValidation',
+  code,
+  message,
+  failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
+});
+
+const refuse = (code: ErrorCode): Decision => ({ trigger: 'refuse', code, message: errorCatalogue[code].en });
+
+const adultAge = 18;
+
+/** Completed years on `today`, both dates `yyyy-MM-dd`. Who is born on 29 February turns older on 1 March. */
+export const ageOn = (birthDate: string, today: string): number => {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+};
+
+const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null => {
+  if (answer.outcome === 'unavailable')
+    return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The identity registry does not answer; try again later');
+  if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
+  const { person } = answer;
+  if (person.deceased) return refuse('APPLICANT_DECEASED');
+  if (ageOn(person.birthDate, subject.today) < adultAge) return refuse('APPLICANT_UNDERAGE');
+  if (!person.fingerCodeMatches) return fail('FINGER_CODE_MISMATCH');
+  return person.namesMatch ? null : fail('NAME_MISMATCH');
+};
+
+const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {
+  if (answer.outcome === 'unavailable')
+    return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The tax registry does not answer; try again later');
+  if (!answer.active) return fail('RUC_INACTIVE');
+  const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
+  return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
+};
+
+const needsReview = ({ person }: Findings): boolean =>
+  person?.outcome === 'found' && person.person.needsReview;
+
+/** What follows from what was found: the first fault in the order evidence, person, company; else the next step. */
+export const decide = (findings: Findings, subject: Subject): Decision => {
+  const [evidenceError] = findings.evidenceErrors;
+  if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
+  const stopped =
+    (findings.person && checkPerson(findings.person, subject)) ??
+    (findings.company && checkCompany(findings.company, subject));
+  if (stopped) return stopped;
+  if (needsReview(findings)) return { trigger: 'askForReview' };
+  return { trigger: subject.needsClaim ? 'approve' : 'passToGeneration' };
+};

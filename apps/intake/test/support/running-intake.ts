@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
+import type { Caller, intakeContract, Message, MessageSubject } from '@rubrica/contracts';
+import { outgoingHeaders, uuidv7 } from '@rubrica/service';
+import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
+import { readConfig } from '../../src/config.ts';
+import type { IntakeOperatorRouter, IntakeServiceRouter } from '../../src/routers.ts';
+import { buildService } from '../../src/service.ts';
+
+const SECRET = 'c'.repeat(43);
+
+export const seed = {
+  partners: [
+    { id: '01900000-0000-7000-8000-000000000001', key: 'sandbox', passwordConfiguration: 'PARTNER' },
+    { id: '01900000-0000-7000-8000-000000000002', key: 'otp', passwordConfiguration: 'ONE_TIME_PASSWORD' },
+    { id: '01900000-0000-7000-8000-000000000003', key: 'other', passwordConfiguration: 'PARTNER' },
+  ].map((one) => ({
+    ...one,
+    name: `Partner ${one.key}`,
+    email: `${one.key}@example.com`,
+    clientId: `client-${one.key}`,
+    clientSecret: SECRET,
+    webhookSecret: `whsec_${Buffer.alloc(32, one.key).toString('base64')}`,
+    reviewPolicy: 'automatic',
+  })),
+  operators: [
+    {
+      id: '01900000-0000-7000-8000-0000000000a1',
+      email: 'admin@example.com',
+      password: 'correct horse battery',
+      role: 'admin',
+    },
+  ],
+};
+
+export const partnerIds = {
+  sandbox: seed.partners[0]?.id,
+  otp: seed.partners[1]?.id,
+  other: seed.partners[2]?.id,
+} as Record<'sandbox' | 'otp' | 'other', string>;
+
+export const asPartner = (key: keyof typeof partnerIds): Caller => ({
+  kind: 'partner',
+  partnerId: partnerIds[key],
+  clientId: `client-${key}`,
+  scopes: ['collector:write', 'manager:write', 'status:read'],
+});
+
+export const asOperator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
+  kind: 'operator',
+  operatorId: '01900000-0000-7000-8000-0000000000a1',
+  email: `${role}@example.com`,
+  role,
+});
+
+export interface RunningIntake extends AsyncDisposable {
+  readonly ground: TestGround;
+  /** As the gateway would call for this caller. */
+  client(caller: Caller): ReturnType<typeof createBusClient<IntakeServiceRouter>>;
+  operators(caller: Caller): ReturnType<typeof createBusClient<IntakeOperatorRouter>>;
+  /** As generation or the notifier. */
+  peer(name: 'generation' | 'notifier'): Promise<ReturnType<typeof createBusClient<IntakeServiceRouter>>>;
+  /** As generation's relay would. */
+  tell<S extends 'events.certificate.issued' | 'events.certificate.failed'>(
+    subject: S,
+    message: Message<S>,
+  ): Promise<void>;
+  /** Every job of a subject that is in its stream, in order. */
+  outbox<S extends MessageSubject>(subject: S): Promise<Message<S>[]>;
+  query<T = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<T[]>;
+}
+
+/** Intake as it runs, on a real PostgreSQL and a real nats-server; the other services are played by the test. */
+export async function runningIntake(env: Record<string, string> = {}): Promise<RunningIntake> {
+  await using owned = new AsyncDisposableStack();
+  const ground = owned.use(await testGround('intake', env));
+  await ground.provision(new URL('../../src/provision.ts', import.meta.url), { seed });
+  const gateway = await ground.peer('gateway');
+  const generation = await ground.peer('generation');
+  const notifier = await ground.peer('notifier');
+  const buses = new Map<string, Bus>();
+  for (const peer of [gateway, generation, notifier]) {
+    const bus = await connectBus(peer);
+    owned.defer(() => bus.drain());
+    buses.set(peer.name, bus);
+  }
+  const busOf = (name: string) => buses.get(name) as Bus;
+  const observer = await connectBus({ ...ground.observer, name: 'observer' });
+  owned.defer(() => observer.drain());
+  for (const subject of ['JOBS_CERTIFICATE', 'JOBS_WEBHOOK', 'JOBS_MAIL'])
+    await observer.nc
+      .jetstreamManager()
+      .then((manager) =>
+        manager.streams.add({ name: subject, subjects: [`jobs.${subject.slice(5).toLowerCase()}.>`] }),
+      );
+  owned.use(await startTestService({ name: 'intake', config: readConfig(ground.env), build: buildService }));
+  const held = owned.move();
+  const database = ground.service.database;
+  const clientOf = (bus: Bus, subjectPrefix: string, headers: () => Record<string, string>) => ({
+    subjectPrefix,
+    timeoutMs: 10_000,
+    headers,
+    bus,
+  });
+  const { publish } = createPublisher(busOf('generation'));
+  return {
+    ground,
+    client: (caller) =>
+      createBusClient<IntakeServiceRouter>(
+        busOf('gateway'),
+        clientOf(busOf('gateway'), 'rpc.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
+      ),
+    operators: (caller) =>
+      createBusClient<IntakeOperatorRouter>(
+        busOf('gateway'),
+        clientOf(busOf('gateway'), 'ops.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
+      ),
+    async peer(name) {
+      const { keyring } = name === 'generation' ? generation : notifier;
+      return createBusClient<IntakeServiceRouter>(
+        busOf(name),
+        clientOf(busOf(name), 'rpc.v1.intake', () => outgoingHeaders(keyring, { kind: 'service', name })),
+      );
+    },
+    async tell(subject, message) {
+      await publish({ subject, id: randomUUID(), data: message });
+    },
+    async outbox(subject) {
+      const rows = await database.query<{ payload: never }>(
+        'select payload from intake.outbox where subject = $1 order by id',
+        [subject],
+      );
+      return rows.map(({ payload }) => payload);
+    },
+    query: (sql, params) => database.query(sql, params),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+export const makeRegistration = (
+  fields: Record<string, string | undefined> = {},
+  rest: Partial<intakeContract.RegisterInput> = {},
+): intakeContract.RegisterInput => ({
+  requestId: uuidv7(),
+  family: 'TV',
+  fields: Object.fromEntries(
+    Object.entries({
+      identificationNumber: makeCedula(),
+      applicantName: 'María José',
+      applicantLastName: 'Ñúñez',
+      applicantSecondLastName: 'Pazmiño',
+      fingerCode: 'V4333V2222',
+      email: 'jane@mail.com',
+      cellphoneNumber: '+593991234567',
+      city: 'Quito',
+      address: 'Av. Amazonas',
+      documentType: 'CI',
+      applicationType: 'NATURAL_PERSON',
+      certificateType: 'TRADITIONAL_SIGNATURE',
+      period: 'ONE_YEAR',
+      referenceTransaction: makeReference(),
+      callbackUrl: 'http://127.0.0.1:9/hook',
+      ...fields,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ),
+  faults: [],
+  sealedPassword: 'sealed.to.generation',
+  evidence: {
+    key: 'sealed.to.intake',
+    items: [
+      {
+        evidenceId: uuidv7(),
+        file: {
+          mediaType: 'image/png',
+          size: 4,
+          sha256: 'a'.repeat(64),
+          content: Buffer.from('noise').toString('base64'),
+        },
+      },
+    ],
+    errors: [],
+  },
+  ...rest,
+});
