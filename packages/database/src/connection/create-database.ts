@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import type { DatabaseLogger } from '../logger.ts';
+import { ormLogger } from './orm-logger.ts';
+import { reclaimDeadClients } from './reclaim-dead-clients.ts';
+import { connectionConfig } from './settings.ts';
+import type { SqlRunner } from './sql-runner.ts';
+import { withTransactionScope } from './transaction-scope.ts';
+
+export interface DatabaseOptions {
+  /** The application role's URL: DML only. */
+  readonly url: string;
+  /** The service's own schema. */
+  readonly schema: string;
+  /** Made with `defineEntity`; may be empty. */
+  readonly entities: NonNullable<Options['entities']>;
+  readonly logger: DatabaseLogger;
+  /** Most connections kept; idle ones are closed. Default 8: more only queue inside PostgreSQL. */
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+  readonly statementTimeoutMs?: number;
+  /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks for ever. */
+  readonly idleInTransactionTimeoutMs?: number;
+}
+
+export interface Statement {
+  /** Keeps the statement prepared on each connection under this name: one name, one text. */
+  readonly name: string;
+  readonly text: string;
+  readonly params: readonly unknown[];
+  /** It inserts outbox rows: nudge the relay once it has committed. */
+  readonly emits?: boolean;
+}
+
+export interface Database extends SqlRunner, AsyncDisposable {
+  readonly orm: MikroORM;
+  readonly schema: string;
+  /** A fresh entity manager with an identity map of its own, for reading. */
+  fork(): EntityManager;
+  /**
+   * Commits when `work` resolves, rolls back when it throws; then nudges the relay if anything was emitted.
+   * Inside another transaction it becomes a savepoint of that one. Nothing slow belongs in `work`.
+   */
+  transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** One prepared statement, one round trip, one commit: the hot path. */
+  statement<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  /** Called after every commit that wrote outbox rows. Returns how to stop it. */
+  onEmitted(listener: () => void): () => void;
+  /** For readiness: rejects when PostgreSQL does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The service's database. Connects at first use, and again after PostgreSQL was away: a lost connection fails
+ * the statement that was under way (see `isDatabaseUnavailable`) and nothing else.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const { logger, schema } = options;
+  const owner = randomUUID();
+  const orm = createOrm(options, owner);
+  const listeners = new Set<() => void>();
+  const emitted = () => {
+    for (const listener of listeners) listener();
+  };
+  const callbackFailed = (err: unknown) => logger.error({ err }, 'a callback after commit failed');
+  const connection = () => orm.driver.getConnection();
+  let pool: Pool | undefined;
+  const nativePool = async () => {
+    pool ??= await connection().getNativeClient();
+    return pool;
+  };
+  const execute = async <Row>(text: string, params: readonly unknown[] = []) =>
+    (await (await nativePool()).query(text, [...params])).rows as Row[];
+  const close = async () => {
+    await orm.close();
+    // The ORM ends the pool only if it ran a query of its own; one used natively alone would outlive it by
+    // its idle time and hold the process that long.
+    if (pool && !pool.ended) await pool.end();
+  };
+  return {
+    orm,
+    schema,
+    execute,
+    fork: () => orm.em.fork(),
+    transaction: (work) =>
+      withTransactionScope({
+        owner,
+        transaction: () => orm.em.transactional(work),
+        emitted,
+        callbackFailed,
+      }),
+    async statement<Row>({ name, text, params, emits }: Statement) {
+      const result = await (await nativePool()).query({ name, text, values: [...params] });
+      if (emits) emitted();
+      return result.rows as Row[];
+    },
+    onEmitted(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async ping() {
+      await execute('select 1');
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
+  const { logger, schema } = options;
+  return new MikroORM({
+    entities: options.entities,
+    clientUrl: options.url,
+    schema,
+    // The ORM finds the transaction under way by this name; two databases of one process must not share it.
+    contextName,
+    // The schema is made by migrations under another role; without these the ORM looks around at start.
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+    loggerFactory: () => ormLogger(logger),
+    driverOptions: {
+      ...connectionConfig({
+        url: options.url,
+        schema,
+        applicationName: options.applicationName ?? `rubrica-${schema}`,
+        statementTimeoutMs: options.statementTimeoutMs ?? 15_000,
+        serverSettings: {
+          idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
+        },
+      }),
+      max: options.poolSize ?? 8,
+      idleTimeoutMillis: 30_000,
+      onPoolCreated: reclaimDeadClients,
+    },
+  });
+}

@@ -1,0 +1,4 @@
+import type { Logger } from '@rubrica/service';
+
+/** The part of the service logger used here, so that tools and tests can pass less. */
+export type DatabaseLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -1,0 +1,23 @@
+import { quoteIdentifier } from '../connection/identifiers.ts';
+
+/**
+ * What the application role may do: read and write rows of this schema, now and in tables made later. No DDL,
+ * no TRUNCATE, no triggers, and no hand on the record of migrations.
+ */
+export function grantStatements(options: { schema: string; appRole: string }): string[] {
+  const schema = quoteIdentifier(options.schema);
+  const role = quoteIdentifier(options.appRole);
+  const rows = 'select, insert, update, delete';
+  return [
+    `revoke all on schema ${schema} from public`,
+    `revoke create on schema ${schema} from ${role}`,
+    `grant usage on schema ${schema} to ${role}`,
+    `revoke all on all tables in schema ${schema} from ${role}`,
+    `grant ${rows} on all tables in schema ${schema} to ${role}`,
+    `grant usage, select on all sequences in schema ${schema} to ${role}`,
+    `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}`,
+    `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
+    `revoke all on ${schema}.migrations, ${schema}.migration_checksums from ${role}`,
+    `grant select on ${schema}.migrations to ${role}`,
+  ];
+}

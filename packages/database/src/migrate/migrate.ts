@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Migrator, Migration as OrmMigration } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { ormLogger } from '../connection/orm-logger.ts';
+import { connectionConfig } from '../connection/settings.ts';
+import type { DatabaseLogger } from '../logger.ts';
+import { grantStatements } from './grants.ts';
+import { InvalidMigrations, inOrder, type Migration } from './migration.ts';
+import { type MigrationLock, takeMigrationLock } from './migration-lock.ts';
+
+export interface MigrateOptions {
+  /** URL of the role that owns the schema. */
+  readonly ownerUrl: string;
+  readonly schema: string;
+  /** The running service's role, which gets DML and nothing else. */
+  readonly appRole: string;
+  readonly migrations: readonly Migration[];
+  readonly logger: DatabaseLogger;
+  /** How long to wait for another process that is migrating. Default 5 min. */
+  readonly waitMs?: number;
+}
+
+/**
+ * Brings a schema up to date and grants the application role its rights. A step of its own before the service
+ * starts; several at once wait for each other, and all but the first find nothing to do.
+ * @returns the names of the migrations that were run.
+ * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten.
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const migrations = inOrder(options.migrations);
+  const client = new pg.Client(ownerConnection(options));
+  // A connection lost while migrations run shows in the next check of the lock, not as a crash.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const lock = await takeMigrationLock(client, options);
+    await prepare(client, options.schema);
+    await refuseRewrittenHistory(client, migrations);
+    const applied = await runPending(options, { migrations, lock });
+    for (const statement of grantStatements(options)) await client.query(statement);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+function ownerConnection(options: MigrateOptions): pg.ClientConfig {
+  return connectionConfig({
+    url: options.ownerUrl,
+    schema: options.schema,
+    applicationName: `rubrica-${options.schema}-migrate`,
+    statementTimeoutMs: 0,
+    // A migration that waits for a long transaction makes every statement after it wait too.
+    serverSettings: { lock_timeout: '10s' },
+  });
+}
+
+async function prepare(client: pg.Client, schema: string): Promise<void> {
+  // Not "if not exists": that asks for the right to create schemas even where the schema is there.
+  const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
+  await client.query(`create table if not exists migration_checksums (
+    name text primary key, sha256 text not null)`);
+}
+
+async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migration_checksums',
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const edited = migrations.filter((step) => (applied.get(step.name) ?? checksum(step)) !== checksum(step));
+  if (edited.length === 0) return;
+  const names = edited.map(({ name }) => name).join(', ');
+  throw new InvalidMigrations(`${names}: has run and was edited since; write a new migration instead`);
+}
+
+const checksum = ({ sql }: Migration) => createHash('sha256').update(sql.trim()).digest('hex');
+
+async function runPending(
+  options: MigrateOptions,
+  work: { migrations: readonly Migration[]; lock: MigrationLock },
+): Promise<string[]> {
+  const orm = new MikroORM({
+    entities: [],
+    extensions: [Migrator],
+    clientUrl: options.ownerUrl,
+    schema: options.schema,
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+    loggerFactory: () => ormLogger(options.logger),
+    driverOptions: { ...ownerConnection(options), max: 1 },
+    migrations: {
+      tableName: 'migrations',
+      migrationsList: work.migrations.map((step) => ({ name: step.name, class: migrationClass(step) })),
+      transactional: true,
+      // Each migration commits alone: what has run stays, and the next start goes on from there.
+      allOrNothing: false,
+      disableForeignKeys: false,
+      snapshot: false,
+      silent: true,
+    },
+  });
+  try {
+    orm.migrator.on('migrating', async ({ name }) => {
+      await work.lock.assertHeld();
+      options.logger.info({ migration: name, schema: options.schema }, 'migrating');
+    });
+    return (await orm.migrator.up()).map(({ name }) => name);
+  } finally {
+    await orm.close();
+  }
+}
+
+/** The ORM takes a class per migration. The checksum is written in the migration's own transaction. */
+function migrationClass(step: Migration) {
+  return class extends OrmMigration {
+    override up(): void {
+      this.addSql(step.sql);
+      this.addSql(`insert into migration_checksums values ('${step.name}', '${checksum(step)}')`);
+    }
+    override isTransactional(): boolean {
+      return step.withoutTransaction !== true;
+    }
+  };
+}

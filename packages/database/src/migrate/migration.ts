@@ -1,0 +1,28 @@
+/** A step of the schema's history: forward only, valid with the code before it and after it. */
+export interface Migration {
+  /** `yyyymmddhhmmss_slug`, UTC: the order in which they run. */
+  readonly name: string;
+  /** Statements separated by semicolons, run in one transaction. */
+  readonly sql: string;
+  /** For `create index concurrently` and the like: one statement, outside a transaction. */
+  readonly withoutTransaction?: true;
+}
+
+/** Thrown before anything is run. */
+export class InvalidMigrations extends Error {
+  override readonly name = 'InvalidMigrations';
+}
+
+const nameForm = /^\d{14}_[a-z0-9]+(_[a-z0-9]+)*$/;
+
+/** In running order. @throws InvalidMigrations for a bad or repeated name, or an empty step. */
+export function inOrder(migrations: readonly Migration[]): Migration[] {
+  const seen = new Set<string>();
+  for (const { name, sql } of migrations) {
+    if (!nameForm.test(name)) throw new InvalidMigrations(`${name}: names are yyyymmddhhmmss_slug`);
+    if (seen.has(name)) throw new InvalidMigrations(`${name} is there twice`);
+    if (sql.trim() === '') throw new InvalidMigrations(`${name} is empty`);
+    seen.add(name);
+  }
+  return migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { relayWhileHeld } from './active-relay.ts';
+import { createPacer } from './pacer.ts';
+import { defaultTuning } from './relay-options.ts';
+import type { OutboxRow } from './relay-sql.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const row: OutboxRow = {
+  id: '1',
+  message_id: 'm1',
+  subject: 'jobs.a',
+  payload: {},
+  headers: {},
+  publish_count: 0,
+  age_seconds: 0,
+};
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Runs one turn whose read does `duringRead` before its rows arrive; gives what was published. */
+async function oneTurn(duringRead: (session: { lost: boolean }) => void): Promise<string[]> {
+  const published: string[] = [];
+  const state = { lost: false };
+  let reads = 0;
+  const session = {
+    isLost: () => state.lost,
+    end: async () => {},
+    async query<Row>() {
+      reads += 1;
+      if (reads > 1) return [];
+      duringRead(state);
+      return [row] as Row[];
+    },
+  };
+  const relaying = relayWhileHeld({
+    session,
+    pacer: createPacer({ gapMs: 0 }),
+    tuning: defaultTuning,
+    logger: quiet,
+    isStopping: () => reads > 0,
+    publish: async ({ id }) => {
+      published.push(id);
+      return { duplicate: false };
+    },
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await relaying;
+  return published;
+}
+
+test('what was read is published', async () => {
+  expect(await oneTurn(() => {})).toEqual(['m1']);
+});
+
+test('when the connection ends in the same moment as the rows arrive, none of them is published', async () => {
+  expect(
+    await oneTurn((session) => {
+      session.lost = true;
+    }),
+  ).toEqual([]);
+});
+
+test('rows that arrive after the process was frozen for a while are not published but read again', async () => {
+  expect(await oneTurn(() => void vi.advanceTimersByTime(6_000))).toEqual([]);
+});

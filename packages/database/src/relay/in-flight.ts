@@ -1,0 +1,47 @@
+import type { OutboxRow } from './relay-sql.ts';
+
+export interface InFlight {
+  readonly size: number;
+  start(row: OutboxRow, now: number): void;
+  acknowledged(row: OutboxRow): void;
+  /** True when the row was still awaited; false when it had been given up. */
+  failed(row: OutboxRow): boolean;
+  /** Gives up rows without an answer since before `startedBefore`; a late acknowledgement still counts. */
+  expire(startedBefore: number): OutboxRow[];
+  awaitedIds(): string[];
+  /** What was acknowledged since last asked. */
+  takeAcknowledged(): string[];
+}
+
+/** Rows handed to the publisher and not yet marked. */
+export function createInFlight(): InFlight {
+  const awaited = new Map<string, { row: OutboxRow; startedAt: number }>();
+  let acknowledged: string[] = [];
+  return {
+    get size() {
+      return awaited.size;
+    },
+    start: (row, now) => void awaited.set(row.id, { row, startedAt: now }),
+    acknowledged(row) {
+      awaited.delete(row.id);
+      acknowledged.push(row.id);
+    },
+    failed: (row) => awaited.delete(row.id),
+    expire(startedBefore) {
+      const expired: OutboxRow[] = [];
+      for (const { row, startedAt } of awaited.values()) {
+        // In order of start, so the first young one ends the search.
+        if (startedAt >= startedBefore) break;
+        expired.push(row);
+      }
+      for (const { id } of expired) awaited.delete(id);
+      return expired;
+    },
+    awaitedIds: () => [...awaited.keys()],
+    takeAcknowledged() {
+      const taken = acknowledged;
+      acknowledged = [];
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { DatabaseLogger } from '../logger.ts';
+
+export interface OutboxMessage {
+  readonly subject: string;
+  /** For `Nats-Msg-Id`. */
+  readonly id: string;
+  /** Parsed JSON. */
+  readonly data: unknown;
+  readonly headers: Record<string, string>;
+}
+
+/** Resolves when the message is stored for good; `duplicate` when the server had it already. */
+export type Publish = (message: OutboxMessage) => Promise<{ duplicate: boolean }>;
+
+export interface RelayMetrics {
+  /** This copy holds the lock, or no longer does. */
+  active(isActive: boolean): void;
+  /** @param event.ageSeconds from the insert to the read, on the database's clock. */
+  published(event: { subject: string; duplicate: boolean; ageSeconds: number }): void;
+  failed(event: { subject: string }): void;
+  /** The outbox's lag, every few seconds from the active copy; `rows` counts to 10,000. */
+  backlog(event: { rows: number; oldestSeconds: number }): void;
+}
+
+export interface RelayOptions {
+  /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
+  readonly databaseUrl: string;
+  readonly database: { readonly schema: string; onEmitted(listener: () => void): () => void };
+  readonly publish: Publish;
+  readonly logger: DatabaseLogger;
+  readonly metrics?: RelayMetrics;
+  readonly tuning?: Partial<RelayTuning>;
+}
+
+export interface RelayTuning {
+  /** How often to look without being woken, and how often an idle copy tries for the lock. */
+  readonly pollMs: number;
+  /** Least time between two looks under load. */
+  readonly gapMs: number;
+  /** How long acknowledgements are gathered before they are marked. */
+  readonly markDelayMs: number;
+  readonly maxInFlight: number;
+  /** A publish without an answer counts as failed after this. */
+  readonly publishTimeoutMs: number;
+  readonly backlogEveryMs: number;
+}
+
+export const defaultTuning: RelayTuning = {
+  pollMs: 500,
+  gapMs: 2,
+  markDelayMs: 5,
+  maxInFlight: 512,
+  publishTimeoutMs: 10_000,
+  backlogEveryMs: 5_000,
+};

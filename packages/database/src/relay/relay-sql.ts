@@ -1,0 +1,63 @@
+import type { RelayStatement } from './relay-session.ts';
+
+/** An unpublished outbox row; `ageSeconds` on the database's clock. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly message_id: string;
+  readonly subject: string;
+  readonly payload: unknown;
+  readonly headers: Record<string, string>;
+  readonly publish_count: number;
+  readonly age_seconds: number;
+}
+
+const columns = `id, message_id, subject, payload, headers, publish_count,
+  extract(epoch from clock_timestamp() - created_at)::float8 as age_seconds`;
+
+/**
+ * Marks what was acknowledged and reads what is not yet published, in one statement. Always whatever is
+ * unpublished, never "id greater than the last": ids are given before commits, so a lower one may appear later.
+ * Parameters: acknowledged ids, ids not to read, closed subjects, row limit.
+ */
+export const markAndRead: RelayStatement = {
+  name: 'markAndRead',
+  text: `
+with marked as (
+  update outbox set published_at = clock_timestamp() where id = any($1::bigint[]) and published_at is null
+)
+select ${columns} from outbox
+where published_at is null and id <> all($2::bigint[]) and subject <> all($3::text[])
+order by id limit $4`,
+};
+
+/** Parameters: subject, ids not to read, row limit. */
+export const readOldestOfSubject: RelayStatement = {
+  name: 'readOldestOfSubject',
+  text: `
+select ${columns} from outbox
+where published_at is null and subject = $1 and id <> all($2::bigint[])
+order by id limit $3`,
+};
+
+/** Counts at most 10,000: beyond that the exact number matters less than not reading a huge backlog. */
+export const readBacklog: RelayStatement = {
+  name: 'readBacklog',
+  text: `
+select count(*)::int as rows,
+  coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest_seconds
+from (select created_at from outbox where published_at is null order by id limit 10000) as unpublished`,
+};
+
+/** Parameters: lock name, whether to wake the active relay, its channel. */
+export const tryLock: RelayStatement = {
+  name: 'tryLock',
+  text: `
+select pg_try_advisory_lock(hashtextextended($1, 0)) as held,
+  case when $2::boolean then pg_notify($3, '') end`,
+};
+
+/** Wakes this session when another copy nudges. */
+export const listenTo = (schema: string): RelayStatement => ({ text: `listen "${channelName(schema)}"` });
+
+export const lockName = (schema: string) => `rubrica relay ${schema}`;
+export const channelName = (schema: string) => `rubrica_outbox_${schema}`;

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { relayWhileHeld } from './active-relay.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import { defaultTuning, type RelayOptions, type RelayTuning } from './relay-options.ts';
+import { openRelaySession, type RelaySession } from './relay-session.ts';
+import { channelName, listenTo, lockName, tryLock } from './relay-sql.ts';
+
+export interface Relay {
+  /** Begins trying for the lock; returns at once. */
+  start(): void;
+  /** Finishes what is under way, marks it and frees the lock. */
+  stop(): Promise<void>;
+  /** Something was committed: look now. Wakes the active relay wherever it runs. */
+  nudge(): void;
+  /** True while this copy publishes. */
+  isActive(): boolean;
+}
+
+/**
+ * Publishes the outbox of one schema. Every copy of a service runs one; an advisory lock on a connection of its
+ * own makes one of them active, and the others take over within `pollMs` of its end. Nudged by the database
+ * after each commit that emitted: an idle copy passes the nudge on with NOTIFY on its own connection, outside
+ * the transaction, because a NOTIFY inside it would make commits wait for each other.
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { logger, metrics, database } = options;
+  const tuning: RelayTuning = { ...defaultTuning, ...options.tuning };
+  const stopping = new AbortController();
+  const pacer = createPacer({ gapMs: tuning.gapMs });
+  const nudges = createNudges(pacer);
+  let running: Promise<void> | undefined;
+  let unsubscribe = () => {};
+  let active = false;
+
+  const setActive = (isActive: boolean) => {
+    if (active === isActive) return;
+    active = isActive;
+    metrics?.active(isActive);
+    logger.info({ schema: database.schema }, isActive ? 'relay is active' : 'relay is no longer active');
+  };
+  const serve = async (session: RelaySession) => {
+    const isStopping = () => stopping.signal.aborted;
+    const held = await awaitLock({ session, pacer, nudges, tuning, schema: database.schema, isStopping });
+    if (!held) return;
+    setActive(true);
+    // From here on a nudge of another copy reaches this one; what was committed before is read first.
+    await session.query(listenTo(database.schema));
+    await relayWhileHeld({ ...options, session, pacer, tuning, isStopping });
+  };
+  const run = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        await using session = await connect({ options, pacer });
+        failures = 0;
+        await serve(session);
+      } catch (err) {
+        failures += 1;
+        logger.warn({ err, schema: database.schema }, 'relay lost its connection');
+      }
+      setActive(false);
+      if (!stopping.signal.aborted) await pause(Math.min(50 * 2 ** failures, 5_000), stopping.signal);
+    }
+  };
+  const nudge = () => nudges.add();
+  return {
+    start() {
+      unsubscribe = database.onEmitted(nudge);
+      running ??= run();
+    },
+    async stop() {
+      unsubscribe();
+      stopping.abort();
+      pacer.request(0);
+      await running;
+    },
+    nudge,
+    isActive: () => active,
+  };
+}
+
+async function connect(context: { options: RelayOptions; pacer: Pacer }) {
+  const { options, pacer } = context;
+  const { schema } = options.database;
+  const session = await openRelaySession({
+    url: options.databaseUrl,
+    schema,
+    applicationName: `rubrica-${schema}-relay`,
+    onLost: () => pacer.request(0),
+    onNotification: () => pacer.request(0),
+  });
+  return { ...session, [Symbol.asyncDispose]: session.end };
+}
+
+interface Candidate {
+  readonly session: RelaySession;
+  readonly pacer: Pacer;
+  readonly nudges: Nudges;
+  readonly tuning: RelayTuning;
+  readonly schema: string;
+  readonly isStopping: () => boolean;
+}
+
+/** Tries for the lock until it has it (true) or is stopped (false), passing nudges on to its holder. */
+async function awaitLock(candidate: Candidate): Promise<boolean> {
+  const { session, pacer, nudges, tuning, schema, isStopping } = candidate;
+  const names = [lockName(schema), channelName(schema)] as const;
+  while (!isStopping()) {
+    const [row] = await session.query<{ held: boolean }>(tryLock, [names[0], nudges.take(), names[1]]);
+    if (row?.held) return true;
+    // Jittered, so that several idle copies do not ask in step.
+    await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
+  }
+  return false;
+}
+
+interface Nudges {
+  add(): void;
+  take(): boolean;
+}
+
+function createNudges(pacer: Pacer): Nudges {
+  let pending = false;
+  return {
+    add() {
+      pending = true;
+      pacer.request(0);
+    },
+    take() {
+      const taken = pending;
+      pending = false;
+      return taken;
+    },
+  };
+}
+
+async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  await delay(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+}

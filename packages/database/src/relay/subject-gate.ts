@@ -1,0 +1,115 @@
+/** The parts of an outbox row that the gate looks at. */
+export interface GateRow {
+  readonly id: string;
+  readonly subject: string;
+}
+
+export interface Probe {
+  readonly subject: string;
+  /** Which of the subject's oldest unpublished rows to try: 0 is the oldest. */
+  readonly skip: number;
+}
+
+export interface SubjectGate {
+  /** Subjects that are not read at present. */
+  closedSubjects(): string[];
+  /** Rows that are not read at present although their subject is open. */
+  heldBackRows(now: number): string[];
+  /** Closed subjects to try now with one row each; a probe counts as under way until it is answered. */
+  dueProbes(now: number): Probe[];
+  /** The probed subject had nothing unpublished left. */
+  probeFoundNothing(subject: string): void;
+  published(row: GateRow): void;
+  failed(row: GateRow, now: number): void;
+  /** When something falls due next: milliseconds on the clock of `now`, or infinity. */
+  nextDueAt(now: number): number;
+}
+
+interface ClosedSubject {
+  failures: number;
+  retryAt: number;
+  probing: { skip: number } | undefined;
+  /** A later row of this subject went through, so a row that fails now is itself the fault. */
+  knownGood: boolean;
+}
+
+interface HeldBackRow {
+  until: number;
+  delayMs: number;
+}
+
+const firstDelayMs = 50;
+const longestDelayMs = 2_000;
+const firstHoldMs = 5_000;
+const longestHoldMs = 600_000;
+/** Failures of the oldest row before a later one is tried, and how far to look. */
+const patience = 3;
+const furthestSkip = 4;
+
+/**
+ * Keeps one fault from stopping the rest. A subject whose publish failed (its stream is full, or JetStream is
+ * away) is closed and tried with one row at growing intervals while other subjects flow. A row that fails where
+ * a later one of its subject passes is held back alone, so that one bad row cannot close its subject for good.
+ */
+export function createSubjectGate(): SubjectGate {
+  const closed = new Map<string, ClosedSubject>();
+  const held = new Map<string, HeldBackRow>();
+
+  const hold = (id: string, now: number) => {
+    const delayMs = Math.min((held.get(id)?.delayMs ?? firstHoldMs / 2) * 2, longestHoldMs);
+    held.set(id, { delayMs, until: now + delayMs });
+  };
+  const close = (subject: string, now: number) => {
+    closed.set(subject, {
+      failures: 1,
+      retryAt: now + firstDelayMs,
+      probing: undefined,
+      knownGood: false,
+    });
+  };
+  const probeFailed = (state: ClosedSubject, row: GateRow, now: number) => {
+    state.probing = undefined;
+    if (state.knownGood) {
+      hold(row.id, now);
+      state.retryAt = now;
+      return;
+    }
+    state.failures += 1;
+    state.retryAt = now + Math.min(firstDelayMs * 2 ** (state.failures - 1), longestDelayMs);
+  };
+  return {
+    closedSubjects: () => [...closed.keys()],
+    heldBackRows: (now) => [...held].filter(([, row]) => row.until > now).map(([id]) => id),
+    dueProbes: (now) =>
+      [...closed]
+        .filter(([, state]) => state.probing === undefined && state.retryAt <= now)
+        .map(([subject, state]) => {
+          const late = state.knownGood ? 0 : Math.max(0, state.failures - patience);
+          state.probing = { skip: late % (furthestSkip + 1) };
+          return { subject, skip: state.probing.skip };
+        }),
+    probeFoundNothing: (subject) => void closed.delete(subject),
+    published(row) {
+      held.delete(row.id);
+      const state = closed.get(row.subject);
+      if (state?.probing === undefined) return;
+      if (state.probing.skip === 0) {
+        closed.delete(row.subject);
+        return;
+      }
+      // Later rows pass: try the oldest once more before blaming it.
+      Object.assign(state, { probing: undefined, knownGood: true, retryAt: 0 });
+    },
+    failed(row, now) {
+      const state = closed.get(row.subject);
+      if (state?.probing !== undefined) probeFailed(state, row, now);
+      else if (held.has(row.id)) hold(row.id, now);
+      else if (state === undefined) close(row.subject, now);
+    },
+    nextDueAt: (now) =>
+      Math.min(
+        ...[...closed.values()].map((state) => (state.probing ? Number.POSITIVE_INFINITY : state.retryAt)),
+        ...[...held.values()].map(({ until }) => until).filter((until) => until > now),
+      ),
+  };
+}

@@ -1,0 +1,37 @@
+import type { SweeperTask } from './sweeper.ts';
+
+const batchRows = 2_000;
+
+/**
+ * Removes published outbox rows after 14 days; until then they can rebuild JetStream. Looks only at the oldest
+ * published rows by id, so a run without anything to do costs a short walk along the primary key and the table
+ * needs no further index.
+ */
+export function purgeOutbox(keepDays = 14): SweeperTask {
+  return {
+    name: 'purge-outbox',
+    text: `
+      delete from outbox where id in (
+        select id from (
+          select id, published_at from outbox where published_at is not null order by id limit ${batchRows}
+        ) as oldest
+        where published_at < now() - make_interval(days => $1)
+      ) returning 1`,
+    params: [keepDays],
+    batchRows,
+  };
+}
+
+/** Removes inbox rows after 15 days: longer than the outbox that could send their messages again. */
+export function purgeInbox(keepDays = 15): SweeperTask {
+  return {
+    name: 'purge-inbox',
+    text: `
+      delete from inbox where (consumer, message_id) in (
+        select consumer, message_id from inbox
+        where received_at < now() - make_interval(days => $1) limit ${batchRows}
+      ) returning 1`,
+    params: [keepDays],
+    batchRows,
+  };
+}

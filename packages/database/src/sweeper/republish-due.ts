@@ -1,0 +1,56 @@
+import { quoteIdentifier } from '../connection/identifiers.ts';
+import type { SweeperTask } from './sweeper.ts';
+
+export interface RepublishDue {
+  readonly name: string;
+  /** With the columns of `republishColumnsSql`. */
+  readonly table: string;
+  readonly key?: string;
+  /** SQL that says which rows are not final, such as `state in ('VALIDATING', 'ISSUING')`. */
+  readonly unfinished: string;
+  /** SQL for the subject, over the table's columns: `'jobs.webhook.deliver'` in quotes, or a `case`. */
+  readonly subject: string;
+  /** SQL for the payload, over the table's columns: `jsonb_build_object('deliveryId', id)`. */
+  readonly payload: string;
+  /** SQL for the message id of the first publication; the publish count is added to it. */
+  readonly messageId: string;
+  /** When a row that was published again is due next, unless its worker moves `due_at` before. */
+  readonly againAfterSeconds: number;
+}
+
+/** Columns of a table whose unfinished rows are published again, for `create table` in a migration. */
+export const republishColumnsSql = `
+  due_at timestamptz not null default now(),
+  publish_count integer not null default 0`;
+
+const batchRows = 500;
+
+/**
+ * A task that wakes the workers again for whatever is not final and whose due time has passed, so that nothing
+ * is ever stuck. The publish count is part of the message id: under the old one JetStream would swallow it.
+ * Where rows are claimed as well (`lease_until`), say `(lease_until is null or lease_until < now())` in
+ * `unfinished`. Index `due_at` where the row is unfinished.
+ */
+export function republishDue(options: RepublishDue): SweeperTask {
+  const table = quoteIdentifier(options.table);
+  const key = quoteIdentifier(options.key ?? 'id');
+  return {
+    name: options.name,
+    emits: true,
+    batchRows,
+    params: [options.againAfterSeconds],
+    text: `
+      with chosen as materialized (
+        select ${key} as chosen_key from ${table} where due_at <= now() and (${options.unfinished})
+        order by due_at limit ${batchRows} for update skip locked
+      ), due as (
+        update ${table} set publish_count = publish_count + 1, due_at = now() + make_interval(secs => $1::float8)
+        where ${key} in (select chosen_key from chosen)
+        returning *
+      )
+      insert into outbox (message_id, subject, payload)
+      select (${options.messageId}) || '.' || publish_count, ${options.subject}, ${options.payload}
+      from due
+      returning 1`,
+  };
+}

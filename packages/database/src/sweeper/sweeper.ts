@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { runnerOf } from '../connection/sql-runner.ts';
+import type { DatabaseLogger } from '../logger.ts';
+
+/** One statement that finds what is due by the database's clock and deals with it. */
+export interface SweeperTask {
+  readonly name: string;
+  /** Returns one row per thing dealt with. */
+  readonly text: string;
+  readonly params?: readonly unknown[];
+  /** The statement's own limit: run again at once while it deals with that many. */
+  readonly batchRows?: number;
+  /** It inserts outbox rows. */
+  readonly emits?: boolean;
+}
+
+export interface SweeperOptions {
+  readonly database: {
+    readonly schema: string;
+    transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  };
+  readonly tasks: readonly SweeperTask[];
+  readonly logger: DatabaseLogger;
+  /** Default 60,000; each pause is between 0.8 and 1.2 of it, so that copies do not sweep in step. */
+  readonly intervalMs?: number;
+  /** Called when a task that emits dealt with something: the relay's nudge. */
+  readonly onEmitted?: () => void;
+  readonly swept?: (event: { task: string; rows: number }) => void;
+}
+
+export interface Sweeper {
+  start(): void;
+  /** Waits for the task that is running. */
+  stop(): Promise<void>;
+  /** Runs every task once, now, after a round that is already running; gives the rows per task. */
+  sweep(): Promise<Record<string, number>>;
+}
+
+/** A backlog larger than this waits for the next round: a sweep must end. */
+const mostBatches = 50;
+
+/**
+ * Runs its tasks for as long as the service lives. Rounds never overlap within a copy, and a task never runs in
+ * two copies at once: each run holds an advisory lock for its transaction and is left out where it is taken.
+ * A task that fails is logged and tried again in the next round; the others run.
+ */
+export function createSweeper(options: SweeperOptions): Sweeper {
+  const { tasks, logger } = options;
+  const intervalMs = options.intervalMs ?? 60_000;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let round: Promise<Record<string, number>> = Promise.resolve({});
+
+  const runTask = async (task: SweeperTask): Promise<number> => {
+    let total = 0;
+    for (let batch = 0; batch < mostBatches && !stopping.signal.aborted; batch += 1) {
+      const rows = await runBatch(options, task);
+      total += rows;
+      if (task.batchRows === undefined || rows < task.batchRows) break;
+    }
+    return total;
+  };
+  const runRound = async () => {
+    const result: Record<string, number> = {};
+    for (const task of tasks) {
+      if (stopping.signal.aborted) break;
+      try {
+        const rows = await runTask(task);
+        result[task.name] = rows;
+        options.swept?.({ task: task.name, rows });
+        if (rows > 0) logger.info({ action: task.name, count: rows }, 'swept');
+      } catch (err) {
+        logger.error({ err, action: task.name }, 'sweeping failed');
+      }
+    }
+    return result;
+  };
+  const sweep = () => {
+    round = round.then(runRound);
+    return round;
+  };
+  const run = async () => {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      await delay(intervalMs * (0.8 + 0.4 * Math.random()), undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await sweep();
+    }
+  };
+  return {
+    sweep,
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await round;
+    },
+  };
+}
+
+async function runBatch(options: SweeperOptions, task: SweeperTask): Promise<number> {
+  const rows = await options.database.transaction(async (em) => {
+    const sql = runnerOf(em);
+    const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held';
+    const name = `rubrica sweeper ${options.database.schema} ${task.name}`;
+    const [gate] = await sql.execute<{ held: boolean }>(lock, [name]);
+    if (!gate?.held) return 0;
+    return (await sql.execute(task.text, task.params)).length;
+  });
+  if (rows > 0 && task.emits) options.onEmitted?.();
+  return rows;
+}

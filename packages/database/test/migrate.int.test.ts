@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../src/index.ts';
+import { InvalidMigrations, type Migration, migrate } from '../src/migrate/index.ts';
+import { quiet } from './support/quiet.ts';
+
+let postgres: TestPostgres;
+let service: TestService;
+beforeAll(async () => {
+  postgres = await testPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+beforeEach(async () => {
+  service = await postgres.service('intake');
+});
+
+const options = (migrations: Migration[]) => ({
+  ownerUrl: service.ownerUrl,
+  schema: service.schema,
+  appRole: service.appRole,
+  migrations,
+});
+const run = (...migrations: Migration[]) => migrate({ ...options(migrations), logger: quiet });
+const people: Migration = {
+  name: '20260101000000_people',
+  sql: 'create table people (id integer primary key); insert into people values (1);',
+};
+const names: Migration = {
+  name: '20260102000000_names',
+  sql: `alter table people add column name text not null default 'a ? b'`,
+};
+const openAsApp = () =>
+  createDatabase({ url: service.appUrl, schema: service.schema, entities: [], logger: quiet });
+
+test('migrations run once, in the order of their names', async () => {
+  expect(await run(names, people)).toEqual([people.name, names.name]);
+  expect(await run(people, names)).toEqual([]);
+  expect(await service.database.query('select * from intake.people')).toEqual([{ id: 1, name: 'a ? b' }]);
+});
+
+async function migratingProcess(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'support', 'migrating-process.ts'), { execArgv: [] });
+  await once(child, 'message');
+  return child;
+}
+
+test('two processes that migrate at the same time run each migration once', async () => {
+  const slow: Migration = { ...people, sql: `${people.sql} select pg_sleep(0.5);` };
+  const processes = await Promise.all([migratingProcess(), migratingProcess()]);
+  const results = processes.map(async (child) => {
+    child.send(options([slow, names]));
+    const [applied] = await once(child, 'message');
+    await once(child, 'exit');
+    return applied as string[];
+  });
+  const applied = await Promise.all(results);
+  expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], [people.name, names.name]]);
+});
+
+test('a migration that fails leaves nothing behind and runs again when it is mended', async () => {
+  const broken: Migration = { ...names, sql: `${names.sql}; select 1 / 0;` };
+  await expect(run(people, broken)).rejects.toThrow('division by zero');
+  expect(await service.database.query('select * from intake.people')).toEqual([{ id: 1 }]);
+  expect(await run(people, names)).toEqual([names.name]);
+});
+
+test('a migration that has run and was edited since is refused', async () => {
+  await run(people);
+  await expect(run({ ...people, sql: `${people.sql} select 1;` })).rejects.toThrow(InvalidMigrations);
+});
+
+test('a step outside a transaction can build an index concurrently', async () => {
+  const index: Migration = {
+    name: '20260103000000_index',
+    sql: 'create index concurrently people_id on people (id)',
+    withoutTransaction: true,
+  };
+  expect(await run(people, index)).toEqual([people.name, index.name]);
+});
+
+test('the application role reads and writes rows, of tables made later too', async () => {
+  await run(people);
+  await run(people, { name: '20260104000000_more', sql: 'create table more (n bigserial primary key)' });
+  await using database = openAsApp();
+  await database.execute('update people set id = 2');
+  expect(await database.execute('insert into more default values returning n')).toEqual([{ n: '1' }]);
+  expect(await database.execute('delete from people returning id')).toEqual([{ id: 2 }]);
+});
+
+test.each([
+  'create table mine (id integer)',
+  'create temporary table mine (id integer)',
+  'create table public.mine (id integer)',
+  'create schema mine',
+  'create function mine() returns integer language sql as $$ select 1 $$',
+  'alter table people add column mine text',
+  'drop table people',
+  'truncate people',
+  'create index mine on people (id)',
+  'delete from migrations',
+  'select * from migration_checksums',
+])('the application role may not: %s', async (statement) => {
+  await run(people);
+  await using database = openAsApp();
+  await expect(database.execute(statement)).rejects.toMatchObject({ code: '42501' });
+});

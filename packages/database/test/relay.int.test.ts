@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { emit, outboxInsert, outboxValues } from '../src/index.ts';
+import { type Fixture, fixture, until } from './support/fixture.ts';
+import { recorder } from './support/recorder.ts';
+import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
+
+let shared: Fixture;
+beforeAll(async () => {
+  shared = await fixture({ sql: 'create table orders (id text primary key);' });
+});
+afterAll(() => shared[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await shared.service.database.query('truncate intake.outbox, intake.orders');
+});
+
+const backend = "application_name = 'rubrica-intake-relay'";
+const holder = `select l.pid from pg_locks l join pg_stat_activity a using (pid)
+  where l.locktype = 'advisory' and l.granted and a.${backend}`;
+
+test('only one of two relays publishes, and each message once', async () => {
+  const [first, second] = [recorder(), recorder()];
+  await using one = relayCopy(shared, first.publish);
+  await until(() => one.relay.isActive(), Boolean);
+  await using two = relayCopy(shared, second.publish);
+  await emitEach(two.database, numbered('m', 30));
+  await until(
+    () => unpublished(one.database),
+    (count) => count === 0,
+  );
+  expect(first.ids()).toEqual(numbered('m', 30));
+  expect(second.ids()).toEqual([]);
+  expect(two.relay.isActive()).toBe(false);
+});
+
+test('when the lock connection is cut the other copy takes over and nothing is lost', async () => {
+  const bus = recorder();
+  await using one = relayCopy(shared, bus.publish);
+  await until(() => one.relay.isActive(), Boolean);
+  await using two = relayCopy(shared, bus.publish);
+  const ids = numbered('m', 200);
+  const emitting = emitEach(one.database, ids);
+  await until(
+    () => bus.messages.length,
+    (count) => count > 20,
+  );
+  const [before] = await shared.service.database.query<{ pid: number }>(holder);
+  await shared.service.database.query('select pg_terminate_backend($1)', [before?.pid]);
+  await emitting;
+  await until(
+    () => unpublished(one.database),
+    (count) => count === 0,
+  );
+  const [after] = await shared.service.database.query<{ pid: number }>(holder);
+  expect(after?.pid).not.toBe(before?.pid);
+  expect([...new Set(bus.ids())].sort()).toEqual(ids.toSorted());
+  expect([one, two].filter(({ relay }) => relay.isActive())).toHaveLength(1);
+});
+
+test('a relay that lost its connection publishes no more of what it had read', async () => {
+  const bus = recorder();
+  const acknowledge = Promise.withResolvers<void>();
+  const published: string[] = [];
+  await using copy = relayCopy(
+    shared,
+    async (message) => {
+      published.push(message.id);
+      await acknowledge.promise;
+      return bus.publish(message);
+    },
+    { tuning: { ...onlyWhenWoken, maxInFlight: 2 } },
+  );
+  await until(() => copy.relay.isActive(), Boolean);
+  await emitEach(copy.database, numbered('m', 6));
+  await until(
+    () => published.length,
+    (count) => count === 2,
+  );
+  // Another session takes the lock in the moment the relay's connection ends, so it cannot come back.
+  const rival = shared.open();
+  await rival.transaction(async (em) => {
+    await shared.service.database.query(`select pg_terminate_backend(pid) from (${holder}) as held`);
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('rubrica relay intake', 0))`);
+    await until(
+      () => copy.relay.isActive(),
+      (active) => !active,
+    );
+    acknowledge.resolve();
+    await until(
+      () => bus.messages.length,
+      (count) => count === 2,
+    );
+    expect(published).toEqual(['m0', 'm1']);
+    expect(await unpublished(copy.database)).toBe(6);
+  });
+  copy.relay.nudge();
+  await until(
+    () => unpublished(copy.database),
+    (count) => count === 0,
+  );
+  expect(published).toEqual(['m0', 'm1', ...numbered('m', 6)]);
+});
+
+test('a stopped relay frees the lock at once, having marked what was acknowledged', async () => {
+  const bus = recorder();
+  const one = relayCopy(shared, bus.publish, { tuning: { markDelayMs: 3_600_000, ...onlyWhenWoken } });
+  await until(() => one.relay.isActive(), Boolean);
+  await one.database.transaction((em) => emit(em, numbered('m', 5).map(testEvent)));
+  await until(
+    () => bus.messages.length,
+    (count) => count === 5,
+  );
+  expect(await unpublished(one.database)).toBe(5);
+  await one.relay.stop();
+  expect(await unpublished(one.database)).toBe(0);
+  await using two = relayCopy(shared, bus.publish);
+  await until(() => two.relay.isActive(), Boolean);
+  expect(bus.ids()).toEqual(numbered('m', 5));
+});
+
+test('a commit wakes the relay without polling, whichever copy it happened in', async () => {
+  const bus = recorder();
+  await using active = relayCopy(shared, bus.publish, { tuning: onlyWhenWoken });
+  await until(() => active.relay.isActive(), Boolean);
+  await using idle = relayCopy(shared, bus.publish, { tuning: onlyWhenWoken });
+  await emitEach(active.database, ['here']);
+  await until(
+    () => bus.ids(),
+    (ids) => ids.includes('here'),
+  );
+  await emitEach(idle.database, ['there']);
+  await until(
+    () => bus.ids(),
+    (ids) => ids.includes('there'),
+  );
+  expect(idle.relay.isActive()).toBe(false);
+});
+
+test('a row that commits after rows with higher ids is published', async () => {
+  const bus = recorder();
+  await using copy = relayCopy(shared, bus.publish);
+  const slow = shared.open();
+  await slow.transaction(async (em) => {
+    await emit(em, testEvent('early-id-late-commit'));
+    await emitEach(copy.database, ['late-id-early-commit']);
+    await until(
+      () => unpublished(copy.database),
+      (count) => count === 0,
+    );
+  });
+  await until(
+    () => bus.messages.length,
+    (count) => count === 2,
+  );
+  expect(bus.ids()).toEqual(['late-id-early-commit', 'early-id-late-commit']);
+});
+
+test('a business row and its message are one prepared statement, with no message when there is no row', async () => {
+  const bus = recorder();
+  await using copy = relayCopy(shared, bus.publish, { tuning: onlyWhenWoken });
+  await until(() => copy.relay.isActive(), Boolean);
+  const insert = () =>
+    copy.database.statement({
+      name: 'register-order',
+      emits: true,
+      text: `with placed as (insert into orders (id) values ($1) on conflict do nothing returning id),
+        event as (${outboxInsert({ firstParam: 2, from: 'placed' })}) select id from placed`,
+      params: ['o1', ...outboxValues({ subject: 'jobs.order.pack', id: 'pack-o1', payload: { id: 'o1' } })],
+    });
+  expect(await insert()).toEqual([{ id: 'o1' }]);
+  expect(await insert()).toEqual([]);
+  await until(
+    () => unpublished(copy.database),
+    (count) => count === 0,
+  );
+  expect(bus.messages).toEqual([
+    { subject: 'jobs.order.pack', id: 'pack-o1', data: { id: 'o1' }, headers: {} },
+  ]);
+});
+
+test('a burst beyond the number in flight is published completely and in order', async () => {
+  const bus = recorder();
+  await using copy = relayCopy(shared, bus.publish, { tuning: { maxInFlight: 8 } });
+  await copy.database.transaction((em) => emit(em, numbered('m', 500).map(testEvent)));
+  await until(
+    () => unpublished(copy.database),
+    (count) => count === 0,
+  );
+  expect(bus.ids()).toEqual(numbered('m', 500));
+});

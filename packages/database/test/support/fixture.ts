@@ -1,0 +1,65 @@
+import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import { createDatabase, type Database, inboxSql, outboxSql } from '../../src/index.ts';
+import { type Migration, migrate } from '../../src/migrate/index.ts';
+import { quiet } from './quiet.ts';
+
+export const baseMigration: Migration = {
+  name: '20260101000000_base',
+  sql: `${outboxSql}${inboxSql}`,
+};
+
+export interface Fixture extends AsyncDisposable {
+  readonly postgres: TestPostgres;
+  readonly service: TestService;
+  /** Opens a pool on the migrated schema, closed with the fixture. */
+  open(options?: { poolSize?: number }): Database;
+}
+
+/** A PostgreSQL of its own with one migrated service, `intake`. */
+export async function fixture(options: { sql?: string } = {}): Promise<Fixture> {
+  const postgres = await testPostgres();
+  const service = await postgres.service('intake');
+  const extra = options.sql ? [{ name: '20260102000000_test', sql: options.sql }] : [];
+  await migrate({
+    ownerUrl: service.ownerUrl,
+    schema: service.schema,
+    appRole: service.appRole,
+    migrations: [baseMigration, ...extra],
+    logger: quiet,
+  });
+  const opened: Database[] = [];
+  return {
+    postgres,
+    service,
+    open({ poolSize = 4 } = {}) {
+      const database = createDatabase({
+        url: service.appUrl,
+        schema: service.schema,
+        entities: [],
+        logger: quiet,
+        poolSize,
+      });
+      opened.push(database);
+      return database;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const database of opened) await database.close();
+      await postgres[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Asks again until the answer is what is waited for. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  isDone: (value: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const value = await ask();
+    if (isDone(value)) return value;
+    if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
