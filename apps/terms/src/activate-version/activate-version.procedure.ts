@@ -1,0 +1,12 @@
+import { operatorProcedures } from '@rubrica/contracts';
+import { asOperator, procedure } from '../context.ts';
+import { changeBy } from '../store/audit.ts';
+import { activateVersion } from './activate-version.ts';
+
+const { role, input, output } = operatorProcedures['terms.activate'];
+
+export const activateVersionProcedure = procedure
+  .use(asOperator(role))
+  .input(input)
+  .output(output)
+  .mutation(({ ctx, input: { id, reason } }) => activateVersion(ctx, id, changeBy(ctx, reason)));

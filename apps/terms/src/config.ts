@@ -1,0 +1,37 @@
+import {
+  databaseSettings,
+  type Environment,
+  keySettings,
+  loadConfig,
+  logSettings,
+  natsSettings,
+  provisionSettings,
+  serviceSettings,
+} from '@rubrica/service';
+import { z } from 'zod';
+
+/** What the running service needs. */
+export const settings = serviceSettings.extend({
+  nats: natsSettings,
+  database: databaseSettings,
+  keys: keySettings,
+});
+export type TermsConfig = z.output<typeof settings>;
+
+/** What the step before it needs: the owner's rights, which the running service never holds. */
+export const provisioningSettings = z.object({
+  log: logSettings,
+  database: databaseSettings,
+  provision: provisionSettings.pick({ databaseOwnerUrl: true, seedFile: true }),
+});
+export type ProvisioningConfig = z.output<typeof provisioningSettings>;
+
+/** @throws ConfigError with all faults at once */
+export function readConfig(env: Environment = process.env): TermsConfig {
+  return loadConfig(settings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
+  return loadConfig(provisioningSettings, env);
+}

@@ -1,0 +1,12 @@
+import { operatorProcedures } from '@rubrica/contracts';
+import { asOperator, procedure } from '../context.ts';
+import { changeBy } from '../store/audit.ts';
+import { createVersion } from './create-version.ts';
+
+const { role, input, output } = operatorProcedures['terms.createVersion'];
+
+export const createVersionProcedure = procedure
+  .use(asOperator(role))
+  .input(input)
+  .output(output)
+  .mutation(({ ctx, input: { reason, ...draft } }) => createVersion(ctx, draft, changeBy(ctx, reason)));

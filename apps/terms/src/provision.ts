@@ -1,0 +1,26 @@
+import { createDatabase } from '@rubrica/database';
+import { migrate, readMigrations } from '@rubrica/database/migrate';
+import { createLogger, systemClock } from '@rubrica/service';
+import { readProvisioningConfig } from './config.ts';
+import { readSeedTerms } from './seed-terms/seed-file.ts';
+import { seedTerms } from './seed-terms/seed-terms.ts';
+import { entities, schema } from './store/schema.ts';
+
+/** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */
+const { log, database: access, provision } = readProvisioningConfig();
+const logger = createLogger({ service: 'terms-provision', ...log });
+
+await migrate({
+  ownerUrl: provision.databaseOwnerUrl,
+  schema,
+  appRole: decodeURIComponent(new URL(access.url).username),
+  migrations: await readMigrations(new URL('../migrations/', import.meta.url)),
+  logger,
+});
+
+if (provision.seedFile !== undefined) {
+  const seeds = await readSeedTerms(provision.seedFile);
+  await using database = createDatabase({ url: access.url, schema, entities, logger });
+  const count = await seedTerms({ database, clock: systemClock }, seeds);
+  logger.info({ count }, 'terms seeded');
+}

@@ -1,0 +1,5 @@
+import type { operatorRouter, serviceRouter } from './router.ts';
+
+/** The types that callers build their clients from; the only thing of this service that others import. */
+export type TermsServiceRouter = typeof serviceRouter;
+export type TermsOperatorRouter = typeof operatorRouter;

@@ -1,0 +1,37 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Database } from '@rubrica/database';
+import type { Clock } from '@rubrica/service';
+import { TermsVersion } from '../store/terms-version.entity.ts';
+import { termsVersions } from '../store/terms-versions.repository.ts';
+import type { SeedTerms } from './seed-file.ts';
+
+export interface SeedTermsDeps {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Inserts the terms whose id and label are not there yet; what is there stays as operators have left it. A seed
+ * becomes active only where its type has no active version: a restart must not undo an activation.
+ * @returns how many were inserted
+ */
+export async function seedTerms(
+  { database, clock }: SeedTermsDeps,
+  seeds: readonly SeedTerms[],
+): Promise<number> {
+  let inserted = 0;
+  for (const seed of seeds) {
+    if (await database.transaction((em) => insertWhereAbsent(em, seed, clock()))) inserted += 1;
+  }
+  return inserted;
+}
+
+async function insertWhereAbsent(em: EntityManager, seed: SeedTerms, at: Date): Promise<boolean> {
+  const versions = termsVersions(em);
+  await versions.lockType(seed.type);
+  if (await versions.isKnown(seed)) return false;
+  const active = seed.active && (await versions.activeOf(seed.type)) === null;
+  em.persist(em.create(TermsVersion, { ...seed, active, createdAt: at, activatedAt: active ? at : null }));
+  await em.flush();
+  return true;
+}

@@ -1,0 +1,14 @@
+import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsVersion } from './terms-version.entity.ts';
+
+/** The entity as the contract has it; entities never leave this service. */
+export function toTermsRecord(version: TermsVersion): TermsRecord {
+  return {
+    id: version.id,
+    version: version.version,
+    content: version.content,
+    type: version.type,
+    active: version.active,
+    createdDate: version.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { termsTypeSchema } from '@rubrica/contracts';
+
+/** One published text. Its content never changes: what people accepted must stay what they accepted. */
+export const TermsVersion = defineEntity({
+  name: 'TermsVersion',
+  tableName: 'terms_version',
+  properties: {
+    id: p.uuid().primary(),
+    type: p.enum(() => termsTypeSchema.enum),
+    /** The label people see, unique within the type. */
+    version: p.text(),
+    content: p.text(),
+    active: p.boolean(),
+    createdAt: p.datetime(3),
+    activatedAt: p.datetime(3).nullable(),
+  },
+});
+export type TermsVersion = InferEntity<typeof TermsVersion>;

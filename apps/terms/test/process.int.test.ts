@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runningTerms } from './support/running-terms.ts';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the process', () => {
+  it('becomes ready, and ends with 0 on SIGTERM', async () => {
+    await using terms = await runningTerms();
+    const port = await freePort();
+    const child = spawn(process.execPath, [main], {
+      env: { ...terms.ground.env, MANAGEMENT_PORT: String(port) },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const isReady = async () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(isReady, { timeout: 20_000 }).toBe(200);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('names every missing setting at once and ends with 78', async () => {
+    const child = spawn(process.execPath, [main], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    expect(await once(child, 'close')).toEqual([78, null]);
+    const said = Buffer.concat(chunks).toString('utf8');
+    for (const setting of ['NATS_URL', 'DATABASE_URL', 'KEYS_FILE', 'PEERS_FILE', 'MANAGEMENT_PORT']) {
+      expect(said).toContain(`${setting} is required`);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nobody, operator } from './support/callers.ts';
+import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+
+let terms: RunningTerms;
+
+beforeAll(async () => {
+  terms = await runningTerms();
+});
+afterAll(() => terms?.[Symbol.asyncDispose]());
+beforeEach(() => terms.database.query('truncate terms.terms_version cascade'));
+
+const seed = {
+  id: '0199aa00-0000-7000-8000-000000000001',
+  type: 'TRADITIONAL_SIGNATURE' as const,
+  version: '1.0',
+  content: 'TÉRMINOS Y CONDICIONES',
+  active: true,
+};
+const seedOf = (...rows: object[]) => ({ terms: rows, partners: [], operators: [] });
+const all = async () => (await terms.operatorClient(operator('viewer')).terms.list.query({})).items;
+
+describe('provisioning', () => {
+  it('inserts the terms of the seed file', async () => {
+    await terms.provision(seedOf(seed));
+    const found = await terms.serviceClient(nobody).terms.active.query({ type: seed.type });
+    expect(found).toEqual({ ...seed, createdDate: expect.any(String) });
+  });
+
+  it('again changes nothing, also when the file has a new text', async () => {
+    await terms.provision(seedOf(seed));
+    await terms.provision(seedOf({ ...seed, content: 'other' }));
+    expect(await all()).toEqual([expect.objectContaining({ content: seed.content })]);
+  });
+
+  it('does not undo what operators have activated since', async () => {
+    await terms.provision(seedOf(seed));
+    const admin = terms.operatorClient(operator('admin')).terms;
+    const { id } = await admin.createVersion.mutate({ type: seed.type, version: '2.0', content: 'two' });
+    await admin.activate.mutate({ id });
+    const other = { ...seed, id: '0199aa00-0000-7000-8000-000000000002', version: '3.0' };
+    await terms.provision(seedOf(seed, other));
+    expect((await all()).filter(({ active }) => active).map((row) => row.id)).toEqual([id]);
+  });
+
+  it('leaves out a seed whose label an operator has used', async () => {
+    const admin = terms.operatorClient(operator('admin')).terms;
+    await admin.createVersion.mutate({ type: seed.type, version: seed.version, content: 'mine' });
+    await terms.provision(seedOf(seed));
+    expect((await all()).map(({ content }) => content)).toEqual(['mine']);
+  });
+
+  it('by two releases at once inserts once', async () => {
+    const file = seedOf(seed);
+    await Promise.all([terms.provision(file), terms.provision(file)]);
+    expect(await all()).toHaveLength(1);
+  });
+
+  it('fails loudly on a file that says something else than it should', async () => {
+    await expect(terms.provision(seedOf({ ...seed, type: 'OTHER' }))).rejects.toThrow();
+    expect(await all()).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Caller, OperatorRole } from '@rubrica/contracts';
+
+export const nobody: Caller = { kind: 'public' };
+
+export const partner: Caller = {
+  kind: 'partner',
+  partnerId: '0199aa00-0000-7000-8000-00000000aaaa',
+  clientId: 'sandbox-1',
+  scopes: ['collector:write'],
+};
+
+export const operator = (role: OperatorRole) =>
+  ({
+    kind: 'operator',
+    operatorId: '0199aa00-0000-7000-8000-00000000bbbb',
+    email: `${role}@rubrica.test`,
+    role,
+  }) as const satisfies Caller;

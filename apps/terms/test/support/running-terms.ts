@@ -1,0 +1,47 @@
+import { connectBus, createBusClient } from '@rubrica/bus';
+import type { Caller } from '@rubrica/contracts';
+import { type Health, outgoingHeaders } from '@rubrica/service';
+import { startTestService, type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
+import { readConfig } from '../../src/config.ts';
+import type { TermsOperatorRouter, TermsServiceRouter } from '../../src/routers.ts';
+import { buildService } from '../../src/service.ts';
+
+export interface RunningTerms extends AsyncDisposable {
+  readonly ground: TestGround;
+  readonly database: TestDatabase;
+  readonly health: Health;
+  /** Runs `src/provision.ts` as a release does, with this seed file. */
+  provision(seed?: unknown): Promise<void>;
+  /** Clients as the gateway has them, speaking for this caller. */
+  serviceClient(caller: Caller): ReturnType<typeof createBusClient<TermsServiceRouter>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<TermsOperatorRouter>>;
+}
+
+const provisionFile = new URL('../../src/provision.ts', import.meta.url);
+
+/** The service on a real PostgreSQL and a real nats-server with the deployment's allow-lists. */
+export async function runningTerms(): Promise<RunningTerms> {
+  await using owned = new AsyncDisposableStack();
+  const ground = owned.use(await testGround('terms'));
+  const provision = (seed?: unknown) => ground.provision(provisionFile, { seed });
+  await provision();
+  const config = readConfig(ground.env);
+  const service = owned.use(await startTestService({ name: 'terms', config, build: buildService }));
+  const gateway = await ground.peer('gateway');
+  const bus = await connectBus(gateway);
+  owned.defer(() => bus.drain());
+  const options = (subjectPrefix: string, caller: Caller) => ({
+    subjectPrefix,
+    headers: () => outgoingHeaders(gateway.keyring, caller),
+  });
+  const held = owned.move();
+  return {
+    ground,
+    database: ground.service.database,
+    health: service.parts.health,
+    provision,
+    serviceClient: (caller) => createBusClient<TermsServiceRouter>(bus, options('rpc.v1.terms', caller)),
+    operatorClient: (caller) => createBusClient<TermsOperatorRouter>(bus, options('ops.v1.terms', caller)),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
