@@ -1,0 +1,14 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { testNats } from '@rubrica/testkit';
+import { connectBus, createBusClient } from '../src/index.ts';
+import * as w from './workload.ts';
+const nats = await testNats();
+const bus = await connectBus({ servers: nats.url, name: 'c' });
+const k = fork(join(import.meta.dirname, 'server-tune.ts'), [nats.url, '1'], { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/natsbin/prof'] }); await once(k, 'message');
+const bare = createBusClient<w.BenchRouter>(bus, { subjectPrefix: `rpc.v1.t1` });
+const t0 = performance.now(); let n = 0;
+await Promise.all(Array.from({ length: 64 }, async () => { while (performance.now() - t0 < 6000) { await bare.orders.confirm.query(w.order); n++; } }));
+console.log(n / 6);
+k.disconnect(); await once(k, 'exit'); await nats[Symbol.asyncDispose](); process.exit();

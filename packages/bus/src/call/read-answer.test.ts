@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from './read-answer.ts';
+
+const answerOf = (body: string | Uint8Array) =>
+  readAnswer(typeof body === 'string' ? Buffer.from(body) : body, undefined);
+
+describe('reading an answer', () => {
+  it('gives the data of a result, whatever JSON it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (data) => {
+        const expected = JSON.parse(JSON.stringify(data));
+        expect(answerOf(JSON.stringify({ result: { data } }))).toEqual({ kind: 'data', data: expected });
+      }),
+    );
+  });
+
+  it('gives undefined for a result without data', () => {
+    expect(answerOf('{"result":{}}')).toEqual({ kind: 'data', data: undefined });
+  });
+
+  it('makes a client error of an error shape', () => {
+    const answer = answerOf('{"error":{"code":-32004,"message":"gone","data":{"code":"NOT_FOUND"}}}');
+    expect(answer).toMatchObject({
+      kind: 'error',
+      error: { message: 'gone', data: { code: 'NOT_FOUND' } },
+    });
+  });
+
+  it('knows calls that were turned away', () => {
+    expect(answerOf('{"notStarted":"overloaded","error":{}}')).toEqual({ kind: 'overloaded' });
+    expect(answerOf('{"notStarted":"late","error":{}}')).toEqual({ kind: 'deadline-passed' });
+  });
+
+  it('calls everything else malformed and never throws', () => {
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '{}',
+      '{"error":{}}',
+      '{"error":{"code":"x","message":1}}',
+      '"x"',
+    ]) {
+      expect(answerOf(body).kind, body).toBe('malformed');
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(answerOf(bytes).kind).toBe('malformed');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { TRPCClientError } from '@trpc/client';
+import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
+
+/** What the envelope of an answer said. */
+export type Answer<TRouter extends AnyTRPCRouter> =
+  | { readonly kind: 'data'; readonly data: unknown }
+  | { readonly kind: 'error'; readonly error: TRPCClientError<TRouter> }
+  /** The server turned the call away before it started. */
+  | { readonly kind: 'overloaded' | 'deadline-passed' }
+  | { readonly kind: 'malformed'; readonly cause: Error };
+
+const utf8 = new TextDecoder();
+
+/** Reads tRPC's response envelope, plus `notStarted` that the server sets on calls it turned away. */
+export function readAnswer<TRouter extends AnyTRPCRouter>(
+  body: Uint8Array,
+  transformer: TRPCCombinedDataTransformer | undefined,
+): Answer<TRouter> {
+  const read = (value: unknown) =>
+    transformer === undefined ? value : transformer.output.deserialize(value);
+  try {
+    const envelope: unknown = JSON.parse(utf8.decode(body));
+    if (!isRecord(envelope)) throw new TypeError('the answer is no object');
+    if (isRecord(envelope.result)) return { kind: 'data', data: read(envelope.result.data) };
+    if (envelope.notStarted === 'overloaded') return { kind: 'overloaded' };
+    if (envelope.notStarted === 'late') return { kind: 'deadline-passed' };
+    const error = read(envelope.error);
+    if (!isErrorShape(error)) throw new TypeError('the answer holds neither a result nor an error');
+    return { kind: 'error', error: TRPCClientError.from<TRouter>({ error }) };
+  } catch (cause) {
+    return { kind: 'malformed', cause: cause as Error };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isErrorShape(value: unknown): value is { code: number; message: string } {
+  return isRecord(value) && typeof value.code === 'number' && typeof value.message === 'string';
+}

@@ -1,0 +1,181 @@
+import type { TRPCClientError } from '@trpc/client';
+import type { AnyTRPCRouter, TRPCCombinedDataTransformer, TRPCDataTransformer } from '@trpc/server';
+import type { Msg, MsgHdrs } from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { encodeCallHeaders, type Headers } from '../wire/headers.ts';
+import { cancelToken, isSubject } from '../wire/subjects.ts';
+import { failureError } from './bus-error.ts';
+import type { FailureReason } from './failures.ts';
+import { readAnswer } from './read-answer.ts';
+import type { PendingRequest } from './request-mux.ts';
+
+/** One call of a procedure, as a link or a client hands it over. */
+export interface BusOperation {
+  readonly type: 'query' | 'mutation' | 'subscription';
+  readonly path: string;
+  readonly input: unknown;
+  /** `timeoutMs` and `headers` override the client's own for this call. */
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal | null | undefined;
+}
+
+export interface BusClientOptions {
+  /** Where the router is served, such as `rpc.v1.terms`. */
+  readonly subjectPrefix: string;
+  /** How long to wait for an answer; 10,000. One call: `{ context: { timeoutMs } }`. */
+  readonly timeoutMs?: number;
+  /** Asked for each call: lower-case names, printable ASCII values. One call: `{ context: { headers } }` adds. */
+  readonly headers?: (operation: BusOperation) => Headers;
+  /** Epoch ms by which the surrounding work must be done: a call never waits longer than that. */
+  readonly deadlineAt?: () => number | undefined;
+  /** As on the router, if it has one. */
+  readonly transformer?: TRPCDataTransformer | TRPCCombinedDataTransformer;
+}
+
+export interface Settle<TRouter extends AnyTRPCRouter> {
+  data(data: unknown): void;
+  error(error: TRPCClientError<TRouter>): void;
+}
+
+export interface CallDeps {
+  readonly bus: Bus;
+  readonly options: BusClientOptions;
+  readonly transformer: TRPCCombinedDataTransformer | undefined;
+}
+
+const defaultTimeoutMs = 10_000;
+const nothing = new Uint8Array(0);
+
+/** Puts a call on the bus; `settle` hears of its end exactly once, unless the caller gives it up before. */
+export function startCall<TRouter extends AnyTRPCRouter>(
+  deps: CallDeps,
+  operation: BusOperation,
+  settle: Settle<TRouter>,
+): { giveUp(): void } {
+  const call = new PendingCall(deps, operation, settle);
+  call.start();
+  return call;
+}
+
+/** A class, because the closures that would replace its methods are made for every call. */
+class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
+  readonly subject: string;
+  expiresAt = 0;
+  #open = true;
+  #reply: string | undefined;
+  #onAbort: (() => void) | undefined;
+  readonly #deps: CallDeps;
+  readonly #operation: BusOperation;
+  readonly #settle: Settle<TRouter>;
+
+  constructor(deps: CallDeps, operation: BusOperation, settle: Settle<TRouter>) {
+    this.#deps = deps;
+    this.#operation = operation;
+    this.#settle = settle;
+    this.subject = `${deps.options.subjectPrefix}.${operation.path}`;
+  }
+
+  start(): void {
+    const { type, signal } = this.#operation;
+    const { bus, options } = this.#deps;
+    const waitMs = waitFor(options, this.#operation);
+    if (type === 'subscription') this.onFailure('unsupported');
+    else if (signal?.aborted) this.onFailure('aborted', reasonOf(signal));
+    // The path is the caller's, and the client would write it into the protocol as it is.
+    else if (!isSubject(this.subject)) this.onFailure('invalid');
+    else if (waitMs < 1) this.onFailure('deadline-passed');
+    else {
+      const message = this.#encode(waitMs);
+      if (message === undefined) return;
+      if (signal) this.#watch(signal);
+      this.expiresAt = performance.now() + waitMs;
+      this.#reply = bus.requests.send(this, message.body, message.headers);
+    }
+  }
+
+  #encode(waitMs: number): { headers: MsgHdrs; body: Uint8Array } | undefined {
+    const { options, transformer } = this.#deps;
+    try {
+      return {
+        headers: callHeaders(options, this.#operation, waitMs),
+        body: encodeInput(transformer, this.#operation.input),
+      };
+    } catch (cause) {
+      this.onFailure('invalid', cause as Error);
+      return undefined;
+    }
+  }
+
+  onReply(message: Msg): void {
+    const answer = readAnswer<TRouter>(message.data, this.#deps.transformer);
+    if (answer.kind === 'data') {
+      this.#close();
+      this.#settle.data(answer.data);
+    } else if (answer.kind === 'error') {
+      this.#close();
+      this.#settle.error(answer.error);
+    } else if (answer.kind === 'malformed') this.onFailure('malformed-answer', answer.cause);
+    else this.onFailure(answer.kind);
+  }
+
+  onFailure(reason: FailureReason, cause?: Error): void {
+    this.#close();
+    this.#settle.error(
+      failureError<TRouter>({ reason, path: this.#operation.path, subject: this.subject, cause }),
+    );
+  }
+
+  /** Nobody wants the answer any more: forgets the call and tells the server. */
+  giveUp(): void {
+    if (!this.#open) return;
+    this.#close();
+    const { bus, options } = this.#deps;
+    const reply = this.#reply;
+    if (reply === undefined || !bus.requests.forget(reply)) return;
+    try {
+      // The reply subject names the call; every copy of the server hears it.
+      bus.nc.publish(`${options.subjectPrefix}.${cancelToken}`, nothing, { reply });
+    } catch (error) {
+      bus.fault(error, `cancel of ${this.subject}`);
+    }
+  }
+
+  #watch(signal: AbortSignal): void {
+    this.#onAbort = () => {
+      this.giveUp();
+      this.onFailure('aborted', reasonOf(signal));
+    };
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  #close(): void {
+    this.#open = false;
+    if (this.#onAbort !== undefined) this.#operation.signal?.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+function waitFor(options: BusClientOptions, operation: BusOperation): number {
+  const timeoutMs =
+    (operation.context.timeoutMs as number | undefined) ?? options.timeoutMs ?? defaultTimeoutMs;
+  const deadlineAt = options.deadlineAt?.();
+  return deadlineAt === undefined ? timeoutMs : Math.min(timeoutMs, deadlineAt - Date.now());
+}
+
+function callHeaders(options: BusClientOptions, operation: BusOperation, waitMs: number): MsgHdrs {
+  const own = options.headers?.(operation) ?? {};
+  const added = operation.context.headers as Headers | undefined;
+  return encodeCallHeaders({
+    type: operation.type,
+    remainingMs: Math.trunc(waitMs),
+    headers: added === undefined ? own : { ...own, ...added },
+  });
+}
+
+function encodeInput(transformer: TRPCCombinedDataTransformer | undefined, input: unknown): Uint8Array {
+  const value: unknown = transformer === undefined ? input : transformer.input.serialize(input);
+  return value === undefined ? nothing : Buffer.from(JSON.stringify(value));
+}
+
+function reasonOf(signal: AbortSignal): Error | undefined {
+  return signal.reason instanceof Error ? signal.reason : undefined;
+}

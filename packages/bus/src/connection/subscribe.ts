@@ -1,0 +1,31 @@
+import type { Msg, NatsError, Subscription } from 'nats';
+import type { Bus } from './connect-bus.ts';
+
+export interface SubscribeOptions {
+  readonly queue?: string;
+  readonly onMessage: (message: Msg) => void;
+  /** nats-server refused the subscription; it is over. */
+  readonly onRefused: (error: NatsError) => void;
+}
+
+/**
+ * Subscribes with a callback that cannot throw: an exception there would end the client's read loop,
+ * and with it every other subscription of the process.
+ */
+export function subscribe(
+  bus: Pick<Bus, 'nc' | 'fault'>,
+  subject: string,
+  options: SubscribeOptions,
+): Subscription {
+  return bus.nc.subscribe(subject, {
+    ...(options.queue === undefined ? {} : { queue: options.queue }),
+    callback: (error, message) => {
+      try {
+        if (error === null) options.onMessage(message);
+        else options.onRefused(error);
+      } catch (cause) {
+        bus.fault(cause, `subscription ${subject}`);
+      }
+    },
+  });
+}

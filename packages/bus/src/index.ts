@@ -1,0 +1,33 @@
+export { createBusClient } from './call/bus-client.ts';
+export { type BusFailure, busFailure, isSafeToRepeat } from './call/bus-error.ts';
+export { busLink } from './call/bus-link.ts';
+export type { FailureReason } from './call/failures.ts';
+export type { BusClientOptions, BusOperation } from './call/start-call.ts';
+export { type Bus, type BusOptions, connectBus } from './connection/connect-bus.ts';
+export type { BusStatus } from './connection/status.ts';
+export type { Published } from './jetstream/acked-publish.ts';
+export { type ConsumeOptions, type Consuming, consume, type Outcome } from './jetstream/consume.ts';
+export type { Delivery, Incoming } from './jetstream/incoming.ts';
+export { JetStreamError, type JetStreamErrorCode } from './jetstream/jetstream-error.ts';
+export { createPublisher, type OutgoingMessage, type Publisher } from './jetstream/publisher.ts';
+export { removeAcknowledged } from './jetstream/remove-acknowledged.ts';
+export {
+  type ConsumerDefinition,
+  type Ensured,
+  ensureConsumers,
+  ensureStreams,
+  type StreamDefinition,
+} from './jetstream/streams.ts';
+export type { ByteSource } from './object-store/chunks.ts';
+export type { ObjectInfo } from './object-store/entries.ts';
+export type { StoredObject } from './object-store/get.ts';
+export {
+  type BucketDefinition,
+  ensureBucket,
+  type ObjectStore,
+  objectStore,
+} from './object-store/object-store.ts';
+export type { PutOptions } from './object-store/put.ts';
+export type { CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
+export { type ServedRouter, serveRouter } from './serve/serve-router.ts';
+export type { Headers } from './wire/headers.ts';

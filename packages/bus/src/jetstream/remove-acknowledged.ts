@@ -1,0 +1,25 @@
+import { RetentionPolicy } from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { askApi } from './api.ts';
+import { managerOf } from './streams.ts';
+
+/**
+ * Removes what a work queue still holds although its consumer acknowledged it; returns how many messages. When
+ * nats-server 2.9 is killed it may keep the consumer's acknowledgements and forget the removals: such messages
+ * are never delivered again, yet they fill a queue that refuses new messages when it is full.
+ */
+export async function removeAcknowledged(
+  bus: Bus,
+  consumer: { readonly stream: string; readonly durable: string },
+): Promise<number> {
+  const { stream, durable } = consumer;
+  const manager = await managerOf(bus);
+  const { config } = await manager.streams.info(stream);
+  if (config.retention !== RetentionPolicy.Workqueue) throw new TypeError(`${stream} is no work queue`);
+  const { ack_floor, config: of } = await manager.consumers.info(stream, durable);
+  // Everything up to the floor is acknowledged; of other consumers' subjects the floor says nothing.
+  const filter = of.filter_subject === undefined ? {} : { filter: of.filter_subject };
+  const body = { seq: ack_floor.stream_seq + 1, ...filter };
+  const answer = await askApi<{ purged?: number }>(bus, `$JS.API.STREAM.PURGE.${stream}`, body);
+  return answer?.purged ?? 0;
+}

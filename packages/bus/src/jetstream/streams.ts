@@ -1,0 +1,162 @@
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  type NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { assertSubject, assertSubjectFilter } from '../wire/subjects.ts';
+
+export interface StreamDefinition {
+  /** Letters, digits, "_" and "-". */
+  readonly name: string;
+  /** Wildcards allowed. */
+  readonly subjects: readonly string[];
+  /** `workqueue` holds a message until it is acknowledged, `limits` for its age. */
+  readonly retention: 'workqueue' | 'limits';
+  /** What gives way in a full stream. `new` under `limits` would refuse publishes for ever once full. */
+  readonly discard: 'new' | 'old';
+  /** 0 for no limit. */
+  readonly maxAgeMs: number;
+  readonly maxBytes: number;
+  /** For how long a `Nats-Msg-Id` is remembered. */
+  readonly duplicateWindowMs: number;
+  /** Headers included; no limit by default. */
+  readonly maxMessageBytes?: number;
+}
+
+export interface ConsumerDefinition {
+  readonly stream: string;
+  readonly durable: string;
+  /** Which of the stream's subjects; a work queue's consumers must not overlap. */
+  readonly filterSubject?: string;
+  /** After this long without ack or sign of life a message is delivered again. */
+  readonly ackWaitMs: number;
+  /** -1 for no limit. */
+  readonly maxDeliver: number;
+  /** Unacknowledged messages over all copies. */
+  readonly maxAckPending: number;
+}
+
+export type Ensured = 'created' | 'updated' | 'unchanged';
+
+const notFound = new Set([10_014 /* consumer */, 10_059 /* stream */]);
+
+/**
+ * Makes the streams exist as defined, on file. May run again and at once in several places. Retention cannot be
+ * changed on an existing stream; trying to fails with an error that says so.
+ * Returns what was done for each, in order.
+ */
+export async function ensureStreams(
+  bus: Bus,
+  definitions: readonly StreamDefinition[],
+  options: { replicas?: number } = {},
+): Promise<Ensured[]> {
+  const manager = await managerOf(bus);
+  const done: Ensured[] = [];
+  for (const definition of definitions) {
+    done.push(await ensureStream(manager, streamConfig(definition, options.replicas ?? 1)));
+  }
+  return done;
+}
+
+/** As `ensureStreams`, for durable pull consumers with explicit acknowledgement. */
+export async function ensureConsumers(
+  bus: Bus,
+  definitions: readonly ConsumerDefinition[],
+): Promise<Ensured[]> {
+  const manager = await managerOf(bus);
+  const done: Ensured[] = [];
+  for (const definition of definitions) {
+    const { stream, durable } = definition;
+    const wanted = consumerConfig(definition);
+    const found = await orNothing(() => manager.consumers.info(stream, durable));
+    if (found !== undefined && agrees(found.config, wanted)) {
+      done.push('unchanged');
+      continue;
+    }
+    await (found === undefined
+      ? manager.consumers.add(stream, wanted)
+      : manager.consumers.update(stream, durable, wanted));
+    done.push(found === undefined ? 'created' : 'updated');
+  }
+  return done;
+}
+
+export async function managerOf(bus: Bus): Promise<JetStreamManager> {
+  // The check would need one more permission and tells nothing that the first request does not.
+  return bus.nc.jetstreamManager({ checkAPI: false });
+}
+
+export async function ensureStream(
+  manager: JetStreamManager,
+  wanted: Partial<StreamConfig> & { name: string },
+): Promise<Ensured> {
+  const found = await orNothing(() => manager.streams.info(wanted.name));
+  if (found === undefined) {
+    await manager.streams.add(wanted);
+    return 'created';
+  }
+  if (agrees(found.config, wanted)) return 'unchanged';
+  if (wanted.retention !== undefined && found.config.retention !== wanted.retention) {
+    throw new Error(
+      `Stream ${wanted.name} has ${found.config.retention} retention, which cannot be changed to ${wanted.retention}`,
+    );
+  }
+  await manager.streams.update(wanted.name, wanted);
+  return 'updated';
+}
+
+function streamConfig(
+  definition: StreamDefinition,
+  replicas: number,
+): Partial<StreamConfig> & { name: string } {
+  return {
+    name: assertSubject(definition.name),
+    subjects: definition.subjects.map(assertSubjectFilter),
+    retention: definition.retention === 'workqueue' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
+    discard: definition.discard === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
+    storage: StorageType.File,
+    max_age: nanos(definition.maxAgeMs),
+    max_bytes: definition.maxBytes,
+    max_msg_size: definition.maxMessageBytes ?? -1,
+    duplicate_window: nanos(definition.duplicateWindowMs),
+    num_replicas: replicas,
+  };
+}
+
+function consumerConfig(definition: ConsumerDefinition): Partial<ConsumerConfig> {
+  const { filterSubject } = definition;
+  return {
+    durable_name: assertSubject(definition.durable),
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(definition.ackWaitMs),
+    max_deliver: definition.maxDeliver,
+    max_ack_pending: definition.maxAckPending,
+    ...(filterSubject === undefined ? {} : { filter_subject: assertSubjectFilter(filterSubject) }),
+  };
+}
+
+/** Compares only what is wanted: the server fills in defaults of its own. */
+function agrees(found: object, wanted: object): boolean {
+  const actual = found as Record<string, unknown>;
+  return Object.entries(wanted).every(
+    ([key, value]) => JSON.stringify(actual[key] ?? null) === JSON.stringify(value ?? null),
+  );
+}
+
+async function orNothing<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (notFound.has((error as NatsError).api_error?.err_code ?? 0)) return undefined;
+    throw error;
+  }
+}

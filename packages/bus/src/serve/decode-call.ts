@@ -1,0 +1,69 @@
+import { TRPCError } from '@trpc/server';
+import type { Msg } from 'nats';
+import { deadlineHeader, type Headers, typeHeader } from '../wire/headers.ts';
+import { readHeaders } from '../wire/read-headers.ts';
+import { isSubject } from '../wire/subjects.ts';
+
+/** A call as it came over the wire. */
+export interface Call {
+  readonly path: string;
+  readonly type: 'query' | 'mutation';
+  readonly headers: Headers;
+  /** What the caller still waits, in ms; absent when it did not say. */
+  readonly remainingMs: number | undefined;
+  /** Parsed JSON, before the router's transformer. */
+  readonly input: unknown;
+}
+
+type Received = Pick<Msg, 'subject' | 'reply' | 'headers' | 'data'>;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const wholeMs = /^\d{1,9}$/;
+
+/** Reads a call; throws a `TRPCError` whose message may go back to the caller. */
+export function decodeCall(message: Received, path: string): Call {
+  if (!isSubject(path)) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Not a procedure path' });
+  const headers = decodeHeaders(message);
+  return {
+    path,
+    type: decodeType(headers[typeHeader]),
+    headers,
+    remainingMs: decodeRemaining(headers[deadlineHeader]),
+    input: decodeInput(message.data),
+  };
+}
+
+function decodeHeaders(message: Received): Headers {
+  try {
+    return readHeaders(message);
+  } catch {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: 'The headers cannot be read' });
+  }
+}
+
+function decodeType(type: string | undefined): Call['type'] {
+  if (type === 'query' || type === 'mutation') return type;
+  if (type === 'subscription') {
+    throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'The bus carries no subscriptions' });
+  }
+  throw new TRPCError({ code: 'BAD_REQUEST', message: `Header ${typeHeader} must be "query" or "mutation"` });
+}
+
+function decodeRemaining(remaining: string | undefined): number | undefined {
+  if (remaining === undefined) return undefined;
+  if (wholeMs.test(remaining)) return Number(remaining);
+  throw new TRPCError({
+    code: 'BAD_REQUEST',
+    message: `Header ${deadlineHeader} must be whole milliseconds`,
+  });
+}
+
+function decodeInput(body: Uint8Array): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    // The parser's own message quotes the input.
+    throw new TRPCError({ code: 'PARSE_ERROR', message: 'The input is not JSON in UTF-8' });
+  }
+}

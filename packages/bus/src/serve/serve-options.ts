@@ -1,0 +1,42 @@
+import type { AnyTRPCRouter, inferRouterContext, TRPCError } from '@trpc/server';
+import type { Headers } from '../wire/headers.ts';
+
+export interface CallInfo {
+  readonly path: string;
+  readonly type: 'query' | 'mutation';
+  /** Lower-case names, first values; the caller wrote them. */
+  readonly headers: Headers;
+  /** Aborted when the caller gives up, when the deadline passes, and when a stop runs out of patience. */
+  readonly signal: AbortSignal;
+  /** Epoch ms until which the caller waits; hand it on to calls made on its behalf. */
+  readonly deadlineAt: number | undefined;
+}
+
+export interface ServeError {
+  readonly error: TRPCError;
+  /** Empty when the call could not be read so far. */
+  readonly path: string;
+  readonly headers: Headers | undefined;
+  /** `call`: answered to the caller. `unanswerable`: no reply subject one may answer on. `refused`: by nats-server. */
+  readonly kind: 'call' | 'unanswerable' | 'refused';
+  /** Thrown by accident: the caller got a masked message, this is the only place that sees the real one. */
+  readonly unexpected: boolean;
+}
+
+export interface ServeOptions<TRouter extends AnyTRPCRouter> {
+  readonly router: TRouter;
+  /** Procedures answer at `<subjectPrefix>.<path>`. */
+  readonly subjectPrefix: string;
+  /** Copies with the same queue group share the calls. */
+  readonly queue: string;
+  readonly createContext: (
+    call: CallInfo,
+  ) => Promise<inferRouterContext<TRouter>> | inferRouterContext<TRouter>;
+  /** Calls beyond this many at once are turned away, safe to repeat; 256. */
+  readonly maxInFlight?: number;
+  readonly onError?: (failure: ServeError) => void;
+  /** For discovery. The name is the prefix with "-" for dots unless given. */
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+}

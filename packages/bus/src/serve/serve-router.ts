@@ -1,0 +1,148 @@
+import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
+import type { Msg } from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { flush } from '../connection/flush.ts';
+import { subscribe } from '../connection/subscribe.ts';
+import { assertSubject, cancelToken, isReplySubject } from '../wire/subjects.ts';
+import { type CallRunner, createCallRunner } from './call-runner.ts';
+import { announce, type ServiceDescription } from './discovery.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
+import type { ServeError, ServeOptions } from './serve-options.ts';
+import { createStatistics } from './statistics.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+export interface ServedRouter {
+  /** The copy's id in discovery. */
+  readonly id: string;
+  inFlight(): number;
+  /**
+   * Takes no further calls and resolves when those running have answered. After `graceMs` (no limit by default)
+   * their signals are aborted; it still waits for them to end.
+   */
+  stop(options?: { graceMs?: number }): Promise<void>;
+}
+
+const defaultMaxInFlight = 256;
+
+/**
+ * Serves a router. Resolves when nats-server has taken the subscription, so that a call made afterwards finds it;
+ * rejects when it may not subscribe. A call with a usable reply subject is always answered.
+ */
+export async function serveRouter<TRouter extends AnyTRPCRouter>(
+  bus: Bus,
+  options: ServeOptions<TRouter>,
+): Promise<ServedRouter> {
+  const { router, subjectPrefix, queue } = options;
+  assertSubject(`${subjectPrefix}.${cancelToken}`);
+  assertSubject(queue);
+  const description = describe(options);
+  const statistics = createStatistics(procedurePaths(router, subjectPrefix));
+  const inFlight = createInFlight();
+  const turns = createTurns();
+  const onError = guarded(bus, options.onError);
+  const runner = createCallRunner({ ...options, bus, inFlight, statistics, onError });
+  let refusal: Error | undefined;
+  const onRefused = (error: Error) => {
+    refusal = error;
+    bus.fault(error, `serving ${subjectPrefix}`);
+  };
+  const calls = subscribe(bus, `${subjectPrefix}.>`, {
+    queue,
+    onMessage: receiver({
+      inFlight,
+      runner,
+      turns,
+      onError,
+      subjectPrefix,
+      maxInFlight: options.maxInFlight,
+    }),
+    onRefused,
+  });
+  // Every copy hears of an abort; only the one that runs the call knows its reply subject.
+  const cancels = subscribe(bus, `${subjectPrefix}.${cancelToken}`, {
+    onMessage: ({ reply }) => inFlight.cancel(reply ?? ''),
+    onRefused,
+  });
+  const discovery = announce(bus, description, statistics);
+  await flush(bus);
+  if (refusal !== undefined) throw refusal;
+  return {
+    id: discovery.id,
+    inFlight: () => inFlight.size(),
+    async stop({ graceMs } = {}) {
+      await discovery.stop();
+      // Calls that nats-server had already handed over still run.
+      if (!calls.isClosed()) await calls.drain().catch(() => undefined);
+      const patience =
+        graceMs === undefined ? undefined : setTimeout(() => inFlight.abortAll(stopping()), graceMs);
+      await turns.empty();
+      await inFlight.idle();
+      clearTimeout(patience);
+      if (!cancels.isClosed()) cancels.unsubscribe();
+      inFlight.close();
+      await flush(bus);
+    },
+  };
+}
+
+interface ReceiverDeps {
+  readonly inFlight: InFlight;
+  readonly runner: CallRunner;
+  readonly turns: Turns;
+  readonly onError: (failure: ServeError) => void;
+  readonly subjectPrefix: string;
+  readonly maxInFlight: number | undefined;
+}
+
+/** Decides what becomes of a message before anything of it is read. */
+function receiver(deps: ReceiverDeps): (message: Msg) => void {
+  const { inFlight, runner, turns, subjectPrefix } = deps;
+  const maxInFlight = deps.maxInFlight ?? defaultMaxInFlight;
+  return (message) => {
+    const path = message.subject.slice(subjectPrefix.length + 1);
+    if (path === cancelToken) return;
+    const { reply } = message;
+    if (reply === undefined || !isReplySubject(reply)) {
+      const error = new TRPCError({
+        code: 'BAD_REQUEST',
+        message: 'A call without a reply subject in an inbox',
+      });
+      deps.onError({ error, path: '', headers: undefined, kind: 'unanswerable', unexpected: false });
+    } else if (inFlight.size() + turns.waiting() >= maxInFlight) runner.turnAway(reply, 'overloaded');
+    else turns.start(() => runner.run(message, reply, path));
+  };
+}
+
+/** Paths for counters and discovery; fails early for procedures that no caller could reach. */
+function procedurePaths(router: AnyTRPCRouter, subjectPrefix: string): string[] {
+  const paths = Object.keys(router._def.procedures);
+  for (const path of paths) {
+    assertSubject(`${subjectPrefix}.${path}`);
+    if (path === cancelToken || path.startsWith(`${cancelToken}.`)) {
+      throw new TypeError(`"${cancelToken}" is taken by the bus: ${path}`);
+    }
+  }
+  return paths;
+}
+
+function describe(options: ServeOptions<AnyTRPCRouter>): ServiceDescription {
+  const { subjectPrefix, queue, version = '0.0.0', description = '' } = options;
+  const name = options.name ?? subjectPrefix.replaceAll('.', '-');
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) throw new TypeError(`Not a service name: ${JSON.stringify(name)}`);
+  return { name, version, description, subjectPrefix, queue };
+}
+
+function stopping(): TRPCError {
+  return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping' });
+}
+
+/** A listener that throws must not cost the caller its answer. */
+function guarded(bus: Bus, onError: ServeOptions<AnyTRPCRouter>['onError']): (failure: ServeError) => void {
+  return (failure) => {
+    try {
+      onError?.(failure);
+    } catch (error) {
+      bus.fault(error, 'onError');
+    }
+  };
+}

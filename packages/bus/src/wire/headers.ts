@@ -1,0 +1,55 @@
+import { type MsgHdrs, MsgHdrsImpl } from 'nats';
+
+/** Header values by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+export const typeHeader = 'rpc-type';
+export const deadlineHeader = 'rpc-deadline-ms';
+
+const reservedName = /^(rpc|nats)-/;
+const namePattern = /^[a-z0-9-]{1,64}$/;
+const unsafeInValue = /[^\x20-\x7e]/;
+
+/**
+ * A header block that is already bytes. The client's own headers check and store every name letter by letter,
+ * then encode the lot again as UTF-8: measured at four times the cost of one Latin-1 string.
+ */
+class EncodedHeaders extends MsgHdrsImpl {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    super();
+    this.#bytes = bytes;
+  }
+
+  override encode(): Uint8Array {
+    return this.#bytes;
+  }
+}
+
+/** A complete header block for a publish. Throws a `TypeError` for a name or value that would break the protocol. */
+export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
+  let block = `NATS/1.0\r\n${lead}`;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    if (!namePattern.test(name) || reservedName.test(name)) {
+      throw new TypeError(`Header name not allowed: ${JSON.stringify(name.slice(0, 80))}`);
+    }
+    if (unsafeInValue.test(value)) {
+      throw new TypeError(`Header "${name}" may hold printable ASCII only`);
+    }
+    block += `${name}: ${value}\r\n`;
+  }
+  return new EncodedHeaders(Buffer.from(`${block}\r\n`, 'latin1'));
+}
+
+/** The headers of a call: its type, what is left of its deadline in whole ms, and the caller's own. */
+export function encodeCallHeaders(call: {
+  type: string;
+  remainingMs: number | undefined;
+  headers: Headers;
+}): MsgHdrs {
+  const deadline = call.remainingMs === undefined ? '' : `${deadlineHeader}: ${call.remainingMs}\r\n`;
+  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${deadline}`);
+}

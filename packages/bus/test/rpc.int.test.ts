@@ -1,0 +1,317 @@
+import { type TestNats, testNats } from '@rubrica/testkit';
+import { createTRPCClient, getUntypedClient, TRPCClientError } from '@trpc/client';
+import { initTRPC, TRPCError } from '@trpc/server';
+import fc from 'fast-check';
+import { headers as natsHeaders } from 'nats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  busFailure,
+  busLink,
+  createBusClient,
+  isSafeToRepeat,
+  type ServeError,
+  serveRouter,
+} from '../src/index.ts';
+import type { TestRouter } from './fixtures/router.ts';
+import { eventually, rejection, seen, serveTestRouter, type TestBus, testBus } from './support.ts';
+
+let nats: TestNats;
+let server: TestBus;
+let caller: TestBus;
+const errors: ServeError[] = [];
+
+beforeAll(async () => {
+  nats = await testNats({ extraConfig: 'max_payload: 1MB' });
+  server = await testBus(nats.url, 'server');
+  caller = await testBus(nats.url, 'caller');
+  await serveTestRouter(server.bus, {
+    subjectPrefix: 'rpc.v1.test',
+    onError: (error) => errors.push(error),
+  });
+});
+
+afterAll(async () => {
+  await caller?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
+  await nats?.[Symbol.asyncDispose]();
+});
+
+const clientOf = (options: Partial<Parameters<typeof createBusClient>[1]> = {}) =>
+  createBusClient<TestRouter>(caller.bus, { subjectPrefix: 'rpc.v1.test', timeoutMs: 5_000, ...options });
+
+describe('a call', () => {
+  it('brings its input to the procedure and the result back', async () => {
+    expect(await clientOf().greet.query({ name: 'Ana' })).toBe('hello Ana');
+    expect(await clientOf().nothing.mutate()).toBeUndefined();
+  });
+
+  it('carries any JSON both ways', async () => {
+    const client = clientOf();
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        const wire = JSON.parse(JSON.stringify(value));
+        expect(await client.echo.query(value)).toEqual(wire);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('brings the headers of the client and of the single call', async () => {
+    const client = clientOf({ headers: () => ({ 'x-request-id': '1', authorization: 'a' }) });
+    const headers = await client.whoami.query(undefined, { context: { headers: { 'x-request-id': '2' } } });
+    expect(headers).toMatchObject({ 'x-request-id': '2', authorization: 'a', 'rpc-type': 'query' });
+  });
+
+  it('tells the server by when the caller needs the answer', async () => {
+    const before = Date.now();
+    const deadlineAt = await clientOf({ timeoutMs: 3_000 }).deadline.query();
+    expect(deadlineAt).toBeGreaterThan(before);
+    expect(deadlineAt).toBeLessThanOrEqual(Date.now() + 3_000);
+  });
+
+  it('goes through links of tRPC too', async () => {
+    const client = createTRPCClient<TestRouter>({
+      links: [busLink(caller.bus, { subjectPrefix: 'rpc.v1.test' })],
+    });
+    expect(await client.greet.query({ name: 'Eva' })).toBe('hello Eva');
+    const untyped = getUntypedClient(clientOf());
+    expect(await untyped.query('greet', { name: 'Iva' })).toBe('hello Iva');
+  });
+
+  it('uses the transformer of the router for input, result and error', async () => {
+    const transformer = {
+      serialize: (value: unknown) => ({ wrapped: value }),
+      deserialize: (value: unknown) => (value as { wrapped: unknown }).wrapped,
+    };
+    const t = initTRPC.create({ transformer });
+    const router = t.router({
+      twice: t.procedure.input((value) => Number(value)).query(({ input }) => input * 2),
+      fails: t.procedure.query(() => {
+        throw new TRPCError({ code: 'FORBIDDEN', message: 'no' });
+      }),
+    });
+    const subjectPrefix = 'rpc.v1.transformed';
+    await serveRouter(server.bus, { router, subjectPrefix, queue: 'test', createContext: () => ({}) });
+    const client = createBusClient<typeof router>(caller.bus, { subjectPrefix, transformer });
+    expect(await client.twice.query(21)).toBe(42);
+    expect(await rejection(client.fails.query())).toMatchObject({
+      message: 'no',
+      data: { code: 'FORBIDDEN' },
+    });
+  });
+});
+
+describe('a failing call', () => {
+  it('carries the code and the words of the procedure', async () => {
+    const error = await rejection(clientOf().fails.onPurpose.query());
+    expect(error).toBeInstanceOf(TRPCClientError);
+    expect(error).toMatchObject({
+      message: 'Somebody was first',
+      data: { code: 'CONFLICT', httpStatus: 409 },
+    });
+    expect(busFailure(error)).toBeUndefined();
+  });
+
+  it('masks what was thrown by accident, and tells the server alone', async () => {
+    errors.length = 0;
+    const error = (await rejection(clientOf().fails.byAccident.query())) as TRPCClientError<TestRouter>;
+    expect(error.message).toBe('Internal server error');
+    expect(JSON.stringify(error.shape)).not.toContain('hunter2');
+    expect(errors).toMatchObject([{ path: 'fails.byAccident', unexpected: true }]);
+    expect(errors[0]?.error.message).toContain('hunter2');
+  });
+
+  it.each([
+    ['invalid input', () => clientOf().greet.query({ name: 'x'.repeat(21) }), 'BAD_REQUEST'],
+    ['a result without JSON', () => clientOf().cyclic.query(), 'INTERNAL_SERVER_ERROR'],
+    ['a stream of results', () => clientOf().stream.query(), 'METHOD_NOT_SUPPORTED'],
+    ['an answer over the payload limit', () => clientOf().large.query(1_100_000), 'PAYLOAD_TOO_LARGE'],
+    [
+      'an input over the payload limit',
+      () => clientOf().echo.query('x'.repeat(1_100_000)),
+      'PAYLOAD_TOO_LARGE',
+    ],
+    ['an unknown path', () => getUntypedClient(clientOf()).query('no.such'), 'NOT_FOUND'],
+    ['a path of the prototype', () => getUntypedClient(clientOf()).query('constructor'), 'NOT_FOUND'],
+    ['a path of the prototype', () => getUntypedClient(clientOf()).query('__proto__'), 'NOT_FOUND'],
+    ['the wrong type', () => getUntypedClient(clientOf()).mutation('greet', { name: 'a' }), 'NOT_FOUND'],
+    ['a subscription', () => asPromise(getUntypedClient(clientOf())), 'METHOD_NOT_SUPPORTED'],
+  ])('with %s says so', async (_what, call, code) => {
+    expect(await rejection(call())).toMatchObject({ data: { code } });
+  });
+
+  it('never leaves this process when its path or headers would break the protocol', async () => {
+    const untyped = getUntypedClient(clientOf());
+    for (const path of ['a b', 'a\r\nPUB rpc.v1.other.x 0\r\n\r\n', 'a.>', '*', '', 'x'.repeat(200)]) {
+      const error = await rejection(untyped.query(path));
+      expect(error, path).toMatchObject({ data: { code: 'BAD_REQUEST' } });
+      expect(busFailure(error)?.started).toBe('no');
+    }
+    const client = clientOf({ headers: () => ({ 'x-id': 'a\r\nrpc-type: mutation' }) });
+    expect(await rejection(client.whoami.query())).toMatchObject({ data: { code: 'BAD_REQUEST' } });
+  });
+
+  it('with nobody to serve it is unavailable at once and safe to repeat', async () => {
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix: 'rpc.v1.nobody' });
+    const error = await rejection(client.greet.query({ name: 'a' }));
+    expect(error).toMatchObject({ data: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(busFailure(error)).toEqual({
+      reason: 'no-responders',
+      started: 'no',
+      subject: 'rpc.v1.nobody.greet',
+    });
+    expect(isSafeToRepeat(error)).toBe(true);
+  });
+});
+
+async function asPromise(untyped: ReturnType<typeof getUntypedClient>): Promise<void> {
+  for await (const _ of untyped.subscription('greet', undefined, {})) return;
+}
+
+describe('a deadline', () => {
+  it('ends the wait as TIMEOUT, outcome unknown, and aborts the handler', async () => {
+    const call = clientOf().slow.mutate({ label: 'late', ms: 10_000 }, { context: { timeoutMs: 100 } });
+    const error = await rejection(call);
+    expect(error).toMatchObject({ data: { code: 'TIMEOUT' } });
+    expect(busFailure(error)).toMatchObject({ reason: 'timeout', started: 'unknown' });
+    expect(isSafeToRepeat(error)).toBe(false);
+    await eventually(() => seen.aborted.includes('late'), 'the handler was aborted');
+  });
+
+  it('that has passed already keeps the call from being sent', async () => {
+    const client = clientOf({ deadlineAt: () => Date.now() - 1 });
+    const error = await rejection(client.slow.mutate({ label: 'never', ms: 1 }));
+    expect(busFailure(error)).toMatchObject({ reason: 'deadline-passed', started: 'no' });
+    expect(seen.started).not.toContain('never');
+  });
+
+  it('that passed on the way keeps the procedure from running', async () => {
+    const headers = natsHeaders();
+    headers.set('rpc-type', 'mutation');
+    headers.set('rpc-deadline-ms', '0');
+    const body = JSON.stringify({ label: 'too late', ms: 1 });
+    const answer = await caller.bus.nc.request('rpc.v1.test.slow', body, { headers, timeout: 5_000 });
+    expect(answer.json()).toMatchObject({ notStarted: 'late', error: { data: { code: 'TIMEOUT' } } });
+    expect(seen.started).not.toContain('too late');
+  });
+
+  it('that passes while the context is made keeps the procedure from running', async () => {
+    const subjectPrefix = 'rpc.v1.slow-context';
+    const answered: string[] = [];
+    await serveTestRouter(server.bus, {
+      subjectPrefix,
+      onError: ({ error }) => answered.push(error.code),
+      createContext: async (call) => {
+        await eventually(() => (call.deadlineAt ?? 0) <= Date.now(), 'the deadline');
+        return call;
+      },
+    });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix, timeoutMs: 50 });
+    const error = await rejection(client.slow.mutate({ label: 'context', ms: 1 }));
+    expect(error).toMatchObject({ data: { code: 'TIMEOUT' } });
+    await eventually(() => answered.includes('TIMEOUT'), 'the server answered');
+    expect(seen.started).not.toContain('context');
+  });
+});
+
+describe('an abort', () => {
+  it('ends the call at once and reaches the handler', async () => {
+    const abort = new AbortController();
+    const call = clientOf().slow.mutate({ label: 'aborted', ms: 10_000 }, { signal: abort.signal });
+    await eventually(() => seen.started.includes('aborted'), 'the handler runs');
+    abort.abort();
+    const error = await rejection(call);
+    expect(error).toMatchObject({ data: { code: 'CLIENT_CLOSED_REQUEST' } });
+    expect(busFailure(error)).toMatchObject({ reason: 'aborted', started: 'unknown' });
+    await eventually(() => seen.aborted.includes('aborted'), 'the handler was aborted');
+    expect(seen.ended).not.toContain('aborted');
+  });
+
+  it('before the call keeps it from being sent', async () => {
+    const call = clientOf().slow.mutate({ label: 'unsent', ms: 1 }, { signal: AbortSignal.abort() });
+    expect(await rejection(call)).toMatchObject({ data: { code: 'CLIENT_CLOSED_REQUEST' } });
+    expect(seen.started).not.toContain('unsent');
+  });
+
+  it('through links reaches the handler too', async () => {
+    const client = createTRPCClient<TestRouter>({
+      links: [busLink(caller.bus, { subjectPrefix: 'rpc.v1.test' })],
+    });
+    const abort = new AbortController();
+    const call = client.slow.mutate({ label: 'linked', ms: 10_000 }, { signal: abort.signal });
+    await eventually(() => seen.started.includes('linked'), 'the handler runs');
+    abort.abort();
+    await rejection(call);
+    await eventually(() => seen.aborted.includes('linked'), 'the handler was aborted');
+  });
+});
+
+describe('load', () => {
+  it('over the limit is turned away, safe to repeat, while running calls end well', async () => {
+    const subjectPrefix = 'rpc.v1.small';
+    const served = await serveTestRouter(server.bus, { subjectPrefix, maxInFlight: 2 });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix });
+    const abort = new AbortController();
+    const running = ['one', 'two'].map((label) =>
+      rejection(client.slow.mutate({ label, ms: 60_000 }, { signal: abort.signal })),
+    );
+    await eventually(() => served.inFlight() === 2, 'both run');
+    const error = await rejection(client.greet.query({ name: 'a' }));
+    expect(error).toMatchObject({ data: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(busFailure(error)?.reason).toBe('overloaded');
+    expect(isSafeToRepeat(error)).toBe(true);
+    abort.abort();
+    await Promise.all(running);
+    await eventually(() => served.inFlight() === 0, 'none run');
+    expect(await client.greet.query({ name: 'a' })).toBe('hello a');
+  });
+
+  it('of a thousand calls at once gets a thousand right answers', async () => {
+    const subjectPrefix = 'rpc.v1.wide';
+    await serveTestRouter(server.bus, { subjectPrefix, maxInFlight: 2_000 });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix });
+    const inputs = Array.from({ length: 1_000 }, (_, number) => number);
+    expect(await Promise.all(inputs.map((number) => client.echo.query(number)))).toEqual(inputs);
+    expect(caller.bus.requests.pendingCount()).toBe(0);
+  });
+});
+
+describe('stopping a server', () => {
+  it('finishes the calls that run and takes no more', async () => {
+    const subjectPrefix = 'rpc.v1.stopping';
+    const served = await serveTestRouter(server.bus, { subjectPrefix });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix });
+    const running = client.slow.mutate({ label: 'running', ms: 200 });
+    await eventually(() => seen.started.includes('running'), 'it runs');
+    await served.stop();
+    expect(seen.ended).toContain('running');
+    expect(await running).toBe('running');
+    expect(busFailure(await rejection(client.greet.query({ name: 'a' })))?.reason).toBe('no-responders');
+  });
+
+  it('aborts calls that outlast its patience', async () => {
+    const subjectPrefix = 'rpc.v1.impatient';
+    const served = await serveTestRouter(server.bus, { subjectPrefix });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix });
+    const running = rejection(client.slow.mutate({ label: 'endless', ms: 60_000 }));
+    await eventually(() => seen.started.includes('endless'), 'it runs');
+    await served.stop({ graceMs: 20 });
+    expect(await running).toMatchObject({ message: 'The service is stopping' });
+  });
+});
+
+describe('serving', () => {
+  it('refuses procedures that no subject can name', async () => {
+    const t = initTRPC.create();
+    const serve = (name: string) =>
+      serveRouter(server.bus, {
+        router: t.router({ [name]: t.procedure.query(() => 1) }),
+        subjectPrefix: 'rpc.v1.bad',
+        queue: 'test',
+        createContext: () => ({}),
+      });
+    await expect(serve('with space')).rejects.toThrow(TypeError);
+    await expect(serve('_cancel')).rejects.toThrow('taken by the bus');
+    await expect(serveTestRouter(server.bus, { subjectPrefix: 'rpc.>' })).rejects.toThrow(TypeError);
+  });
+});
