@@ -1,0 +1,103 @@
+import type { NameAttribute } from '../name/attributes.ts';
+import { encodeName } from '../name/distinguished-name.ts';
+import type { AuthorityProfile } from '../profile/authority-profiles.ts';
+import type { HolderProfile } from '../profile/holder-profiles.ts';
+import type { SignatureAlgorithm } from './algorithms.ts';
+import * as extension from './extensions.ts';
+import { buildTbs } from './tbs.ts';
+
+/** What every certificate of one issuer has in common. */
+export type IssuerIdentity = {
+  /** The issuer's subject, DER as it stands in its own certificate. */
+  name: Uint8Array;
+  keyId: Uint8Array;
+  signatureAlgorithm: SignatureAlgorithm;
+};
+
+/** Addresses and choices of the operator that go into certificates. */
+export type Publication = {
+  /** Object identifier under which the operator numbers its policies. */
+  policyArc: string;
+  cpsUri?: string | undefined;
+  caIssuersUri: string;
+  ocspUri: string;
+  crlUri: string;
+  /** Adds the documentSigning purpose (RFC 9336). */
+  documentSigning: boolean;
+};
+
+/** To-be-signed certificate of a holder. */
+export function holderTbs(input: {
+  profile: HolderProfile;
+  issuer: IssuerIdentity;
+  publication: Publication;
+  subject: readonly NameAttribute[];
+  /** Goes into subjectAltName when given. ASCII. */
+  email?: string | undefined;
+  serial: Uint8Array;
+  validity: { notBefore: Date; notAfter: Date };
+  spki: Uint8Array;
+}): Uint8Array {
+  const { profile, issuer, publication } = input;
+  return buildTbs({
+    serial: input.serial,
+    signatureAlgorithm: issuer.signatureAlgorithm,
+    issuer: issuer.name,
+    subject: encodeName(input.subject),
+    validity: input.validity,
+    spki: input.spki,
+    extensions: [
+      extension.authorityKeyIdentifier(issuer.keyId),
+      extension.subjectKeyIdentifier(extension.keyIdentifier(input.spki)),
+      extension.keyUsage(profile.keyUsage),
+      ...(publication.documentSigning ? [extension.documentSigningUsage()] : []),
+      extension.certificatePolicies(holderPolicy(profile, publication.policyArc), publication.cpsUri),
+      ...(input.email === undefined ? [] : [extension.subjectEmail(input.email)]),
+      extension.authorityInfoAccess(publication),
+      extension.crlDistributionPoints(publication.crlUri),
+    ],
+  });
+}
+
+/** Policy identifier of a profile below the operator's arc. */
+export const holderPolicy = (profile: HolderProfile, policyArc: string): string =>
+  `${policyArc}.${profile.policy}`;
+
+/** To-be-signed certificate of an authority. A root gives no `issuer`: it signs itself. */
+export function authorityTbs(input: {
+  profile: AuthorityProfile;
+  subject: readonly NameAttribute[];
+  serial: Uint8Array;
+  validity: { notBefore: Date; notAfter: Date };
+  spki: Uint8Array;
+  signatureAlgorithm: SignatureAlgorithm;
+  issuer?: { name: Uint8Array; keyId: Uint8Array; caIssuersUri: string; crlUri: string } | undefined;
+}): Uint8Array {
+  const { profile, issuer } = input;
+  const subject = encodeName(input.subject);
+  const keyId = extension.keyIdentifier(input.spki);
+  return buildTbs({
+    serial: input.serial,
+    signatureAlgorithm: input.signatureAlgorithm,
+    issuer: issuer?.name ?? subject,
+    subject,
+    validity: input.validity,
+    spki: input.spki,
+    extensions: [
+      extension.authorityKeyIdentifier(issuer?.keyId ?? keyId),
+      extension.subjectKeyIdentifier(keyId),
+      extension.keyUsage(profile.keyUsage),
+      extension.authorityConstraints(profile.pathLength),
+      ...(issuer === undefined
+        ? []
+        : [
+            // RFC 5280 §4.2.1.4: anyPolicy lets the authority issue under every policy of its operator.
+            extension.certificatePolicies(ANY_POLICY),
+            extension.authorityInfoAccess({ caIssuersUri: issuer.caIssuersUri }),
+            extension.crlDistributionPoints(issuer.crlUri),
+          ]),
+    ],
+  });
+}
+
+const ANY_POLICY = '2.5.29.32.0';

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readBitString, readNode } from '../der/read.ts';
+import {
+  boolean,
+  explicit,
+  ia5String,
+  implicitConstructed,
+  implicitPrimitive,
+  integer,
+  namedBits,
+  octetString,
+  oid,
+  sequence,
+} from '../der/write.ts';
+import { oids } from '../oids.ts';
+import { type KeyUsageBit, keyUsageBits } from '../profile/holder-profiles.ts';
+
+/** One X.509 extension: identifier, criticality and its DER value (RFC 5280 §4.2). */
+export type Extension = { oid: string; critical: boolean; value: Uint8Array };
+
+export const encodeExtension = ({ oid: id, critical, value }: Extension): Uint8Array =>
+  sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+
+/**
+ * Key identifier: the leftmost 160 bits of the SHA-256 of the public key's bits (RFC 7093 §2, method 1), so that
+ * no SHA-1 is needed. `spki` is a DER SubjectPublicKeyInfo of our own making.
+ */
+export function keyIdentifier(spki: Uint8Array): Uint8Array {
+  const key = readNode(spki).children[1];
+  if (key === undefined) throw new RangeError('not a SubjectPublicKeyInfo');
+  return createHash('sha256').update(readBitString(key).bytes).digest().subarray(0, 20);
+}
+
+/** Critical, as RFC 5280 §4.2.1.3 asks. */
+export const keyUsage = (bits: readonly KeyUsageBit[]): Extension => ({
+  oid: oids.keyUsage,
+  critical: true,
+  value: namedBits(bits.map((bit) => keyUsageBits[bit])),
+});
+
+/** Of an authority, critical (RFC 5280 §4.2.1.9). Holders' certificates go without it. */
+export const authorityConstraints = (pathLength: number | undefined): Extension => ({
+  oid: oids.basicConstraints,
+  critical: true,
+  value: sequence(boolean(true), ...(pathLength === undefined ? [] : [integer(pathLength)])),
+});
+
+export const subjectKeyIdentifier = (keyId: Uint8Array): Extension => ({
+  oid: oids.subjectKeyIdentifier,
+  critical: false,
+  value: octetString(keyId),
+});
+
+export const authorityKeyIdentifier = (issuerKeyId: Uint8Array): Extension => ({
+  oid: oids.authorityKeyIdentifier,
+  critical: false,
+  value: sequence(implicitPrimitive(0, issuerKeyId)),
+});
+
+const uri = (text: string) => implicitPrimitive(6, Buffer.from(text, 'latin1'));
+
+/** Where the issuer's certificate and, for holders, the OCSP responder are (RFC 5280 §4.2.2.1). */
+export const authorityInfoAccess = (at: {
+  caIssuersUri: string;
+  ocspUri?: string | undefined;
+}): Extension => ({
+  oid: oids.authorityInfoAccess,
+  critical: false,
+  value: sequence(
+    ...(at.ocspUri === undefined ? [] : [sequence(oid(oids.ocsp), uri(at.ocspUri))]),
+    sequence(oid(oids.caIssuers), uri(at.caIssuersUri)),
+  ),
+});
+
+/** One distribution point with one address (RFC 5280 §4.2.1.13). */
+export const crlDistributionPoints = (crlUri: string): Extension => ({
+  oid: oids.crlDistributionPoints,
+  critical: false,
+  value: sequence(sequence(explicit(0, implicitConstructed(0, uri(crlUri))))),
+});
+
+export const certificatePolicies = (policy: string, cpsUri?: string): Extension => ({
+  oid: oids.certificatePolicies,
+  critical: false,
+  value: sequence(
+    sequence(
+      oid(policy),
+      ...(cpsUri === undefined ? [] : [sequence(sequence(oid(oids.cps), ia5String(cpsUri)))]),
+    ),
+  ),
+});
+
+/** RFC 9336: the key signs documents. Not critical, so that programs which do not know it still verify. */
+export const documentSigningUsage = (): Extension => ({
+  oid: oids.extKeyUsage,
+  critical: false,
+  value: sequence(oid(oids.documentSigning)),
+});
+
+/** Whether an address may stand in subjectAltName; one with letters beyond ASCII stays out of certificates. */
+export const isCertifiableEmail = (email: string): boolean =>
+  /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(email);
+
+/** `rfc822Name` only; ASCII, as RFC 5280 §4.2.1.6 asks of it. */
+export const subjectEmail = (email: string): Extension => ({
+  oid: oids.subjectAltName,
+  critical: false,
+  value: sequence(implicitPrimitive(1, Buffer.from(email, 'latin1'))),
+});

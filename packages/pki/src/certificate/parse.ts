@@ -1,0 +1,122 @@
+import {
+  type DerNode,
+  expectTag,
+  Malformed,
+  member,
+  readBitString,
+  readBoolean,
+  readIntegerBytes,
+  readNode,
+  readOid,
+  readSafely,
+  readSmallInteger,
+} from '../der/read.ts';
+import { readTime } from '../der/text.ts';
+import { tags } from '../der/write.ts';
+import { type ParsedName, readName } from '../name/distinguished-name.ts';
+import type { Result } from '../result.ts';
+import { type ParsedPublicKey, readPublicKey } from './public-key.ts';
+
+/** A certificate taken apart (RFC 5280 §4.1). Byte arrays are views of `raw`. */
+export type ParsedCertificate = {
+  raw: Uint8Array;
+  tbs: Uint8Array;
+  /** 1, 2 or 3. */
+  version: number;
+  /** Content octets of the serial number, two's complement. */
+  serial: Uint8Array;
+  /** AlgorithmIdentifier inside the signed part, and the one beside the signature. */
+  tbsSignatureAlgorithm: Uint8Array;
+  signatureAlgorithm: Uint8Array;
+  signatureAlgorithmOid: string;
+  issuer: ParsedName;
+  notBefore: ParsedTime;
+  notAfter: ParsedTime;
+  subject: ParsedName;
+  publicKey: ParsedPublicKey;
+  hasUniqueIdentifiers: boolean;
+  extensions: ParsedExtension[];
+  signature: { bytes: Uint8Array; unusedBits: number };
+};
+
+export type ParsedTime = { date: Date; tag: number };
+
+export type ParsedExtension = {
+  oid: string;
+  critical: boolean;
+  /** `critical` was written out as FALSE, which DER leaves out. */
+  defaultWritten: boolean;
+  value: Uint8Array;
+};
+
+export type CertificateFault = { code: 'MALFORMED'; reason: string };
+
+/** Larger files are no certificates of people or authorities. */
+const MAX_CERTIFICATE_BYTES = 64 * 1024;
+
+/** Reads a DER certificate. Never throws on any bytes. The signature is not checked here. */
+export function parseCertificate(der: Uint8Array): Result<ParsedCertificate, CertificateFault> {
+  return readSafely(() => {
+    if (der.length > MAX_CERTIFICATE_BYTES) throw new Malformed('too large for a certificate');
+    return certificateFrom(expectTag(readNode(der), tags.sequence));
+  });
+}
+
+function certificateFrom(node: DerNode): ParsedCertificate {
+  if (node.children.length !== 3) throw new Malformed('not the three parts of a certificate');
+  const tbs = member(node, 0, tags.sequence);
+  const algorithm = member(node, 1, tags.sequence);
+  const rest = [...tbs.children];
+  const version = rest[0]?.tag === 0xa0 ? versionFrom(rest.shift() as DerNode) : 1;
+  const [serial, tbsAlgorithm, issuer, validity, subject, spki, ...trailing] = rest;
+  if (!serial || !tbsAlgorithm || !issuer || !validity || !subject || !spki) {
+    throw new Malformed('the signed part is incomplete');
+  }
+  return {
+    raw: node.raw,
+    tbs: tbs.raw,
+    version,
+    serial: readIntegerBytes(serial),
+    tbsSignatureAlgorithm: expectTag(tbsAlgorithm, tags.sequence).raw,
+    signatureAlgorithm: algorithm.raw,
+    signatureAlgorithmOid: readOid(member(algorithm, 0, tags.objectIdentifier)),
+    issuer: readName(issuer),
+    notBefore: timeFrom(validity, 0),
+    notAfter: timeFrom(validity, 1),
+    subject: readName(subject),
+    publicKey: readPublicKey(spki),
+    ...trailingFields(trailing),
+    signature: readBitString(member(node, 2, tags.bitString)),
+  };
+}
+
+function versionFrom(tagged: DerNode): number {
+  return readSmallInteger(member(tagged, 0, tags.integer)) + 1;
+}
+
+function timeFrom(validity: DerNode, index: number): ParsedTime {
+  const node = expectTag(validity, tags.sequence).children[index];
+  if (node === undefined) throw new Malformed('validity without two times');
+  return { date: readTime(node), tag: node.tag };
+}
+
+function trailingFields(nodes: DerNode[]) {
+  let hasUniqueIdentifiers = false;
+  let extensions: ParsedExtension[] = [];
+  for (const node of nodes) {
+    if (node.tag === 0x81 || node.tag === 0x82) hasUniqueIdentifiers = true;
+    else extensions = member(expectTag(node, 0xa3), 0, tags.sequence).children.map(extensionFrom);
+  }
+  return { hasUniqueIdentifiers, extensions };
+}
+
+function extensionFrom(node: DerNode): ParsedExtension {
+  const id = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
+  const written = node.children.length === 3;
+  const critical = written && readBoolean(member(node, 1, tags.boolean));
+  const value = member(node, written ? 2 : 1, tags.octetString).content;
+  return { oid: id, critical, defaultWritten: written && !critical, value };
+}
+
+/** Whether two to-be-signed certificates are the same, byte for byte. */
+export const sameTbs = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

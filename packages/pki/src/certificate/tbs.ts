@@ -1,0 +1,48 @@
+import { bitString, certificateTime, explicit, integer, sequence, unsignedInteger } from '../der/write.ts';
+import { type SignatureAlgorithm, signatureAlgorithmIdentifier } from './algorithms.ts';
+import { type Extension, encodeExtension } from './extensions.ts';
+
+/** Everything that is signed (RFC 5280 §4.1.2). `issuer`, `subject` and `spki` are DER. */
+export type TbsInput = {
+  serial: Uint8Array;
+  signatureAlgorithm: SignatureAlgorithm;
+  issuer: Uint8Array;
+  subject: Uint8Array;
+  validity: { notBefore: Date; notAfter: Date };
+  spki: Uint8Array;
+  extensions: readonly Extension[];
+};
+
+/** To-be-signed certificate, DER, version 3. Equal input gives equal bytes. */
+export function buildTbs(input: TbsInput): Uint8Array {
+  return sequence(
+    explicit(0, integer(2)),
+    unsignedInteger(input.serial),
+    signatureAlgorithmIdentifier(input.signatureAlgorithm),
+    input.issuer,
+    sequence(certificateTime(input.validity.notBefore), certificateTime(input.validity.notAfter)),
+    input.subject,
+    input.spki,
+    explicit(3, sequence(...input.extensions.map(encodeExtension))),
+  );
+}
+
+/** Signs to-be-signed bytes: an issuer's key wherever it lives, or a throw-away one for the linter. */
+export type Signer = (tbs: Uint8Array) => Promise<Uint8Array>;
+
+/** The certificate out of its signed part, algorithm and signature, DER. */
+export const assembleCertificate = (input: {
+  tbs: Uint8Array;
+  signatureAlgorithm: SignatureAlgorithm;
+  signature: Uint8Array;
+}): Uint8Array =>
+  sequence(input.tbs, signatureAlgorithmIdentifier(input.signatureAlgorithm), bitString(input.signature));
+
+/** Signs and assembles. Whatever the signer throws passes. */
+export async function signCertificate(
+  tbs: Uint8Array,
+  signatureAlgorithm: SignatureAlgorithm,
+  sign: Signer,
+): Promise<Uint8Array> {
+  return assembleCertificate({ tbs, signatureAlgorithm, signature: await sign(tbs) });
+}

@@ -1,0 +1,163 @@
+import { failed, ok, type Result } from '../result.ts';
+import { tags } from './write.ts';
+
+/** One element of a parsed DER value. All byte arrays are views of the input, nothing is copied. */
+export type DerNode = {
+  /** Identifier octet: class, constructed bit and number (numbers above 30 are not accepted). */
+  tag: number;
+  raw: Uint8Array;
+  content: Uint8Array;
+  /** Members of a constructed element; empty for a primitive one. */
+  children: DerNode[];
+};
+
+/**
+ * Thrown inside readers only: the public readers wrap their work in `readSafely`, which makes it a value. Deep
+ * inside a structure an exception keeps each accessor to one line.
+ */
+export class Malformed extends Error {}
+
+/** Deeper nesting is refused: garbage made of opening tags must not exhaust the stack. */
+const MAX_DEPTH = 48;
+
+/** A holder's certificate has some 150 elements. More than this is refused before it can fill the memory. */
+const MAX_NODES = 20_000;
+
+type Input = { bytes: Uint8Array; nodesLeft: number };
+
+/** Reads one DER element that fills the input. Definite, shortest lengths only (X.690 §10.1). Throws `Malformed`. */
+export function readNode(bytes: Uint8Array): DerNode {
+  const node = nodeAt({ bytes, nodesLeft: MAX_NODES }, 0, MAX_DEPTH);
+  if (node.raw.length !== bytes.length) throw new Malformed('bytes follow the value');
+  return node;
+}
+
+/** Runs a reader and turns `Malformed` into an error value; any other exception is a fault of ours and passes. */
+export function readSafely<T>(read: () => T): Result<T, { code: 'MALFORMED'; reason: string }> {
+  try {
+    return ok(read());
+  } catch (error) {
+    if (error instanceof Malformed) return failed({ code: 'MALFORMED', reason: error.message });
+    throw error;
+  }
+}
+
+function nodeAt(input: Input, offset: number, depthLeft: number): DerNode {
+  const { bytes } = input;
+  if (depthLeft === 0) throw new Malformed('nested too deeply');
+  if (input.nodesLeft-- === 0) throw new Malformed('more elements than any such file has');
+  const tag = bytes[offset];
+  if (tag === undefined) throw new Malformed('ends inside an element');
+  if ((tag & 0x1f) === 0x1f) throw new Malformed('tag numbers above 30 are not used here');
+  const { length, start } = lengthAt(bytes, offset + 1);
+  const end = start + length;
+  if (end > bytes.length) throw new Malformed('a length reaches past the end');
+  const children: DerNode[] = [];
+  if ((tag & 0x20) !== 0) {
+    for (let at = start; at < end; ) {
+      const child = nodeAt(input, at, depthLeft - 1);
+      at += child.raw.length;
+      if (at > end) throw new Malformed('a member reaches past its parent');
+      children.push(child);
+    }
+  }
+  return { tag, raw: bytes.subarray(offset, end), content: bytes.subarray(start, end), children };
+}
+
+function lengthAt(bytes: Uint8Array, offset: number): { length: number; start: number } {
+  const first = bytes[offset];
+  if (first === undefined) throw new Malformed('ends inside a length');
+  if (first < 0x80) return { length: first, start: offset + 1 };
+  const count = first & 0x7f;
+  if (count === 0) throw new Malformed('indefinite length');
+  if (count > 4) throw new Malformed('length of more than four octets');
+  let length = 0;
+  for (let i = 1; i <= count; i++) {
+    const octet = bytes[offset + i];
+    if (octet === undefined) throw new Malformed('ends inside a length');
+    length = length * 256 + octet;
+  }
+  if (length < 0x80 || length < 256 ** (count - 1)) throw new Malformed('length not in its shortest form');
+  return { length, start: offset + 1 + count };
+}
+
+/** The member at `index`, which must have this tag. */
+export function member(node: DerNode, index: number, tag: number): DerNode {
+  const child = node.children[index];
+  if (child === undefined) throw new Malformed(`member ${index} is missing`);
+  return expectTag(child, tag);
+}
+
+export function expectTag(node: DerNode, tag: number): DerNode {
+  if (node.tag !== tag) throw new Malformed(`expected tag 0x${hex(tag)}, found 0x${hex(node.tag)}`);
+  return node;
+}
+
+const hex = (tag: number) => tag.toString(16).padStart(2, '0');
+
+export function readOid(node: DerNode): string {
+  const { content } = expectTag(node, tags.objectIdentifier);
+  if (content.length === 0 || content.length > 64) throw new Malformed('object identifier of a strange size');
+  const arcs: bigint[] = [];
+  let arc = 0n;
+  let open = false;
+  for (const octet of content) {
+    if (!open && octet === 0x80) throw new Malformed('object identifier with padding');
+    arc = (arc << 7n) | BigInt(octet & 0x7f);
+    open = (octet & 0x80) !== 0;
+    if (open) continue;
+    arcs.push(arc);
+    arc = 0n;
+  }
+  if (open) throw new Malformed('object identifier ends inside an arc');
+  const first = arcs[0] ?? 0n;
+  const root = first < 40n ? 0n : first < 80n ? 1n : 2n;
+  return [root, first - root * 40n, ...arcs.slice(1)].join('.');
+}
+
+/** Content octets of an INTEGER in two's complement, checked to be in shortest form. */
+export function readIntegerBytes(node: DerNode): Uint8Array {
+  const { content } = expectTag(node, tags.integer);
+  const [first, second] = content;
+  if (first === undefined) throw new Malformed('empty integer');
+  const padded =
+    second !== undefined && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80));
+  if (padded) throw new Malformed('integer not in its shortest form');
+  return content;
+}
+
+/** A non-negative INTEGER that fits in 31 bits. */
+export function readSmallInteger(node: DerNode): number {
+  const bytes = readIntegerBytes(node);
+  if ((bytes[0] ?? 0) >= 0x80 || bytes.length > 4) throw new Malformed('integer out of range');
+  return bytes.reduce((value, octet) => value * 256 + octet, 0);
+}
+
+export function readBoolean(node: DerNode): boolean {
+  const { content } = expectTag(node, tags.boolean);
+  if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) {
+    throw new Malformed('boolean that is neither true nor false');
+  }
+  return content[0] === 0xff;
+}
+
+/** Octets of a BIT STRING and how many bits of the last octet are unused. */
+export function readBitString(node: DerNode): { bytes: Uint8Array; unusedBits: number } {
+  const { content } = expectTag(node, tags.bitString);
+  const unusedBits = content[0];
+  if (unusedBits === undefined || unusedBits > 7 || (content.length === 1 && unusedBits > 0)) {
+    throw new Malformed('bit string with an impossible bit count');
+  }
+  return { bytes: content.subarray(1), unusedBits };
+}
+
+/** Positions of the bits set in a BIT STRING of named bits. */
+export function readNamedBits(node: DerNode): number[] {
+  const { bytes } = readBitString(node);
+  if (bytes.length > 8) throw new Malformed('more named bits than any type has');
+  const bits: number[] = [];
+  bytes.forEach((octet, index) => {
+    for (let bit = 0; bit < 8; bit++) if (octet & (0x80 >> bit)) bits.push(index * 8 + bit);
+  });
+  return bits;
+}

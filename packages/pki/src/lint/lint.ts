@@ -1,0 +1,86 @@
+import type { KeyAlgorithm } from '../certificate/algorithms.ts';
+import { holderPolicy } from '../certificate/build.ts';
+import { type ParsedCertificate, parseCertificate } from '../certificate/parse.ts';
+import { readSafely } from '../der/read.ts';
+import type { AuthorityProfile } from '../profile/authority-profiles.ts';
+import type { HolderProfile } from '../profile/holder-profiles.ts';
+import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
+import { extensionRules } from './rules/extensions.ts';
+import { identifierRules } from './rules/identifiers.ts';
+import { keyRules } from './rules/key.ts';
+import { structureRules } from './rules/structure.ts';
+import { subjectRules } from './rules/subject.ts';
+
+/** Every rule of the linter. */
+export const lintRules: readonly LintRule[] = [
+  ...structureRules,
+  ...subjectRules,
+  ...keyRules,
+  ...extensionRules,
+  ...identifierRules,
+];
+
+/**
+ * Findings on a certificate, best the one signed with a throw-away key before the real signature. An unreadable
+ * certificate is one finding. Never throws on any bytes.
+ */
+export function lintCertificate(der: Uint8Array, expected: LintExpectation): LintFinding[] {
+  const parsed = parseCertificate(der);
+  if (!parsed.ok) return [{ ...unreadable, message: parsed.error.reason }];
+  return lintRules
+    .filter(({ appliesTo }) => appliesTo === 'any' || appliesTo === expected.kind)
+    .flatMap((rule) => {
+      const outcome = readSafely(() => rule.check(parsed.value, expected));
+      const message = outcome.ok ? outcome.value : `unreadable: ${outcome.error.reason}`;
+      const { id, source, severity } = rule;
+      return message === undefined ? [] : [{ rule: id, source, severity, message }];
+    });
+}
+
+const unreadable = {
+  rule: 'certificate_readable',
+  source: 'RFC 5280 §4.1; X.690',
+  severity: 'error',
+} as const;
+
+/** Whether a finding forbids the signature. */
+export const blocksIssuance = (findings: readonly LintFinding[]): boolean =>
+  findings.some(({ severity }) => severity === 'error');
+
+/** What a holder's certificate is held against. */
+export const holderExpectation = (input: {
+  profile: HolderProfile;
+  issuer: ParsedCertificate;
+  policyArc: string;
+  rucPrefix: string;
+  keyAlgorithm: KeyAlgorithm;
+  notAfterLimit: Date;
+}): LintExpectation => ({
+  kind: 'holder',
+  issuer: input.issuer,
+  requiredSubject: input.profile.subject.filter((type) => type !== 'localityName'),
+  keyUsage: input.profile.keyUsage,
+  policy: holderPolicy(input.profile, input.policyArc),
+  pathLength: undefined,
+  keyAlgorithm: input.keyAlgorithm,
+  rucPrefix: input.rucPrefix,
+  notAfterLimit: input.notAfterLimit,
+});
+
+/** What an authority's certificate is held against. */
+export const authorityExpectation = (input: {
+  profile: AuthorityProfile;
+  issuer: ParsedCertificate | undefined;
+  keyAlgorithm: KeyAlgorithm;
+  notAfterLimit: Date;
+}): LintExpectation => ({
+  kind: 'authority',
+  issuer: input.issuer,
+  requiredSubject: ['countryName', 'organizationName', 'commonName'],
+  keyUsage: input.profile.keyUsage,
+  policy: undefined,
+  pathLength: input.profile.pathLength,
+  keyAlgorithm: input.keyAlgorithm,
+  rucPrefix: 'VATEC',
+  notAfterLimit: input.notAfterLimit,
+});

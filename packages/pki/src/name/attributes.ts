@@ -1,0 +1,45 @@
+/**
+ * Attribute types of a distinguished name as data: identifier, upper bound in characters and string type.
+ * Bounds: X.520 Annex C and RFC 5280 Appendix A.1; string types: RFC 5280 §4.1.2.4 and Appendix A.1
+ * (PrintableString where the definition leaves no choice, UTF8String otherwise).
+ * `organizationIdentifier` has no bound in X.520; 64 keeps it within what its neighbours allow.
+ */
+export const nameAttributes = {
+  countryName: { oid: '2.5.4.6', short: 'C', maxLength: 2, encoding: 'printable' },
+  localityName: { oid: '2.5.4.7', short: 'L', maxLength: 128, encoding: 'utf8' },
+  organizationName: { oid: '2.5.4.10', short: 'O', maxLength: 64, encoding: 'utf8' },
+  organizationalUnitName: { oid: '2.5.4.11', short: 'OU', maxLength: 64, encoding: 'utf8' },
+  organizationIdentifier: {
+    oid: '2.5.4.97',
+    short: 'organizationIdentifier',
+    maxLength: 64,
+    encoding: 'utf8',
+  },
+  commonName: { oid: '2.5.4.3', short: 'CN', maxLength: 64, encoding: 'utf8' },
+  surname: { oid: '2.5.4.4', short: 'SN', maxLength: 64, encoding: 'utf8' },
+  givenName: { oid: '2.5.4.42', short: 'GN', maxLength: 64, encoding: 'utf8' },
+  serialNumber: { oid: '2.5.4.5', short: 'serialNumber', maxLength: 64, encoding: 'printable' },
+  title: { oid: '2.5.4.12', short: 'title', maxLength: 64, encoding: 'utf8' },
+} as const satisfies Record<string, NameAttributeType>;
+
+export type NameAttributeType = {
+  oid: string;
+  short: string;
+  maxLength: number;
+  encoding: 'printable' | 'utf8';
+};
+
+export type NameAttributeKey = keyof typeof nameAttributes;
+
+/** One attribute of a name, one relative distinguished name each. */
+export type NameAttribute = { type: NameAttributeKey; value: string };
+
+const byOid = new Map<string, NameAttributeKey>(
+  Object.entries(nameAttributes).map(([key, { oid }]) => [oid, key as NameAttributeKey]),
+);
+
+/** The attribute type with this identifier, if it is one we use. */
+export const attributeByOid = (oid: string): NameAttributeKey | undefined => byOid.get(oid);
+
+/** PrintableString has no `@`, `&`, `_` or letters beyond ASCII (X.680 §41.4). */
+export const isPrintable = (text: string): boolean => /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text);

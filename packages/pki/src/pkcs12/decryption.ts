@@ -1,0 +1,96 @@
+import { createDecipheriv } from 'node:crypto';
+import { type DerNode, expectTag, Malformed, member, readOid, readSmallInteger } from '../der/read.ts';
+import { tags } from '../der/write.ts';
+import { oids } from '../oids.ts';
+import { type DigestName, deriveKey, pkcs12Kdf, purposes } from './key-derivation.ts';
+import type { passwordForms } from './password.ts';
+
+/** Thrown for what is well formed and not supported; the reader makes it a value. */
+export class Unsupported extends Error {}
+
+/** Above these a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. */
+const MAX_PBKDF2_ITERATIONS = 1_000_000;
+const MAX_PKCS12_ITERATIONS = 100_000;
+
+const prfs: Record<string, DigestName> = {
+  [oids.hmacWithSha1]: 'sha1',
+  [oids.hmacWithSha256]: 'sha256',
+  [oids.hmacWithSha384]: 'sha384',
+  [oids.hmacWithSha512]: 'sha512',
+};
+
+const ciphers: Record<string, { name: string; keyBytes: number }> = {
+  [oids.aes128Cbc]: { name: 'aes-128-cbc', keyBytes: 16 },
+  [oids.aes192Cbc]: { name: 'aes-192-cbc', keyBytes: 24 },
+  [oids.aes256Cbc]: { name: 'aes-256-cbc', keyBytes: 32 },
+};
+
+type Forms = ReturnType<typeof passwordForms>;
+
+/** Undoes the encryption that `algorithm` describes; undefined when the padding shows a wrong key. */
+export async function decryptPart(
+  algorithm: DerNode,
+  ciphertext: Uint8Array,
+  password: Forms,
+): Promise<Uint8Array | undefined> {
+  const id = readOid(member(expectTag(algorithm, tags.sequence), 0, tags.objectIdentifier));
+  const parameters = member(algorithm, 1, tags.sequence);
+  const keys =
+    id === oids.pbes2
+      ? await modernKeys(parameters, password)
+      : id === oids.pbeWithSha1And3Des
+        ? legacyKeys(parameters, password)
+        : undefined;
+  if (keys === undefined) throw new Unsupported(`encryption ${id}`);
+  try {
+    const decipher = createDecipheriv(keys.name, keys.key, keys.iv);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function modernKeys(parameters: DerNode, password: Forms) {
+  const derivation = member(parameters, 0, tags.sequence);
+  const scheme = member(parameters, 1, tags.sequence);
+  const derivationId = readOid(member(derivation, 0, tags.objectIdentifier));
+  if (derivationId !== oids.pbkdf2) throw new Unsupported(`key derivation ${derivationId}`);
+  const cipherId = readOid(member(scheme, 0, tags.objectIdentifier));
+  const cipher = ciphers[cipherId];
+  if (cipher === undefined) throw new Unsupported(`cipher ${cipherId}`);
+  const iv = member(scheme, 1, tags.octetString).content;
+  if (iv.length !== 16) throw new Malformed('initialisation vector of a wrong size');
+  const { salt, iterations, digest } = derivationParameters(member(derivation, 1, tags.sequence));
+  const key = await deriveKey({ password: password.utf8, salt, iterations, length: cipher.keyBytes, digest });
+  return { name: cipher.name, key, iv };
+}
+
+function derivationParameters(node: DerNode): { salt: Uint8Array; iterations: number; digest: DigestName } {
+  const salt = member(node, 0, tags.octetString).content;
+  const iterations = boundedIterations(member(node, 1, tags.integer), MAX_PBKDF2_ITERATIONS);
+  const prf = node.children.slice(2).find(({ tag }) => tag === tags.sequence);
+  const id = prf ? readOid(member(prf, 0, tags.objectIdentifier)) : oids.hmacWithSha1;
+  const digest = prfs[id];
+  if (digest === undefined) throw new Unsupported(`pseudo-random function ${id}`);
+  return { salt, iterations, digest };
+}
+
+function legacyKeys(parameters: DerNode, password: Forms) {
+  const salt = member(parameters, 0, tags.octetString).content;
+  const iterations = pkcs12Iterations(member(parameters, 1, tags.integer));
+  const common = { password: password.bmp, salt, iterations, digest: 'sha1' } as const;
+  return {
+    name: 'des-ede3-cbc',
+    key: pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 }),
+    iv: pkcs12Kdf({ ...common, purpose: purposes.iv, length: 8 }),
+  };
+}
+
+export const pkcs12Iterations = (node: DerNode): number => boundedIterations(node, MAX_PKCS12_ITERATIONS);
+
+function boundedIterations(node: DerNode, most: number): number {
+  const iterations = readSmallInteger(node);
+  if (iterations < 1) throw new Malformed('no iterations');
+  if (iterations > most) throw new Unsupported(`${iterations} iterations`);
+  return iterations;
+}

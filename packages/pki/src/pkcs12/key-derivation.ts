@@ -1,0 +1,64 @@
+import { hash, pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const pbkdf2Async = promisify(pbkdf2);
+
+export type DigestName = 'sha1' | 'sha256' | 'sha384' | 'sha512';
+
+const blockBytes = { sha1: 64, sha256: 64, sha384: 128, sha512: 128 } as const;
+
+/** What the derived octets are for (RFC 7292 Appendix B.3). */
+export const purposes = { key: 1, iv: 2, mac: 3 } as const;
+
+/** PBKDF2 in the thread pool (RFC 8018 §5.2). */
+export const deriveKey = (input: {
+  password: Uint8Array;
+  salt: Uint8Array;
+  iterations: number;
+  length: number;
+  digest: DigestName;
+}): Promise<Buffer> => pbkdf2Async(input.password, input.salt, input.iterations, input.length, input.digest);
+
+/**
+ * Key derivation of PKCS#12 (RFC 7292 Appendix B.2). Node offers no native form of it, so the rounds are native
+ * one-shot hashes: about a microsecond each, on this thread.
+ */
+export function pkcs12Kdf(input: {
+  password: Uint8Array;
+  salt: Uint8Array;
+  iterations: number;
+  purpose: (typeof purposes)[keyof typeof purposes];
+  length: number;
+  digest: DigestName;
+}): Buffer {
+  const v = blockBytes[input.digest];
+  const diversifier = Buffer.alloc(v, input.purpose);
+  const seed = Buffer.concat([fill(input.salt, v), fill(input.password, v)]);
+  const out: Buffer[] = [];
+  for (let length = 0; length < input.length; ) {
+    let a = hash(input.digest, Buffer.concat([diversifier, seed]), 'buffer');
+    for (let round = 1; round < input.iterations; round++) a = hash(input.digest, a, 'buffer');
+    out.push(a);
+    length += a.length;
+    if (length < input.length) addToBlocks(seed, fill(a, v), v);
+  }
+  return Buffer.concat(out).subarray(0, input.length);
+}
+
+/** Repeats octets up to a whole number of blocks; nothing stays nothing. */
+function fill(bytes: Uint8Array, v: number): Buffer {
+  const length = Math.ceil(bytes.length / v) * v;
+  return Buffer.from(Uint8Array.from({ length }, (_, i) => bytes[i % bytes.length] ?? 0));
+}
+
+/** I_j = (I_j + B + 1) mod 2^(8v), in place. */
+function addToBlocks(seed: Buffer, b: Buffer, v: number): void {
+  for (let start = 0; start < seed.length; start += v) {
+    let carry = 1;
+    for (let i = v - 1; i >= 0; i--) {
+      const sum = (seed[start + i] ?? 0) + (b[i] ?? 0) + carry;
+      seed[start + i] = sum & 0xff;
+      carry = sum >> 8;
+    }
+  }
+}

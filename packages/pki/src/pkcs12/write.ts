@@ -1,0 +1,116 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  bmpString,
+  explicit,
+  implicitPrimitive,
+  integer,
+  nullValue,
+  octetString,
+  oid,
+  sequence,
+  setOf,
+} from '../der/write.ts';
+import { oids } from '../oids.ts';
+import { legacyCipher, modernCipher, type PartCipher } from './encryption.ts';
+import { pkcs12Kdf, purposes } from './key-derivation.ts';
+import { passwordForms } from './password.ts';
+
+export const pkcs12Encodings = ['modern', 'legacy'] as const;
+
+/**
+ * `modern`: PBES2 with AES-256-CBC and a SHA-256 MAC. `legacy`: three-key triple DES with a SHA-1 MAC.
+ */
+export type Pkcs12Encoding = (typeof pkcs12Encodings)[number];
+
+export type Pkcs12Input = {
+  /** PKCS#8, DER, not encrypted. */
+  privateKey: Uint8Array;
+  /** The holder's certificate, DER. */
+  certificate: Uint8Array;
+  /** Authorities above it, nearest first, DER. */
+  chain: readonly Uint8Array[];
+  password: string;
+  /** Shown by key stores as the name of the entry. */
+  friendlyName: string;
+  encoding?: Pkcs12Encoding;
+  iterations?: number;
+};
+
+/**
+ * Rounds of each derivation, as OpenSSL has it. One guess of a password is checked soonest against the MAC, so
+ * more rounds for the cipher alone would protect nothing.
+ */
+export const DEFAULT_ITERATIONS = 2048;
+
+/** A PKCS#12 file (PFX, RFC 7292 §4), DER. The only slow step runs in the thread pool. */
+export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
+  const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = input;
+  const password = passwordForms(input.password);
+  const cipher =
+    encoding === 'modern' ? await modernCipher(password, iterations) : legacyCipher(password, iterations);
+  const safe = sequence(
+    encryptedPart(certificateBags(input), cipher),
+    dataPart(sequence(keyBag(input, cipher))),
+  );
+  const digest = encoding === 'modern' ? 'sha256' : 'sha1';
+  return sequence(integer(3), dataPart(safe), macData({ safe, password: password.bmp, digest, iterations }));
+}
+
+const dataPart = (content: Uint8Array) => sequence(oid(oids.data), explicit(0, octetString(content)));
+
+function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Uint8Array {
+  const { algorithm, ciphertext } = cipher(safeContents);
+  const content = sequence(oid(oids.data), algorithm, implicitPrimitive(0, ciphertext));
+  return sequence(oid(oids.encryptedData), explicit(0, sequence(integer(0), content)));
+}
+
+function certificateBags({ certificate, chain, friendlyName }: Pkcs12Input): Uint8Array {
+  const bag = (der: Uint8Array, attributes: Uint8Array[]) =>
+    sequence(
+      oid(oids.certBag),
+      explicit(0, sequence(oid(oids.x509Certificate), explicit(0, octetString(der)))),
+      ...attributes,
+    );
+  return sequence(
+    bag(certificate, [bagAttributes(certificate, friendlyName)]),
+    ...chain.map((authority) => bag(authority, [])),
+  );
+}
+
+function keyBag({ privateKey, certificate, friendlyName }: Pkcs12Input, cipher: PartCipher): Uint8Array {
+  const { algorithm, ciphertext } = cipher(privateKey);
+  return sequence(
+    oid(oids.shroudedKeyBag),
+    explicit(0, sequence(algorithm, octetString(ciphertext))),
+    bagAttributes(certificate, friendlyName),
+  );
+}
+
+/** The same name and local key id on key and certificate tie them together. */
+function bagAttributes(certificate: Uint8Array, friendlyName: string): Uint8Array {
+  // SHA-1 here is a mere label that OpenSSL and NSS also use; nothing rests on it.
+  const localKeyId = createHash('sha1').update(certificate).digest();
+  return setOf(
+    sequence(oid(oids.friendlyName), setOf(bmpString(friendlyName))),
+    sequence(oid(oids.localKeyId), setOf(octetString(localKeyId))),
+  );
+}
+
+/** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs holders have. */
+function macData(input: {
+  safe: Uint8Array;
+  password: Uint8Array;
+  digest: 'sha1' | 'sha256';
+  iterations: number;
+}): Uint8Array {
+  const { safe, password, digest, iterations } = input;
+  const salt = randomBytes(16);
+  const length = digest === 'sha256' ? 32 : 20;
+  const key = pkcs12Kdf({ password, salt, iterations, purpose: purposes.mac, length, digest });
+  const mac = createHmac(digest, key).update(safe).digest();
+  return sequence(
+    sequence(sequence(oid(oids[digest]), nullValue()), octetString(mac)),
+    octetString(salt),
+    integer(iterations),
+  );
+}

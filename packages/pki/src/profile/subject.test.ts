@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { makeHolder } from '../../test/fixtures.ts';
+import { holderProfile, holderProfiles } from './holder-profiles.ts';
+import { holderSubject } from './subject.ts';
+
+const asText = (result: ReturnType<typeof holderSubject>) =>
+  result.ok ? result.value.attributes.map(({ type, value }) => `${type}=${value}`) : result.error;
+
+describe('subject of a holder', () => {
+  it('of a natural person names the person and leaves tax number and organization out', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(asText(holderSubject(profile, makeHolder(), 'VATEC'))).toEqual([
+      'countryName=EC',
+      'localityName=Quito',
+      'surname=ÑÚÑEZ PAZMIÑO',
+      'givenName=MARÍA JOSÉ',
+      'serialNumber=IDCEC-1710034065',
+      'commonName=MARÍA JOSÉ ÑÚÑEZ PAZMIÑO',
+    ]);
+  });
+
+  it('of a natural person with RUC carries it under the configured prefix', () => {
+    const profile = holderProfile('NATURAL_PERSON_WITH_RUC', 'TRADITIONAL_SIGNATURE');
+    expect(asText(holderSubject(profile, makeHolder(), 'TINEC'))).toContain(
+      'organizationIdentifier=TINEC-1790012345001',
+    );
+  });
+
+  it('of a legal representative carries organization and title', () => {
+    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    const attributes = asText(holderSubject(profile, makeHolder(), 'VATEC'));
+    expect(attributes).toContain('organizationName=Compañía de Pruebas S.A.');
+    expect(attributes).toContain('title=Gerente General');
+  });
+
+  it('does without a locality', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    const result = holderSubject(profile, makeHolder({ locality: undefined }), 'VATEC');
+    expect(result).toMatchObject({ ok: true });
+    expect(asText(result)).not.toContainEqual(expect.stringMatching(/^localityName/));
+  });
+
+  it.each([
+    ['ruc', 'organizationIdentifier'],
+    ['organizationName', 'organizationName'],
+    ['title', 'title'],
+  ] as const)('of a legal representative without %s is an error value', (field, attribute) => {
+    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    expect(holderSubject(profile, makeHolder({ [field]: ' ' }), 'VATEC')).toEqual({
+      ok: false,
+      error: { code: 'SUBJECT_INCOMPLETE', attribute },
+    });
+  });
+
+  it('says which long attributes were cut', () => {
+    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    const holder = makeHolder({ organizationName: 'Compañía '.repeat(20), givenNames: 'ANA '.repeat(20) });
+    const result = holderSubject(profile, holder, 'VATEC');
+    expect(result).toMatchObject({
+      ok: true,
+      value: { truncated: ['organizationName', 'givenName', 'commonName'] },
+    });
+  });
+
+  it('exists for every person and kind of signature under a policy of its own', () => {
+    expect(holderProfiles).toHaveLength(6);
+    expect(new Set(holderProfiles.map(({ policy }) => policy)).size).toBe(6);
+  });
+});

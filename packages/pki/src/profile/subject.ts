@@ -1,0 +1,75 @@
+import {
+  isPrintable,
+  type NameAttribute,
+  type NameAttributeKey,
+  nameAttributes,
+} from '../name/attributes.ts';
+import { boundedText } from '../name/bounded-text.ts';
+import { failed, ok, type Result } from '../result.ts';
+import type { HolderProfile } from './holder-profiles.ts';
+
+/** The person a certificate is for, as identified by the registration. */
+export type Holder = {
+  /** Cédula, 10 digits. */
+  identificationNumber: string;
+  givenNames: string;
+  surnames: string;
+  /** ISO 3166-1 alpha-2: where the identification number is from. */
+  countryCode: string;
+  locality?: string | undefined;
+  /** Tax number, 13 digits. */
+  ruc?: string | undefined;
+  organizationName?: string | undefined;
+  /** Position in the organization. */
+  title?: string | undefined;
+};
+
+export type Subject = {
+  attributes: NameAttribute[];
+  /** Attributes cut to their bound (see `boundedText` for the rule). */
+  truncated: NameAttributeKey[];
+};
+
+export type SubjectFault = { code: 'SUBJECT_INCOMPLETE'; attribute: NameAttributeKey };
+
+/**
+ * Subject name of a holder: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier` `<prefix>-<RUC>`
+ * (EN 319 412-1 §5.1.3, §5.1.4). An attribute the profile asks for and the holder lacks is an error value;
+ * locality alone may be missing.
+ */
+export function holderSubject(
+  profile: HolderProfile,
+  holder: Holder,
+  rucPrefix: string,
+): Result<Subject, SubjectFault> {
+  const values = attributeValues(holder, rucPrefix);
+  const attributes: NameAttribute[] = [];
+  const truncated: NameAttributeKey[] = [];
+  for (const type of profile.subject) {
+    const { maxLength, encoding } = nameAttributes[type];
+    const { value, truncated: cut } = boundedText(values[type] ?? '', maxLength);
+    // An identifier is never shortened: half a number names somebody else.
+    const unusable = value === '' || (encoding === 'printable' && (cut || !isPrintable(value)));
+    if (unusable && type === 'localityName') continue;
+    if (unusable) return failed({ code: 'SUBJECT_INCOMPLETE', attribute: type });
+    attributes.push({ type, value });
+    if (cut) truncated.push(type);
+  }
+  return ok({ attributes, truncated });
+}
+
+function attributeValues(holder: Holder, rucPrefix: string): Partial<Record<NameAttributeKey, string>> {
+  const ruc = holder.ruc?.trim();
+  const identificationNumber = holder.identificationNumber.trim();
+  return {
+    countryName: holder.countryCode,
+    localityName: holder.locality,
+    organizationName: holder.organizationName,
+    organizationIdentifier: ruc && `${rucPrefix}-${ruc}`,
+    title: holder.title,
+    surname: holder.surnames,
+    givenName: holder.givenNames,
+    serialNumber: identificationNumber && `IDCEC-${identificationNumber}`,
+    commonName: `${holder.givenNames} ${holder.surnames}`,
+  };
+}

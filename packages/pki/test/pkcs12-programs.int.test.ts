@@ -1,0 +1,163 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Pkcs12Encoding, writePkcs12 } from '../src/index.ts';
+import {
+  makeHolderCertificate,
+  makeIssuing,
+  makeKey,
+  makeRoot,
+  publication,
+  type TestAuthority,
+  type TestKey,
+} from './fixtures.ts';
+import { makeFolder, missingProgram, runProgram, toPem } from './programs.ts';
+
+const passwords = {
+  'ASCII letters and signs': 'Secreto-123 $x"y\\z',
+  'the letter ñ and accents': 'contraseña-ÁÉÍ-ü',
+  'spaces inside and at both ends': '  dos  espacios  ',
+  '64 characters': 'aB3-'.repeat(16),
+  '64 characters beyond ASCII': 'ñÑáé'.repeat(16),
+};
+
+const encodings: Pkcs12Encoding[] = ['modern', 'legacy'];
+
+describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) => {
+  let root: TestAuthority;
+  let issuing: TestAuthority;
+  let key: TestKey;
+  let certificate: Uint8Array;
+
+  beforeAll(async () => {
+    root = await makeRoot(kind);
+    issuing = await makeIssuing(root, kind);
+    key = makeKey(kind);
+    // Without a purpose extension, as most mail and document programs want it.
+    certificate = await makeHolderCertificate(issuing, key, {
+      publication: { ...publication, documentSigning: false },
+    });
+  });
+
+  const write = (password: string, encoding: Pkcs12Encoding) =>
+    writePkcs12({
+      privateKey: key.pkcs8,
+      certificate,
+      chain: [issuing.certificate, root.certificate],
+      password,
+      friendlyName: 'MARÍA JOSÉ ÑÚÑEZ PAZMIÑO',
+      encoding,
+    });
+
+  describe.each(encodings)('in the %s encoding', (encoding) => {
+    const openssl = missingProgram('openssl', 'openssl');
+    describe.skipIf(openssl)(openssl ?? 'opened with OpenSSL', () => {
+      it.each(Object.entries(passwords))('gives key and chain with %s', async (_, password) => {
+        using folder = makeFolder();
+        const p12 = folder.file('holder.p12', await write(password, encoding));
+        const secret = folder.file('password', `${password}\n`);
+        const opened = runProgram('openssl', ['pkcs12', '-in', p12, '-passin', `file:${secret}`, '-noenc']);
+        expect(opened).toMatchObject({ status: 0 });
+        expect(opened.stdout.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
+        expect(opened.stdout).toContain('BEGIN PRIVATE KEY');
+        const wrong = runProgram('openssl', [
+          'pkcs12',
+          '-in',
+          p12,
+          '-passin',
+          'pass:something else',
+          '-noenc',
+        ]);
+        expect(wrong.status).not.toBe(0);
+      });
+
+      it('carries a key that signs a CMS message which verifies up to the root', async () => {
+        using folder = makeFolder();
+        const p12 = folder.file('holder.p12', await write('Secreto-123', encoding));
+        const part = (name: string, ...select: string[]) => {
+          const at = folder.file(name, '');
+          const taken = [
+            'pkcs12',
+            '-in',
+            p12,
+            '-passin',
+            'pass:Secreto-123',
+            '-noenc',
+            '-out',
+            at,
+            ...select,
+          ];
+          expect(runProgram('openssl', taken)).toMatchObject({ status: 0 });
+          return at;
+        };
+        const signer = part('signer.pem', '-clcerts');
+        const chain = part('chain.pem', '-cacerts', '-nokeys');
+        const text = folder.file('message.txt', 'Yo firmo.\n');
+        const roots = folder.file('root.pem', toPem(root.certificate));
+        const signed = `${folder.path}/message.p7m`;
+        expect(
+          runProgram('openssl', [
+            ...['cms', '-sign', '-binary', '-nodetach', '-in', text, '-signer', signer, '-certfile', chain],
+            ...['-outform', 'DER', '-out', signed],
+          ]),
+        ).toMatchObject({ status: 0 });
+        const verified = runProgram('openssl', [
+          ...['cms', '-verify', '-binary', '-inform', 'DER', '-in', signed, '-CAfile', roots],
+          ...['-attime', String(Date.UTC(2027, 0, 1) / 1000)],
+        ]);
+        expect(verified).toMatchObject({ status: 0, stdout: 'Yo firmo.\n' });
+      });
+    });
+
+    const nss = missingProgram('pk12util', 'libnss3-tools');
+    describe.skipIf(nss)(nss ?? 'opened with NSS', () => {
+      it.each(Object.entries(passwords))('imports into a key store with %s', async (_, password) => {
+        using folder = makeFolder();
+        const p12 = folder.file('holder.p12', await write(password, encoding));
+        const secret = folder.file('password', `${password}\n`);
+        expect(runProgram('certutil', ['-N', '-d', `sql:${folder.path}`, '--empty-password'])).toMatchObject({
+          status: 0,
+        });
+        const imported = runProgram('pk12util', ['-i', p12, '-w', secret, '-d', `sql:${folder.path}`]);
+        expect(imported).toMatchObject({ status: 0 });
+        const keys = runProgram('certutil', ['-K', '-d', `sql:${folder.path}`]);
+        expect(keys.output).toContain('MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
+      });
+    });
+
+    const gnutls = missingProgram('certtool', 'gnutls-bin');
+    describe.skipIf(gnutls)(gnutls ?? 'opened with GnuTLS', () => {
+      it.each(Object.entries(passwords))(
+        'verifies the MAC and shows the key with %s',
+        async (_, password) => {
+          using folder = makeFolder();
+          const p12 = folder.file('holder.p12', await write(password, encoding));
+          const shown = runProgram('certtool', [
+            ...['--p12-info', '--inder', '--infile', p12, '--password', password],
+          ]);
+          expect(shown).toMatchObject({ status: 0 });
+          expect(shown.output).toContain('PRIVATE KEY-----');
+          expect(shown.output.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
+          expect(shown.output).not.toMatch(/fail|error/i);
+        },
+      );
+    });
+
+    const java = missingProgram('keytool', 'default-jre-headless');
+    describe.skipIf(java)(java ?? 'opened with Java keytool', () => {
+      // keytool refuses other characters in a password before it looks at the file.
+      it('lists the entry and its chain with an ASCII password', async () => {
+        using folder = makeFolder();
+        const p12 = folder.file('holder.p12', await write('Secreto-123', encoding));
+        const listed = runProgram('keytool', [
+          ...['-list', '-v', '-keystore', p12, '-storetype', 'PKCS12', '-storepass', 'Secreto-123'],
+        ]);
+        expect(listed).toMatchObject({ status: 0 });
+        expect(listed.output).toContain('PrivateKeyEntry');
+        const print = createHash('sha256').update(certificate).digest('hex').toUpperCase();
+        expect(listed.output.replaceAll(':', '')).toContain(print);
+        expect(new X509Certificate(certificate).subject).toContain('1710034065');
+        expect(listed.output).toMatch(/(chain length|longitud de la cadena)[^\d]*3/i);
+      });
+    });
+  });
+});
