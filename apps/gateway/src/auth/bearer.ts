@@ -1,0 +1,20 @@
+/** RFC 6750 §2.1: `b64token`. Longer ones than our headers allow cannot come. */
+const shape = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** The token of an Authorization header, or nothing where it is not well-formed. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : shape.exec(authorization)?.[1];
+}
+
+/** The issuer a JWT claims, read before its signature is checked, only to know whose keys to check it with. */
+export function claimedIssuer(token: string): string | undefined {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    const issuer = (claims as { iss?: unknown } | null)?.iss;
+    return typeof issuer === 'string' ? issuer : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@rubrica/service';
+
+const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+/**
+ * The media type of a body, in lower case and without parameters; undefined where none is named.
+ *
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for a body that is compressed or not UTF-8
+ */
+export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
+    throw unsupported('The body must not be compressed');
+  }
+  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters
+    .map((text) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(text)?.[1])
+    .find(Boolean);
+  if (charset !== undefined && !utf8.has(charset)) throw unsupported('The body must be sent in UTF-8');
+  return type?.trim() || undefined;
+}
+
+/** @throws AppError UNSUPPORTED_MEDIA_TYPE unless the body says it is JSON */
+export function assertJson(headers: IncomingHttpHeaders): void {
+  const type = mediaTypeOf(headers);
+  if (type === 'application/json') return;
+  // Nothing was sent at all: that the body is missing says more than that its type is.
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (type === undefined && isEmpty) {
+    throw new AppError({ code: 'BODY_MALFORMED', publicMessage: 'A JSON body is required; none was sent' });
+  }
+  throw unsupported();
+}
+
+function unsupported(publicMessage?: string): AppError {
+  return new AppError({ code: 'UNSUPPORTED_MEDIA_TYPE', ...(publicMessage ? { publicMessage } : {}) });
+}

@@ -1,0 +1,150 @@
+import { type OperationId, operations } from '@rubrica/contracts';
+import {
+  address,
+  commaList,
+  type Environment,
+  integer,
+  keySettings,
+  loadConfig,
+  natsSettings,
+  serviceSettings,
+  setting,
+} from '@rubrica/service';
+import { z } from 'zod';
+
+const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
+
+const httpSettings = z.object({
+  host: setting(z.string().default('127.0.0.1'), {
+    env: 'HOST',
+    about: 'address on which partners are served',
+  }),
+  port: setting(integer({ min: 0, max: 65_535 }), { env: 'PORT', about: 'its port; 0 takes a free one' }),
+  baseUrl: setting(
+    address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
+    { env: 'BASE_URL', about: 'origin under which partners reach this service; issuer of its tokens' },
+  ),
+  trustProxy: setting(commaList().optional(), {
+    env: 'TRUST_PROXY',
+    about: 'addresses or networks of the proxies whose `X-Forwarded-For` is believed, divided by commas',
+  }),
+  corsOrigins: setting(commaList().default([]), {
+    env: 'CORS_ORIGINS',
+    about: 'origins whose pages may call from a browser, divided by commas',
+  }),
+  requestTimeoutSeconds: setting(integer({ min: 1, max: 3_600 }).default(120), {
+    env: 'REQUEST_TIMEOUT_SECONDS',
+    about: 'time in which a whole request must have arrived',
+  }),
+  rpcTimeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
+    env: 'RPC_TIMEOUT_SECONDS',
+    about: 'time for which an answer of another service is waited for',
+  }),
+});
+
+const tokenSettings = z.object({
+  keysFile: setting(z.string(), {
+    env: 'TOKEN_KEYS_FILE',
+    about: 'file with the ES256 keys of access tokens (private JWK set); the first signs, all verify',
+  }),
+  lifetimeSeconds: setting(integer({ min: 60, max: 86_400 }).default(1_800), {
+    env: 'TOKEN_LIFETIME_SECONDS',
+    about: 'life of an access token',
+  }),
+});
+
+/** A partner's own OpenID Connect issuer, trusted beside our own tokens. */
+const oidcSettings = z
+  .object({
+    issuer: setting(address(['http:', 'https:']).optional(), {
+      env: 'OIDC_ISSUER',
+      about: 'external OpenID Connect issuer whose access tokens are accepted',
+    }),
+    audience: setting(z.string().optional(), {
+      env: 'OIDC_AUDIENCE',
+      about: 'audience those tokens must name; needed with `OIDC_ISSUER`',
+    }),
+    partnerClaim: setting(z.string().default('partner_id'), {
+      env: 'OIDC_PARTNER_CLAIM',
+      about: "claim that holds the partner's id",
+    }),
+  })
+  .refine(
+    ({ issuer, audience }) => issuer === undefined || audience !== undefined,
+    'OIDC_AUDIENCE is required with OIDC_ISSUER: without it a token made for another service would be accepted',
+  );
+
+const perMinute = (env: string, fallback: number, about: string) =>
+  setting(integer({ min: 0, max: 10_000_000 }).default(fallback), { env, about });
+
+const rateLimitSettings = z.object({
+  partner: perMinute('RATE_LIMIT_PARTNER', 6_000, 'calls a minute of one partner, per copy; 0 for no limit'),
+  address: perMinute(
+    'RATE_LIMIT_ADDRESS',
+    600,
+    'public look-ups, and refused tokens, a minute of one address, per copy; 0 for no limit',
+  ),
+  token: perMinute('RATE_LIMIT_TOKEN', 30, 'sign-ins a minute of one address, per copy; 0 for no limit'),
+});
+
+const bodyLimits = () =>
+  commaList().transform((entries, context) => {
+    const limits: Partial<Record<OperationId, number>> = {};
+    for (const entry of entries) {
+      const [, id, bytes] = /^([A-Za-z]+)=(\d{1,10})$/.exec(entry) ?? [];
+      if (id === undefined || !Object.hasOwn(operations, id)) {
+        context.addIssue(
+          `must be a list of operation=bytes; operations: ${Object.keys(operations).join(', ')}`,
+        );
+        return z.NEVER;
+      }
+      limits[id as OperationId] = Number(bytes);
+    }
+    return limits;
+  });
+
+const limitSettings = z.object({
+  bodyBytes: setting(bodyLimits().default({}), {
+    env: 'BODY_LIMITS_BYTES',
+    about:
+      'limits of whole bodies where they differ from the API description, as `operation=bytes`, divided by commas',
+  }),
+  fieldBytes: setting(integer({ min: 1_024, max: 16 * MEBIBYTE }).default(256 * 1024), {
+    env: 'FIELD_LIMIT_BYTES',
+    about: 'most that all fields of a body other than files may come to',
+  }),
+  imageBytes: setting(integer({ min: 1, max: 64 * MEBIBYTE }).default(5_000_000), {
+    env: 'IMAGE_LIMIT_BYTES',
+    about: 'largest image, decoded',
+  }),
+  pdfBytes: setting(integer({ min: 1, max: 64 * MEBIBYTE }).default(10_000_000), {
+    env: 'PDF_LIMIT_BYTES',
+    about: 'largest PDF, decoded',
+  }),
+  videoBytes: setting(integer({ min: 1, max: 64 * MEBIBYTE }).default(10_000_000), {
+    env: 'VIDEO_LIMIT_BYTES',
+    about: 'largest video, decoded',
+  }),
+  bufferedBytes: setting(integer({ min: MEBIBYTE, max: 64 * GIBIBYTE }).default(256 * MEBIBYTE), {
+    env: 'BUFFERED_LIMIT_BYTES',
+    about: 'bodies held in memory at once, all requests together; beyond it a call is answered 503',
+  }),
+});
+
+export const gatewaySettings = serviceSettings.extend({
+  nats: natsSettings,
+  keys: keySettings,
+  http: httpSettings,
+  tokens: tokenSettings,
+  oidc: oidcSettings,
+  rateLimits: rateLimitSettings,
+  limits: limitSettings,
+});
+
+export type GatewayConfig = z.output<typeof gatewaySettings>;
+
+/** @throws ConfigError with all faults at once */
+export function readConfig(env: Environment = process.env): GatewayConfig {
+  return loadConfig(gatewaySettings, env);
+}

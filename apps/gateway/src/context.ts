@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller, OperationId } from '@rubrica/contracts';
+import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/service';
+import type { FastifyRequest } from 'fastify';
+import { type Language, preferredLanguage } from './http/language.ts';
+
+/** What is known of a request from its headers alone, before anything of it is decided. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly traceId: string;
+  readonly language: Language;
+  readonly startedAtMs: number;
+}
+
+export type PartnerCaller = Extract<Caller, { kind: 'partner' }>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: RequestContext;
+    /** Who the call is made for; `public` until a token was checked. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationId;
+    /** Scope of the operation, told in the challenge of a 403. */
+    scope?: string;
+  }
+}
+
+const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
+
+export function createContext(headers: IncomingHttpHeaders): RequestContext {
+  const given = headers['x-request-id'];
+  const sent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
+  const parsed = parseTraceparent(sent);
+  const traceparent = parsed && sent !== undefined ? sent : newTraceparent();
+  return {
+    requestId: typeof given === 'string' && requestIdShape.test(given) ? given : uuidv7(),
+    traceparent,
+    traceId: traceparent.slice(3, 35),
+    language: preferredLanguage(headers['accept-language']),
+    startedAtMs: performance.now(),
+  };
+}
+
+/** The partner of a request whose route asks for a scope. */
+export function partnerOf(request: Pick<FastifyRequest, 'caller'>): PartnerCaller {
+  if (request.caller.kind !== 'partner') throw new Error('this route does not authenticate partners');
+  return request.caller;
+}

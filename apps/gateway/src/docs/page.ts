@@ -1,0 +1,68 @@
+import type { JsonObject } from '../openapi/schemas.ts';
+import { errorsSection, guide } from './guide.ts';
+import { type Html, html } from './html.ts';
+import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
+import type { Components } from './schema-table.ts';
+import { style } from './style.ts';
+
+interface Document {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDocument>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: OperationDocument }>>;
+  readonly components: { readonly schemas: Components };
+}
+
+/** The readable page of the description: one static document, without scripts or anything from elsewhere. */
+export function renderPage(document: JsonObject, baseUrl: string): string {
+  const { info, tags, paths, webhooks, components } = document as unknown as Document;
+  const placed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
+  );
+  const groups = tags
+    .map(({ name }) => ({
+      name,
+      operations: placed.filter(({ operation }) => operation.tags.includes(name)),
+    }))
+    .filter(({ operations }) => operations.length > 0);
+  const around = { components: components.schemas, baseUrl };
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${info.title} API</title><style>${style}</style></head>
+<body><a class="skip" href="#content">Skip to content</a>
+<header><p class="brand">${info.title}</p><p class="quiet">API ${info.version} · <a href="/openapi.json">OpenAPI 3.1</a></p></header>
+<div class="layout">${navigation(groups, Object.keys(webhooks))}
+<main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
+<p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>
+${guide(baseUrl)}
+${groups.map(({ name, operations }) => html`<h2 id="${anchor(name)}">${name}</h2>${operations.map((one) => operationSection(one, around))}`)}
+<h2 id="webhooks">Webhooks</h2>
+<p>Calls to your <code>callbackUrl</code>, signed per Standard Webhooks in <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days. The same <code>webhook-id</code> may come twice: handle it once.</p>
+${Object.entries(webhooks).map(([type, { post }]) => webhookSection(type, post, components.schemas))}
+${errorsSection()}</main></div></body></html>`;
+  return page.text;
+}
+
+interface Group {
+  readonly name: string;
+  readonly operations: readonly Placed[];
+}
+
+/** Twice, as only one is ever shown: folded on a phone, beside the text where there is room. */
+function navigation(groups: readonly Group[], webhooks: readonly string[]): Html {
+  const list = contents(groups, webhooks);
+  return html`<nav class="folded" aria-label="Contents"><details><summary>Contents</summary>${list}</details></nav>
+<nav class="beside" aria-label="Contents">${list}</nav>`;
+}
+
+function contents(groups: readonly Group[], webhooks: readonly string[]): Html {
+  const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
+  return html`<ul>${item('start', 'Start here')}${item('conventions', 'Conventions')}</ul>
+${groups.map(({ name, operations }) => html`<p>${name}</p><ul>${operations.map(({ operation }) => item(operation.operationId, operation.summary))}</ul>`)}
+<p>Webhooks</p><ul>${webhooks.map((type) => item(type, type))}</ul>
+<p>Reference</p><ul>${item('errors', 'Error codes')}</ul>`;
+}
+
+function anchor(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

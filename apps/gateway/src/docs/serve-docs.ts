@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '../http/etag.ts';
+import { buildDocument } from '../openapi/build-document.ts';
+import { renderPage } from './page.ts';
+import { style } from './style.ts';
+
+/** Nothing but the page's own style, named by its hash: no script, no image, no call, no frame. */
+const pagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style.text)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+interface Published {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** The description at `/openapi.json`, and as a page for people at `/docs`. */
+export function serveDocs(
+  app: FastifyInstance,
+  { baseUrl, version }: { baseUrl: string; version: string },
+): void {
+  // Made when first asked for: start-up has better things to do.
+  const document = lazy(() => buildDocument({ baseUrl, version }));
+  const description = lazy(() => publish(JSON.stringify(document())));
+  const page = lazy(() => publish(renderPage(document(), baseUrl)));
+
+  app.get('/openapi.json', (request, reply) => {
+    // Tools in a browser may read it from anywhere: it holds no secret.
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    return send(request, reply.header('content-type', 'application/json; charset=utf-8'), description());
+  });
+  app.get('/docs', (request, reply) => {
+    reply.header('content-security-policy', pagePolicy);
+    return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'public, max-age=300');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.send(body);
+}
+
+function publish(body: string): Published {
+  return { body, etag: `"${sha256(body).slice(0, 22)}"` };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,144 @@
+import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
+import { AppError, uuidv7 } from '@rubrica/service';
+import type { Body, FileValue } from '../body/body.ts';
+import { parseFields } from '../fields/parse-fields.ts';
+import { detail } from '../http/error-object.ts';
+import { type FileClass, recogniseType } from './media-type.ts';
+
+export type FileLimits = Readonly<Record<FileClass, number>>;
+
+/** One evidence that can be taken. */
+export interface EvidenceItem {
+  readonly evidenceId: string;
+  readonly evidenceType?: string | undefined;
+  readonly validatorUrl?: string | undefined;
+  readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
+}
+
+export interface CheckedEvidences {
+  readonly items: readonly EvidenceItem[];
+  /** Faults that refuse the body. */
+  readonly faults: readonly ErrorDetail[];
+  /** Evidences that cannot be taken while the request is: it is accepted with these errors. */
+  readonly errors: readonly ErrorDetail[];
+}
+
+export const evidenceFilePlace = 'evidences[].evidenceFile';
+const maxItems = 20;
+const { evidenceType, validatorUrl } = evidenceItemSchema.shape;
+const itemShape = { evidenceType, validatorUrl } as const;
+
+/**
+ * Looks through `evidences`.
+ *
+ * @returns undefined where the field is absent
+ * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
+ */
+export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
+  const list = body.fields.evidences;
+  if (list === undefined || list === null || list === '') return undefined;
+  if (!Array.isArray(list)) return refused('FIELD_INVALID', 'evidences must be a list');
+  if (list.length === 0) return refused('EVIDENCE_MISSING', 'evidences must hold at least one item');
+  if (list.length > maxItems)
+    return refused('FIELD_INVALID', `evidences must hold at most ${maxItems} items`);
+  const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
+  const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
+  if (tooLarge.length > 0) throw new AppError({ code: 'FILE_TOO_LARGE', details: tooLarge });
+  return {
+    items: checked.flatMap((one) => one.item ?? []),
+    faults: checked.flatMap((one) => one.faults ?? []),
+    errors: checked.flatMap((one) => one.error ?? []),
+  };
+}
+
+/** For a body without `evidences` where they are required. */
+export function missingEvidences(): CheckedEvidences {
+  return refused('EVIDENCE_MISSING', 'evidences is required and must hold at least one item');
+}
+
+function refused(code: ErrorDetail['code'], message: string): CheckedEvidences {
+  return { items: [], errors: [], faults: [detail(code, 'evidences', message)] };
+}
+
+interface CheckedItem {
+  readonly item?: EvidenceItem;
+  readonly faults?: readonly ErrorDetail[];
+  readonly error?: ErrorDetail;
+  readonly tooLarge?: ErrorDetail;
+}
+
+interface Around {
+  readonly files: Body['files'];
+  readonly limits: FileLimits;
+}
+
+function checkItem(item: unknown, index: number, { files, limits }: Around): CheckedItem {
+  const at = `evidences[${index}]`;
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return { faults: [detail('FIELD_INVALID', at, `${at} must be an object`)] };
+  }
+  const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
+  const place = `${at}.evidenceFile`;
+  const file = files.get(place);
+  const named = { evidenceId: uuidv7(), ...values };
+  if (file === undefined) {
+    const hasUrl =
+      Object.hasOwn(values, 'validatorUrl') || faults.some(({ field }) => field === `${at}.validatorUrl`);
+    if (hasUrl) return { item: named, faults };
+    return {
+      faults: [...faults, detail('EVIDENCE_MISSING', place, `${at} needs evidenceFile or validatorUrl`)],
+    };
+  }
+  const judged = judgeFile(file, place, limits);
+  return {
+    ...judged,
+    faults: [...faults, ...(judged.faults ?? [])],
+    ...(judged.file ? { item: { ...named, file: judged.file } } : {}),
+  };
+}
+
+function judgeFile(
+  file: FileValue,
+  place: string,
+  limits: FileLimits,
+): CheckedItem & { file?: NonNullable<EvidenceItem['file']> } {
+  switch (file.kind) {
+    case 'not-a-file':
+      return {
+        faults: [detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`)],
+      };
+    case 'too-large':
+      return { tooLarge: tooLarge(place, Math.max(...Object.values(limits))) };
+    case 'undecodable':
+      return {
+        error: detail(
+          'EVIDENCE_INVALID',
+          place,
+          `${place} cannot be decoded; send base64 or an array of bytes`,
+        ),
+      };
+    case 'bytes': {
+      const type = recogniseType(file.bytes);
+      if (type === undefined) {
+        return {
+          error: detail(
+            'EVIDENCE_INVALID',
+            place,
+            `${place} must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video`,
+          ),
+        };
+      }
+      const limit = limits[type.fileClass];
+      if (file.bytes.byteLength > limit) return { tooLarge: tooLarge(place, limit) };
+      return { file: { mediaType: type.mediaType, bytes: file.bytes } };
+    }
+  }
+}
+
+function tooLarge(place: string, limit: number): ErrorDetail {
+  return detail(
+    'FILE_TOO_LARGE',
+    place,
+    `${place} is larger than the ${limit / 1_000_000} MB that are allowed`,
+  );
+}

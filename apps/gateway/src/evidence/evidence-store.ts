@@ -1,0 +1,19 @@
+import { type Bus, objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { StoreObject } from './bundle-evidences.ts';
+
+/**
+ * Puts encrypted evidence into the object store. A failure is SERVICE_UNAVAILABLE: nothing was registered yet,
+ * and what was stored without a row is swept.
+ */
+export function createEvidenceStore(bus: Bus): StoreObject {
+  const store = objectStore(bus, evidenceBucket);
+  return async (name, bytes) => {
+    try {
+      await store.put(name, bytes);
+    } catch (cause) {
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
+    }
+  };
+}

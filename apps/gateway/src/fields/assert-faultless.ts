@@ -1,0 +1,10 @@
+import type { ErrorDetail } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+
+/** @throws AppError with all faults, under the code of the first */
+export function assertFaultless(faults: readonly ErrorDetail[]): void {
+  const [first] = faults;
+  if (first !== undefined) {
+    throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
+  }
+}

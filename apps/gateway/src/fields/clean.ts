@@ -1,0 +1,18 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Taken as they are: a password with a blank at its end is that password. */
+const verbatimFields: ReadonlySet<string> = new Set(['password', 'client_secret']);
+
+/** A value as the rules see it: NFC, trimmed; an empty text and null count as absent. */
+export function clean(name: string, value: unknown): unknown {
+  if (value === null || value === '') return undefined;
+  if (typeof value !== 'string' || verbatimFields.has(name)) return value;
+  const text = value.normalize('NFC').trim();
+  return text === '' ? undefined : text;
+}
+
+/** No field holds control characters or half a surrogate pair, whatever its schema lets pass. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !CONTROL_CHARACTERS.test(text);
+}

@@ -1,0 +1,64 @@
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts';
+import type { z } from 'zod';
+import { detail } from '../http/error-object.ts';
+import { clean, isPlainText } from './clean.ts';
+import { expectationOf } from './expectation.ts';
+
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+export type ParsedValues<S extends Shape> = { [Name in keyof S]?: z.output<S[Name]> };
+
+export interface ParsedFields<S extends Shape> {
+  /** What did parse. */
+  readonly values: ParsedValues<S>;
+  /** Every fault, in the order of the shape. */
+  readonly faults: ErrorDetail[];
+}
+
+export interface ParseOptions {
+  /** Put before each name in faults: `evidences[0].`. */
+  readonly prefix?: string;
+  /** The code for a missing field; FIELD_REQUIRED unless given. */
+  readonly missing?: ErrorCode;
+  /** Codes of fields with a code of their own. */
+  readonly codes?: Readonly<Record<string, ErrorCode>>;
+}
+
+const ownCodes: Readonly<Record<string, ErrorCode>> = {
+  period: 'INVALID_PERIOD',
+  applicationType: 'INVALID_APPLICATION_TYPE',
+  documentType: 'INVALID_DOCUMENT_TYPE',
+  certificateType: 'INVALID_CERTIFICATE_TYPE',
+};
+
+/** Parses each field by itself, so that all faults are found and one wrong field does not hide the others' values. */
+export function parseFields<S extends Shape>(
+  shape: S,
+  source: Readonly<Record<string, unknown>>,
+  options: ParseOptions = {},
+): ParsedFields<S> {
+  const values: Record<string, unknown> = {};
+  const faults: ErrorDetail[] = [];
+  for (const name in shape) {
+    const field = `${options.prefix ?? ''}${name}`;
+    const value = clean(name, Object.hasOwn(source, name) ? source[name] : undefined);
+    if (typeof value === 'string' && !isPlainText(value)) {
+      faults.push(fault(name, field, 'must not contain control characters', options));
+      continue;
+    }
+    const result = (shape[name] as z.ZodType).safeParse(value);
+    if (result.success) {
+      if (result.data !== undefined) values[name] = result.data;
+    } else if (value === undefined) {
+      faults.push(detail(options.missing ?? 'FIELD_REQUIRED', field, `${field} is required`));
+    } else {
+      const [issue] = result.error.issues;
+      faults.push(fault(name, field, issue ? expectationOf(issue, value) : 'is not valid', options));
+    }
+  }
+  return { values: values as ParsedValues<S>, faults };
+}
+
+function fault(name: string, field: string, expectation: string, options: ParseOptions): ErrorDetail {
+  return detail(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, `${field} ${expectation}`);
+}

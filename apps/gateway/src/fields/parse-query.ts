@@ -1,0 +1,20 @@
+import { detail } from '../http/error-object.ts';
+import { type ParsedFields, type ParseOptions, parseFields, type Shape } from './parse-fields.ts';
+
+/** Parses a query string like a body. A parameter that is given twice is a fault: neither value can be preferred. */
+export function parseQuery<S extends Shape>(
+  shape: S,
+  query: unknown,
+  options: ParseOptions = {},
+): ParsedFields<S> {
+  const source = { ...(query as Record<string, unknown>) };
+  const repeated = Object.keys(shape).filter((name) => Array.isArray(source[name]));
+  const once = Object.fromEntries(
+    Object.entries(shape).filter(([name]) => !repeated.includes(name)),
+  ) as unknown as S;
+  const { values, faults } = parseFields(once, source, options);
+  const repeatedFaults = repeated.map((name) =>
+    detail(options.codes?.[name] ?? 'FIELD_INVALID', name, `${name} must be given once`),
+  );
+  return { values, faults: [...repeatedFaults, ...faults] };
+}

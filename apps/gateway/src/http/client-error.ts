@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { AppError, uuidv7 } from '@rubrica/service';
+import type { ConnectionError } from 'fastify';
+import { toErrorObject } from './error-object.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are larger than allowed',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+};
+
+/** Answers what is not HTTP, too large in its headers or too slow. There is no request yet, so it is written by hand. */
+export function createClientErrorHandler(timeZone: string) {
+  return (error: ConnectionError, socket: Socket): void => {
+    // The other side is gone, or was answered already.
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
+      socket.destroy();
+      return;
+    }
+    const publicMessage = reasons[error.code] ?? 'The request is not well-formed HTTP';
+    const body = JSON.stringify(
+      toErrorObject(new AppError({ code: 'BODY_MALFORMED', publicMessage }), {
+        path: '/',
+        traceId: randomBytes(16).toString('hex'),
+        language: 'en',
+        now: new Date(),
+        timeZone,
+      }),
+    );
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${uuidv7()}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+}

@@ -1,0 +1,95 @@
+import type { Server } from 'node:http';
+import { withContext } from '@rubrica/service';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createContext } from '../context.ts';
+import { createClientErrorHandler } from './client-error.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { SendError } from './send-error.ts';
+
+export interface ServerOptions {
+  readonly trustProxy: readonly string[] | undefined;
+  readonly requestTimeoutMs: number;
+  readonly isHttps: boolean;
+  readonly timeZone: string;
+  readonly sendError: SendError;
+}
+
+const headersTimeoutMs = 15_000;
+const keepAliveMs = 72_000;
+const maxHeaderBytes = 16 * 1024;
+
+/**
+ * The HTTP server with what holds for every route: limits, request id and trace, headers, and the error object.
+ * Bodies are not read here: each use case reads its own, once it knows that the call is allowed.
+ */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const headers = securityHeaders(options.isHttps);
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+    request.call = createContext(request.raw.headers);
+    reply.headers(headers).header('x-request-id', request.call.requestId);
+  };
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
+    requestTimeout: options.requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    // While stopping, calls on open connections are served to their end instead of being cut off.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 100 },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      maxHeaderSize: maxHeaderBytes,
+      connectionsCheckingInterval: 2_000,
+      // Node's own answers to these would not carry the error object.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: createClientErrorHandler(options.timeZone),
+    frameworkErrors: (error, request, reply) => {
+      begin(request as FastifyRequest, reply as FastifyReply);
+      return options.sendError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  // An expectation that we do not know is no reason for Node's bare 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  limitConnections(app.server);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.decorateRequest('call');
+  app.decorateRequest('caller');
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply);
+    request.caller = { kind: 'public' };
+    withContext(request.call, done);
+  });
+  endConnectionsWhenClosing(app);
+  app.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
+  return app;
+}
+
+/** Connections beyond what a process can hold are refused by the system instead of starving those that work. */
+function limitConnections(server: Server): void {
+  server.maxConnections = 10_000;
+  server.maxRequestsPerSocket = 0;
+}
+
+/** A connection kept alive would outlive the call it answered, and keep the close waiting for its idle time-out. */
+function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** Takes no new connection and resolves when the running calls are answered; on `signal` cuts those that are left. */
+export async function closeServer(app: FastifyInstance, signal: AbortSignal): Promise<void> {
+  const cut = () => app.server.closeAllConnections();
+  signal.addEventListener('abort', cut, { once: true });
+  await app.close();
+  signal.removeEventListener('abort', cut);
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts';
+import { type AppError, formatTimestamp } from '@rubrica/service';
+import type { Language } from './language.ts';
+
+export interface ErrorSituation {
+  /** The address of the call, without its query. */
+  readonly path: string;
+  readonly traceId: string;
+  readonly language: Language;
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+const maxMessageLength = 1_000;
+
+/** The body of every answer that is not 2xx (completion of the interface, section 2). */
+export function toErrorObject(fault: AppError, situation: ErrorSituation): ErrorObject {
+  const { http } = errorCatalogue[fault.code];
+  const { language } = situation;
+  const errors = detailsOf(fault).map((detail) => inLanguage(detail, language));
+  const messages = errors.map(({ message }) => message);
+  return {
+    timestamp: formatTimestamp(situation.now, situation.timeZone),
+    status: http,
+    error: STATUS_CODES[http] ?? 'Error',
+    message: summary(fault, messages, language),
+    path: situation.path,
+    code: fault.code,
+    messages,
+    errors,
+    traceId: situation.traceId,
+  };
+}
+
+/** One fault in the catalogue's terms. @param message in the caller's words; the catalogue's text without it */
+export function detail(code: ErrorDetail['code'], field?: string, message?: string): ErrorDetail {
+  const { correctable, retryable, en } = errorCatalogue[code];
+  return {
+    code,
+    ...(field === undefined ? {} : { field: field.slice(0, 200) }),
+    message: (message ?? en).slice(0, maxMessageLength),
+    correctable,
+    retryable,
+  };
+}
+
+function detailsOf(fault: AppError): readonly ErrorDetail[] {
+  return fault.details.length > 0 ? fault.details : [detail(fault.code, undefined, fault.publicMessage)];
+}
+
+/** Whoever throws may choose the text; otherwise one fault speaks for itself, and several for their kind. */
+function summary(fault: AppError, messages: readonly string[], language: Language): string {
+  const texts = errorCatalogue[fault.code];
+  if (fault.publicMessage !== texts.en) return fault.publicMessage;
+  return messages.length === 1 ? (messages[0] as string) : texts[language];
+}
+
+/** Texts that name a field and quote what was given are English; the catalogue's own are in both languages. */
+function inLanguage(item: ErrorDetail, language: Language): ErrorDetail {
+  const texts = errorCatalogue[item.code];
+  return language === 'en' || item.message !== texts.en ? item : { ...item, message: texts[language] };
+}

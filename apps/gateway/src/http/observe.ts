@@ -1,0 +1,27 @@
+import type { Logger, Metrics } from '@rubrica/service';
+import type { FastifyInstance } from 'fastify';
+
+/** Duration and outcome of each call, by route; the log tells of those that were refused. */
+export function observeCalls(
+  app: FastifyInstance,
+  { logger, metrics }: { logger: Logger; metrics: Pick<Metrics, 'histogram'> },
+): void {
+  const durations = metrics.histogram({
+    name: 'rubrica_http_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer, by route and status',
+    labels: ['route', 'method', 'status'],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const durationMs = performance.now() - request.call.startedAtMs;
+    const route = request.routeOptions.url ?? 'none';
+    // Methods are the caller's words: only those of known routes become labels.
+    const method = route === 'none' ? 'none' : request.method;
+    const { statusCode: status } = reply;
+    durations.observe({ route, method, status }, durationMs / 1000);
+    const partnerId = request.caller.kind === 'partner' ? request.caller.partnerId : undefined;
+    const fields = { route, method, status, partnerId, durationMs: Math.round(durationMs) };
+    if (status >= 400) logger.info(fields, 'a call was refused');
+    else logger.debug(fields, 'a call was answered');
+    done();
+  });
+}

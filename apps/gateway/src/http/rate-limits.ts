@@ -1,0 +1,54 @@
+import rateLimit from '@fastify/rate-limit';
+import { AppError } from '@rubrica/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.ts';
+
+/** @throws AppError RATE_LIMITED; sets the `RateLimit` headers where a limit is in force */
+export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+export interface RateLimits {
+  /** Calls of one partner; the request must be authenticated. `undefined`: no limit. */
+  readonly partner: Limit | undefined;
+  /** Public look-ups of one address. */
+  readonly address: Limit | undefined;
+  /** Tokens refused to one address: guessing must not be free. */
+  readonly refusals: Limit | undefined;
+  /** Sign-ins of one address, by client or operator. */
+  readonly signIn: Limit | undefined;
+}
+
+const windowMs = 60_000;
+/** Partners or addresses that are counted at once; the least recent ones are forgotten. */
+const maxCounted = 20_000;
+
+/** Each copy counts for itself: with three copies a partner may reach three times the figure. */
+export async function createRateLimits(
+  app: FastifyInstance,
+  settings: GatewayConfig['rateLimits'],
+): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false, cache: maxCounted });
+  const limit = (max: number, keyGenerator?: (request: FastifyRequest) => string): Limit | undefined => {
+    if (max === 0) return undefined;
+    const check = app.createRateLimit({
+      max,
+      timeWindow: windowMs,
+      ...(keyGenerator ? { keyGenerator } : {}),
+    });
+    return async (request, reply) => {
+      const result = await check(request);
+      if (result.isAllowed) return;
+      reply
+        .header('ratelimit-limit', String(max))
+        .header('ratelimit-remaining', String(result.remaining))
+        .header('ratelimit-reset', String(result.ttlInSeconds));
+      if (!result.isExceeded) return;
+      throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
+    };
+  };
+  return {
+    partner: limit(settings.partner, ({ caller }) => (caller.kind === 'partner' ? caller.partnerId : 'none')),
+    address: limit(settings.address),
+    refusals: limit(settings.address),
+    signIn: limit(settings.token),
+  };
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * After an answer that came before the body had arrived: reads on, so that a client which is still sending
+ * sees the answer instead of a reset connection, but not for longer than `graceMs`.
+ */
+export function readOn(request: IncomingMessage, graceMs: number): void {
+  if (request.complete || !announcesBody(request)) return;
+  const timer = setTimeout(() => request.socket.destroy(), graceMs);
+  timer.unref();
+  const done = () => clearTimeout(timer);
+  request.once('end', done);
+  request.once('close', done);
+  // What goes wrong while nobody listens any more is no fault of ours.
+  request.on('error', done);
+  request.resume();
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

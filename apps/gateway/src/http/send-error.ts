@@ -1,0 +1,79 @@
+import { errorCatalogue } from '@rubrica/contracts';
+import type { AppError, Clock, Logger } from '@rubrica/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toErrorObject } from './error-object.ts';
+import { readOn } from './read-on.ts';
+import { toFault } from './to-fault.ts';
+
+export interface ErrorSenderDeps {
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly readOnMs: number;
+}
+
+export type SendError = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  extra?: object,
+) => FastifyReply;
+
+const defaultRetryAfterSeconds = 2;
+
+/** Answers any failure with the error object and the headers that belong to its status. */
+export function createErrorSender(deps: ErrorSenderDeps): SendError {
+  return (error, request, reply, extra) => {
+    const fault = toFault(error);
+    const { http } = errorCatalogue[fault.code];
+    report(fault, request, deps.logger);
+    const body = toErrorObject(fault, {
+      path: pathOf(request.raw.url),
+      traceId: request.call.traceId,
+      language: request.call.language,
+      now: deps.clock(),
+      timeZone: deps.timeZone,
+    });
+    if (http === 401 || http === 403) challenge(request, reply, http);
+    if (http === 429 || http === 503) retryAfter(reply, fault);
+    readOn(request.raw, deps.readOnMs);
+    return reply
+      .code(http)
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-language', request.call.language)
+      .send(JSON.stringify(extra === undefined ? body : { ...body, ...extra }));
+  };
+}
+
+/** The address without its query, which may name a person. */
+export function pathOf(url: string | undefined): string {
+  const path = url?.split('?', 1)[0] ?? '/';
+  return path.length > 500 ? `${path.slice(0, 500)}…` : path;
+}
+
+function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {
+  const where = { method: request.method, route: request.routeOptions?.url ?? 'none', appCode: fault.code };
+  if (fault.code === 'INTERNAL_ERROR')
+    logger.error({ ...where, err: fault.cause ?? fault }, 'a request failed unexpectedly');
+  else if (fault.code === 'SERVICE_UNAVAILABLE')
+    logger.warn({ ...where, err: fault.cause }, 'a request could not be served');
+}
+
+/** RFC 6750 §3: a challenge with `error` only where a token was sent. Other schemes set the header themselves. */
+function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 403): void {
+  if (reply.hasHeader('www-authenticate')) return;
+  const scope = request.routeOptions?.config?.scope;
+  const parts = ['realm="rubrica"'];
+  if (status === 403) parts.push('error="insufficient_scope"');
+  else if (request.headers.authorization !== undefined) parts.push('error="invalid_token"');
+  if (scope !== undefined) parts.push(`scope="${scope}"`);
+  reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
+}
+
+function retryAfter(reply: FastifyReply, fault: AppError): void {
+  if (reply.hasHeader('retry-after')) return;
+  reply.header(
+    'retry-after',
+    String(Math.max(1, Math.ceil(fault.retryAfterSeconds ?? defaultRetryAfterSeconds))),
+  );
+}

@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@rubrica/contracts';
+import { AppError, toAppError } from '@rubrica/service';
+
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'BODY_MALFORMED',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'ROUTE_NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'BODY_TOO_LARGE',
+  414: 'ROUTE_NOT_FOUND',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** What peers say only when releases or clocks do not fit together; the partner can do nothing but try again. */
+const internalToPeers: ReadonlySet<ErrorCode> = new Set([
+  'ROUTE_NOT_FOUND',
+  'BODY_MALFORMED',
+  'METHOD_NOT_ALLOWED',
+]);
+
+/** Any failure of a route as one of the catalogue: ours, a peer's, Fastify's own, or an opaque INTERNAL_ERROR. */
+export function toFault(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const statusCode = fastifyStatus(error);
+  if (statusCode !== undefined) {
+    return new AppError({ code: codeByStatus[statusCode] ?? 'INTERNAL_ERROR', cause: error });
+  }
+  const fault = toAppError(error);
+  if (!internalToPeers.has(fault.code)) return fault;
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault, retryAfterSeconds: 5 });
+}
+
+function fastifyStatus(error: unknown): number | undefined {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
+    ? statusCode
+    : undefined;
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode, OAuthErrorCode } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+
+/** A refusal of the token endpoint: RFC 6749 §5.2's code beside one of our own. */
+export class OAuthFault extends AppError {
+  readonly oauthCode: OAuthErrorCode;
+
+  constructor(
+    oauthCode: OAuthErrorCode,
+    options: { code: ErrorCode; publicMessage: string; cause?: unknown },
+  ) {
+    super(options);
+    this.oauthCode = oauthCode;
+  }
+}
+
+/** RFC 6749 has no code for being busy or for a fault of ours: there `error` stays the status' reason phrase. */
+export function oauthCodeOf(fault: AppError, status: number): OAuthErrorCode | undefined {
+  if (fault instanceof OAuthFault) return fault.oauthCode;
+  if (status === 401) return 'invalid_client';
+  return status === 429 || status >= 500 ? undefined : 'invalid_request';
+}

@@ -1,0 +1,60 @@
+import { linkedPartnerIdentifierShape, type Status, type StatusRecord } from '@rubrica/contracts';
+import { formatLocalDateTime } from '@rubrica/service';
+import { partnerOf } from '../context.ts';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { identifierFaults, toRequestIdentifier } from '../fields/identifier.ts';
+import { parseQuery } from '../fields/parse-query.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { Handler, RestDeps } from '../rest/deps.ts';
+
+/** Seconds until asking again makes sense, by what is waited for; terminal states have none. */
+const retryAfterSeconds: Partial<Record<Status, number>> = {
+  REGISTERED: 2,
+  VALIDATING: 2,
+  GENERATING: 2,
+  // The applicant, or the partner, moves next.
+  APPROVED: 60,
+  ERROR: 60,
+};
+
+/** The present state of a request, with its version as ETag. */
+export function createLinkedPartnerStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>): Handler {
+  return async (request, reply) => {
+    const { values, faults } = parseQuery(linkedPartnerIdentifierShape, request.query);
+    assertFaultless([...faults, ...identifierFaults(values, faults)]);
+    const record = await deps.peers.intake.requests.status.query(
+      toRequestIdentifier(values),
+      deps.peers.as(partnerOf(request)),
+    );
+    const etag = etagOf(record);
+    const wait = retryAfterSeconds[record.status];
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (wait !== undefined) reply.header('retry-after', String(wait));
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return toStatus(record, deps.timeZone);
+  };
+}
+
+/** A certificate expires by time alone, without a new version of the record. */
+function etagOf({ version, certificateStatus }: StatusRecord): string {
+  return certificateStatus === null ? `"${version}"` : `"${version}-${certificateStatus}"`;
+}
+
+function toStatus(record: StatusRecord, timeZone: string) {
+  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+  const observe = <Observation extends { createdDate: string }>(observation: Observation) => ({
+    ...observation,
+    createdDate: local(observation.createdDate),
+  });
+  const { requestId, version: _version, ...rest } = record;
+  return {
+    linkedPartnerRequestId: requestId,
+    ...rest,
+    observation: record.observation && observe(record.observation),
+    observations: record.observations.map(observe),
+    notBefore: record.notBefore && local(record.notBefore),
+    notAfter: record.notAfter && local(record.notAfter),
+    createdDate: local(record.createdDate),
+    updatedDate: local(record.updatedDate),
+  };
+}

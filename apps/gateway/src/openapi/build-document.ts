@@ -1,0 +1,117 @@
+import { type Operation, type OperationId, operations, type Scope, scopes } from '@rubrica/contracts';
+import { z } from 'zod';
+import { bodyExamples } from './examples.ts';
+import { responsesOf } from './responses.ts';
+import { collectSchemas, type Json, type JsonObject, type Schemas, toJsonSchema } from './schemas.ts';
+import { describeWebhooks } from './webhooks.ts';
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  'collector:write': 'Register requests',
+  'manager:write': 'Retry and cancel requests, send claim links again',
+  'status:read': 'Read the status of requests',
+  'certificates:revoke': 'Revoke certificates',
+};
+
+const introduction = `Rubrica registers requests for electronic-signature certificates and drives them to issuance.
+
+Bodies are JSON in UTF-8; texts are trimmed, an empty text counts as absent, and unknown fields are ignored. Every answer that is not 2xx carries the error object, with all faults of a body at once. Dates without a zone are in the time zone of the service.`;
+
+/** The OpenAPI 3.1 description of what partners may call, made from the tables that serve it. */
+export function buildDocument({ baseUrl, version }: { baseUrl: string; version: string }): JsonObject {
+  const schemas = collectSchemas();
+  const paths = pathsOf(schemas);
+  const webhooks = describeWebhooks(schemas);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Rubrica', version, description: introduction },
+    servers: [{ url: baseUrl }],
+    tags: tagsOf(),
+    paths,
+    webhooks,
+    components: { schemas: schemas.components(), securitySchemes: securitySchemes(baseUrl) },
+  };
+}
+
+function tagsOf(): Json[] {
+  const named = Object.values(operations).map(({ tag }) => tag);
+  return [...new Set([...named, 'Webhooks'])].map((name) => ({ name }));
+}
+
+function pathsOf(schemas: Schemas): JsonObject {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    paths[operation.path] ??= {};
+    (paths[operation.path] as Record<string, Json>)[operation.method.toLowerCase()] = describeOperation(
+      id,
+      operation,
+      schemas,
+    );
+  }
+  return paths;
+}
+
+function describeOperation(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
+  const { tag, summary, description, access, query, body } = operation;
+  return {
+    tags: [tag],
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(id, access),
+    ...(query === undefined ? {} : { parameters: parametersOf(query) }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(id, operation, schemas) }),
+    responses: responsesOf(operation, schemas),
+  };
+}
+
+/** The token endpoint authenticates the client itself; a body with both credentials needs no header. */
+function securityOf(id: OperationId, access: Operation['access']): Json[] {
+  if (access !== 'public') return [{ oauth: [access] }, { apiToken: [] }];
+  return id === 'token' ? [{ client: [] }, {}] : [];
+}
+
+function requestBodyOf(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
+  const example = bodyExamples[id];
+  const { body = z.object({}), mediaType = 'application/json' } = operation;
+  const content = { schema: schemas.use(body, 'input'), ...(example === undefined ? {} : { example }) };
+  return {
+    required: true,
+    description: `At most ${operation.maxBodyBytes / (1024 * 1024)} MiB`,
+    content: { [mediaType]: content },
+  };
+}
+
+function parametersOf(query: z.ZodObject): Json[] {
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = schema as { description?: string };
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest as JsonObject,
+    };
+  });
+}
+
+function securitySchemes(baseUrl: string): JsonObject {
+  return {
+    oauth: {
+      type: 'oauth2',
+      description: 'Access tokens, signed JWTs (RFC 9068) that live half an hour',
+      flows: {
+        clientCredentials: {
+          tokenUrl: `${baseUrl}/oauth/token`,
+          scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeTexts[scope]])),
+        },
+      },
+    },
+    apiToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A static API token, `rbk_…`, issued by an operator',
+    },
+    client: { type: 'http', scheme: 'basic', description: 'Client id and client secret' },
+  };
+}

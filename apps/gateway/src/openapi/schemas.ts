@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
+
+export interface Schemas {
+  /** A reference for schemas that have a name, the schema itself for the rest. */
+  use(schema: z.ZodType, io: 'input' | 'output'): JsonObject;
+  /** Every named schema that was used, by name. */
+  components(): Record<string, JsonObject>;
+}
+
+const local = '#/$defs/';
+const shared = '#/components/schemas/';
+
+/** Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1, and collects the named ones. */
+export function collectSchemas(): Schemas {
+  const components: Record<string, JsonObject> = {};
+  return {
+    use(schema, io) {
+      const {
+        $schema: _dialect,
+        $defs = {},
+        ...own
+      } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+      for (const [name, definition] of Object.entries($defs)) components[name] = tidy(definition);
+      const name = schema.meta()?.id;
+      if (typeof name !== 'string') return tidy(own);
+      components[name] ??= tidy(own);
+      return { $ref: shared + name };
+    },
+    components: () => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** JSON Schema without what only zod wants to say. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // Answers may grow fields; only what is declared strict is closed.
+      if (def.type === 'object' && !('catchall' in def && def.catchall))
+        delete jsonSchema.additionalProperties;
+      if (jsonSchema.format === 'uuid' || jsonSchema.format === 'email') delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+}
+
+/** References point to the components; what zod adds beside the standard's own members is left out. */
+function tidy(value: unknown): JsonObject {
+  return rewrite(value) as JsonObject;
+}
+
+function rewrite(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(rewrite);
+  if (typeof value !== 'object' || value === null) return value as Json;
+  const entries = Object.entries(value).filter(([name]) => name !== 'id' && name !== '~standard');
+  return Object.fromEntries(
+    entries.map(([name, child]) =>
+      name === '$ref' && typeof child === 'string'
+        ? [name, child.replace(local, shared)]
+        : name === 'properties'
+          ? [
+              name,
+              Object.fromEntries(Object.entries(child as object).map(([key, one]) => [key, rewrite(one)])),
+            ]
+          : [name, rewrite(child)],
+    ),
+  );
+}

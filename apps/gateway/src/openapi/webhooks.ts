@@ -1,0 +1,54 @@
+import { type WebhookEventType, webhookBodies } from '@rubrica/contracts';
+import type { JsonObject, Schemas } from './schemas.ts';
+
+const summaries: Readonly<Record<WebhookEventType, string>> = {
+  'certificate.issued': 'The certificate was issued',
+  'request.error': 'An error occurred in validation or generation, or an external service failed',
+  'request.refused': 'The request was rejected',
+};
+
+const headers = [
+  ['webhook-id', 'The same at every attempt of an event: use it to recognise repeats'],
+  ['webhook-timestamp', 'Seconds since 1970 of this attempt'],
+  [
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several during a rotation',
+  ],
+  ['x-rubrica-event', 'Type of the event'],
+  ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not promised'],
+] as const;
+
+/** The calls that we make to a partner's `callbackUrl`. */
+export function describeWebhooks(schemas: Schemas): JsonObject {
+  return Object.fromEntries(
+    (Object.keys(webhookBodies) as WebhookEventType[]).map((type) => [
+      type,
+      { post: describe(type, schemas) },
+    ]),
+  );
+}
+
+function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
+  return {
+    tags: ['Webhooks'],
+    summary: summaries[type],
+    operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
+    parameters: headers.map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.use(webhookBodies[type], 'output') } },
+    },
+    responses: {
+      '2XX': {
+        description: 'Taken. Anything else, or no answer within 15 s, is tried again, ten times in all',
+      },
+      '410': { description: 'Not wanted any more: no further attempt is made' },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { type Bus, createBusClient } from '@rubrica/bus';
+import {
+  type OperatorPath,
+  type OperatorProcedure,
+  operatorProcedures,
+  type ServiceName,
+} from '@rubrica/contracts';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { OperatorContext } from './context.ts';
+
+export interface ForwardDeps {
+  readonly bus: Bus;
+  readonly keyring: Pick<Keyring, 'signIdentity' | 'openText'>;
+  readonly timeoutMs: number;
+}
+
+export type Forward = (path: OperatorPath, input: unknown, context: OperatorContext) => Promise<unknown>;
+
+interface Callable {
+  query(input: unknown, options: object): Promise<unknown>;
+  mutate(input: unknown, options: object): Promise<unknown>;
+}
+
+/** Hands a call on to the service that answers it, in the operator's name, and opens what came back sealed to us. */
+export function createForward({ bus, keyring, timeoutMs }: ForwardDeps): Forward {
+  const clients = new Map<ServiceName, unknown>();
+  const clientOf = (service: ServiceName): unknown => {
+    const known = clients.get(service);
+    if (known !== undefined) return known;
+    const client = createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `ops.v1.${service}`, timeoutMs });
+    clients.set(service, client);
+    return client;
+  };
+  return async (path, input, { caller, signal }) => {
+    const { service, type, opens = [] }: OperatorProcedure = operatorProcedures[path];
+    const target = follow(clientOf(service), path);
+    const options = { signal, context: { headers: outgoingHeaders(keyring, caller) } };
+    const call = type === 'query' ? target.query(input, options) : target.mutate(input, options);
+    const output = await call.catch((error: unknown) => {
+      throw toAppError(error);
+    });
+    return opens.length === 0 ? output : open(output as Record<string, unknown>, opens, keyring);
+  };
+}
+
+/** The client is a proxy that grows its path member by member; paths are the table's, never the caller's. */
+function follow(client: unknown, path: OperatorPath): Callable {
+  return path.split('.').reduce((node, key) => (node as Record<string, unknown>)[key], client) as Callable;
+}
+
+async function open(
+  output: Record<string, unknown>,
+  names: readonly string[],
+  keyring: Pick<Keyring, 'openText'>,
+): Promise<Record<string, unknown>> {
+  const opened = await Promise.all(
+    names.map(async (name) => {
+      const sealed = output[name];
+      return [name, typeof sealed === 'string' ? await keyring.openText(sealed) : sealed] as const;
+    }),
+  );
+  return { ...output, ...Object.fromEntries(opened) };
+}

@@ -1,0 +1,77 @@
+import { type Bus, createBusClient } from '@rubrica/bus';
+import type { Caller, generationContract, intakeContract, TermsRecord, TermsType } from '@rubrica/contracts';
+import { type Keyring, outgoingHeaders } from '@rubrica/service';
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { z } from 'zod';
+
+/** Per call: for whom it is made. */
+export interface CallOptions {
+  readonly context: { readonly headers: Readonly<Record<string, string>> };
+}
+
+interface Query<Input extends z.ZodType, Output extends z.ZodType> {
+  query(input: z.input<Input>, options: CallOptions): Promise<z.output<Output>>;
+}
+interface Mutation<Input extends z.ZodType, Output extends z.ZodType> {
+  mutate(input: z.input<Input>, options: CallOptions): Promise<z.output<Output>>;
+}
+
+type Intake = typeof intakeContract;
+type Generation = typeof generationContract;
+
+/** What the gateway asks of intake, in the contracts' terms. */
+export interface IntakeClient {
+  readonly requests: {
+    readonly register: Mutation<Intake['registerInput'], Intake['registerOutput']>;
+    readonly retry: Mutation<Intake['retryInput'], Intake['retryOutput']>;
+    readonly cancel: Mutation<Intake['cancelInput'], Intake['cancelOutput']>;
+    readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;
+    readonly status: Query<Intake['requestIdentifier'], Intake['statusOutput']>;
+  };
+  readonly partners: {
+    readonly authenticateClient: Query<Intake['authenticateClientInput'], Intake['partnerIdentity']>;
+    readonly resolveToken: Query<Intake['resolveTokenInput'], Intake['partnerIdentity']>;
+  };
+  readonly operators: {
+    readonly authenticate: Mutation<Intake['authenticateOperatorInput'], Intake['operatorIdentity']>;
+  };
+}
+
+export interface GenerationClient {
+  readonly pki: {
+    readonly file: Query<Generation['pkiFileInput'], Generation['pkiFile']>;
+  };
+}
+
+export interface TermsClient {
+  readonly terms: {
+    readonly active: { query(input: { type: TermsType }, options: CallOptions): Promise<TermsRecord> };
+  };
+}
+
+export interface Peers {
+  readonly intake: IntakeClient;
+  readonly generation: GenerationClient;
+  readonly terms: TermsClient;
+  /** Options of a call made for `caller`, under the request and trace in hand. */
+  as(caller: Caller): CallOptions;
+}
+
+export interface PeerDeps {
+  readonly bus: Bus;
+  readonly keyring: Pick<Keyring, 'signIdentity'>;
+  readonly timeoutMs: number;
+}
+
+export const gatewayItself: Caller = { kind: 'service', name: 'gateway' };
+
+export function createPeers({ bus, keyring, timeoutMs }: PeerDeps): Peers {
+  const client = <Client>(service: string): Client =>
+    createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `rpc.v1.${service}`, timeoutMs }) as Client;
+  return {
+    intake: client<IntakeClient>('intake'),
+    generation: client<GenerationClient>('generation'),
+    terms: client<TermsClient>('terms'),
+    as: (caller) => ({ context: { headers: outgoingHeaders(keyring, caller) } }),
+  };
+}

@@ -1,0 +1,35 @@
+import { linkedPartnerIdentifierShape } from '@rubrica/contracts';
+import { formatLocalDateTime } from '@rubrica/service';
+import { partnerOf } from '../context.ts';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { identifierFaults, namesRequest, toRequestIdentifier } from '../fields/identifier.ts';
+import { parseFields } from '../fields/parse-fields.ts';
+import { bodyPlan } from '../rest/body-plans.ts';
+import type { Handler, RestDeps } from '../rest/deps.ts';
+
+/** Sends the claim e-mail again. */
+export function createResendValidationLink(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+): Handler {
+  const plan = bodyPlan('resendValidationLink', deps.limits);
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const { values, faults: found } = parseFields(linkedPartnerIdentifierShape, body.fields);
+    const faults = [...found, ...identifierFaults(values, found)];
+    if (!namesRequest(values)) assertFaultless(faults);
+    const resent = await deps.peers.intake.requests.resendLink.mutate(
+      { ...toRequestIdentifier(values), faults },
+      deps.peers.as(partnerOf(request)),
+    );
+    return {
+      linkedPartnerRequestId: resent.requestId,
+      referenceTransaction: resent.referenceTransaction,
+      status: resent.status,
+      sentTo: resent.sentTo,
+      resendCount: resent.resendCount,
+      resendsRemaining: resent.resendsRemaining,
+      linkExpiresAt: formatLocalDateTime(new Date(resent.linkExpiresAt), deps.timeZone),
+      updatedDate: formatLocalDateTime(new Date(resent.updatedAt), deps.timeZone),
+    };
+  };
+}

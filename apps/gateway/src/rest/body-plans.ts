@@ -1,0 +1,22 @@
+import { type OperationId, operations } from '@rubrica/contracts';
+import type { BodyPlan } from '../body/body.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { FileLimits } from '../evidence/check-evidences.ts';
+
+/** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */
+export function bodyPlan(
+  id: OperationId,
+  limits: GatewayConfig['limits'],
+  files: readonly string[] = [],
+): BodyPlan {
+  return {
+    maxBytes: limits.bodyBytes[id] ?? operations[id].maxBodyBytes,
+    maxFieldBytes: limits.fieldBytes,
+    maxFileBytes: Math.max(...Object.values(fileLimits(limits))),
+    files,
+  };
+}
+
+export function fileLimits({ imageBytes, pdfBytes, videoBytes }: GatewayConfig['limits']): FileLimits {
+  return { image: imageBytes, pdf: pdfBytes, video: videoBytes };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '@rubrica/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadBody } from '../body/body.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { BundleEvidences } from '../evidence/bundle-evidences.ts';
+import type { Peers } from '../peers/clients.ts';
+
+/** Answers one operation: the body of its success, or undefined where the reply was sent. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** What use cases are made of; each takes the few it needs. */
+export interface RestDeps {
+  readonly peers: Peers;
+  readonly readBody: ReadBody;
+  readonly bundleEvidences: BundleEvidences;
+  /** Seals to generation: nobody between the partner and the certificate's maker can read it. */
+  readonly sealPassword: (password: string) => Promise<string>;
+  readonly limits: GatewayConfig['limits'];
+  readonly timeZone: string;
+  readonly clock: Clock;
+}

@@ -1,0 +1,22 @@
+import type { OperationId } from '@rubrica/contracts';
+import { createActiveTerms } from '../active-terms/active-terms.ts';
+import { createCancelLinkedPartner } from '../cancel-linked-partner/cancel-linked-partner.ts';
+import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
+import { createLinkedPartnerStatus } from '../linked-partner-status/linked-partner-status.ts';
+import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
+import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
+import { createRetryLinkedPartner } from '../retry-linked-partner/retry-linked-partner.ts';
+import type { Handler, RestDeps } from './deps.ts';
+
+/** One use case for each row of the contracts' table; a row without one does not compile. */
+export function createHandlers(deps: RestDeps & IssueTokenDeps) {
+  return {
+    registerLinkedPartner: createRegisterLinkedPartner(deps),
+    retryLinkedPartner: createRetryLinkedPartner(deps),
+    cancelLinkedPartner: createCancelLinkedPartner(deps),
+    resendValidationLink: createResendValidationLink(deps),
+    linkedPartnerStatus: createLinkedPartnerStatus(deps),
+    activeTerms: createActiveTerms(deps),
+    token: createIssueToken(deps),
+  } satisfies Record<OperationId, Handler>;
+}

@@ -1,0 +1,63 @@
+import { type Operation, type OperationId, operations, type Scope } from '@rubrica/contracts';
+import { AppError, withSpan } from '@rubrica/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
+import type { Limit, RateLimits } from '../http/rate-limits.ts';
+import type { SendError } from '../http/send-error.ts';
+import { createOAuthErrorHandler } from '../issue-token/oauth-errors.ts';
+import type { Handler } from './deps.ts';
+
+export interface OperationsDeps {
+  readonly handlers: Readonly<Record<OperationId, Handler>>;
+  readonly authenticate: AuthenticatePartner;
+  readonly limits: RateLimits;
+  readonly sendError: SendError;
+}
+
+/** One route for each row of the contracts' table: who may call is settled before anything of the body is read. */
+export function serveOperations(app: FastifyInstance, deps: OperationsDeps): void {
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    const handler = deps.handlers[id];
+    const { method, path: url, access } = operation;
+    const route: RouteOptions = {
+      method,
+      url,
+      config: { operation: id, ...(access === 'public' ? {} : { scope: access }) },
+      onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
+      handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
+    };
+    if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
+    app.route(route);
+  }
+}
+
+type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+function partnerGate(scope: Scope, { authenticate, limits }: OperationsDeps): Gate {
+  return async (request, reply) => {
+    const caller = await identify(request, reply, { authenticate, refusals: limits.refusals });
+    request.caller = caller;
+    await limits.partner?.(request, reply);
+    if (!caller.scopes.includes(scope)) {
+      throw new AppError({ code: 'FORBIDDEN', publicMessage: `The token lacks the scope "${scope}"` });
+    }
+  };
+}
+
+async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authenticate, refusals }: { authenticate: AuthenticatePartner; refusals: Limit | undefined },
+) {
+  try {
+    return await authenticate(request.headers.authorization);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') await refusals?.(request, reply);
+    throw error;
+  }
+}
+
+function publicGate(id: OperationId, limits: RateLimits): Gate {
+  const limit = id === 'token' ? limits.signIn : limits.address;
+  return async (request, reply) => limit?.(request, reply);
+}

@@ -1,0 +1,7 @@
+/** The types that dashboards build their clients from; the only thing of this service that others import. */
+export type {
+  OperatorInput,
+  OperatorOutput,
+  OperatorPath,
+  OperatorRouter,
+} from './operators/operator-router.type.ts';

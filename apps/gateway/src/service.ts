@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net';
+import { connectBus } from '@rubrica/bus';
+import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/service';
+import packageFacts from '../package.json' with { type: 'json' };
+import { createAccessTokens } from './auth/access-tokens.ts';
+import { createApiTokens } from './auth/api-tokens.ts';
+import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
+import { createExternalIssuer } from './auth/external-issuer.ts';
+import { loadTokenKeys } from './auth/token-keys.ts';
+import { createByteBudget } from './body/read-bytes.ts';
+import { createFormBodyReader } from './body/read-form-body.ts';
+import { createJsonBodyReader } from './body/read-json-body.ts';
+import type { GatewayConfig } from './config.ts';
+import { serveDocs } from './docs/serve-docs.ts';
+import { createEvidenceBundler } from './evidence/bundle-evidences.ts';
+import { createEvidenceStore } from './evidence/evidence-store.ts';
+import { allowOrigins } from './http/cors.ts';
+import { closeServer, createServer } from './http/create-server.ts';
+import { answerUnknownRoutes } from './http/not-found.ts';
+import { observeCalls } from './http/observe.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { createErrorSender } from './http/send-error.ts';
+import { createOperatorContext } from './operators/context.ts';
+import { createForward } from './operators/forward.ts';
+import { createOperatorRouter } from './operators/operator-router.ts';
+import { serveTrpc } from './operators/serve-trpc.ts';
+import { createSignIn } from './operators/sign-in.ts';
+import { createPeers } from './peers/clients.ts';
+import { servePkiFiles } from './pki-files/pki-files.ts';
+import { createHandlers } from './rest/handlers.ts';
+import { serveOperations } from './rest/serve-operations.ts';
+import { serveHealth } from './well-known/health.ts';
+import { serveJwks } from './well-known/jwks.ts';
+
+const { version } = packageFacts;
+const readOnMs = 5_000;
+
+export interface Gateway {
+  /** Takes calls from now on. Resolves with the address it listens on. */
+  start(): Promise<AddressInfo>;
+}
+
+/** Wires the gateway together; `parts.runner` owns what must be closed, in the order of closing. */
+export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
+  const { logger, metrics, health, runner } = parts;
+  const { timeZone, limits } = config;
+  const clock = systemClock;
+  const keyring = await loadKeyring(config.keys, 'gateway');
+  const keys = await loadTokenKeys(config.tokens.keysFile);
+
+  const bus = await connectBus({
+    ...toBusOptions(config.nats),
+    onFault: (err, step) => logger.error({ err, step }, 'bus fault'),
+  });
+  runner.own('bus', () => bus.drain());
+  health.addCheck('nats', () => bus.isConnected() || Promise.reject(new Error('not connected')));
+
+  const timeoutMs = config.http.rpcTimeoutSeconds * 1000;
+  const peers = createPeers({ bus, keyring, timeoutMs });
+  const { lifetimeSeconds } = config.tokens;
+  const tokens = createAccessTokens({ keys, issuer: config.http.baseUrl, lifetimeSeconds, clock });
+  const budget = createByteBudget(limits.bufferedBytes);
+
+  const sendError = createErrorSender({ logger, clock, timeZone, readOnMs });
+  const app = createServer({
+    trustProxy: config.http.trustProxy,
+    requestTimeoutMs: config.http.requestTimeoutSeconds * 1000,
+    isHttps: config.http.baseUrl.startsWith('https:'),
+    timeZone,
+    sendError,
+  });
+  runner.own('http', (signal) => closeServer(app, signal));
+  await allowOrigins(app, config.http.corsOrigins);
+  answerUnknownRoutes(app);
+  observeCalls(app, { logger, metrics });
+  const rateLimits = await createRateLimits(app, config.rateLimits);
+
+  serveOperations(app, {
+    handlers: createHandlers({
+      peers,
+      tokens,
+      limits,
+      timeZone,
+      clock,
+      lifetimeSeconds,
+      readBody: createJsonBodyReader({ budget }),
+      readForm: createFormBodyReader({ budget }),
+      bundleEvidences: createEvidenceBundler({ keyring, store: createEvidenceStore(bus) }),
+      sealPassword: (password) => keyring.sealTo('generation', password),
+    }),
+    authenticate: createPartnerAuthentication({
+      tokens,
+      resolveApiToken: createApiTokens({ peers }),
+      external: createExternalIssuer(config.oidc),
+      clock,
+    }),
+    limits: rateLimits,
+    sendError,
+  });
+  servePkiFiles(app, { peers, limit: rateLimits.address });
+  serveTrpc(app, {
+    router: createOperatorRouter({
+      forward: createForward({ bus, keyring, timeoutMs }),
+      signIn: createSignIn({ peers, keyring, tokens }),
+    }),
+    createContext: createOperatorContext({
+      tokens,
+      signInLimit: rateLimits.signIn,
+      logger,
+      metrics: createCallMetrics(metrics),
+    }),
+    budget,
+    readOnMs,
+  });
+  serveJwks(app, keys);
+  serveHealth(app, () => runner.isReady() && bus.isConnected());
+  serveDocs(app, { baseUrl: config.http.baseUrl, version });
+
+  return {
+    async start() {
+      await app.listen({ host: config.http.host, port: config.http.port });
+      const address = app.server.address() as AddressInfo;
+      logger.info({ host: config.http.host, port: address.port }, 'partners are served');
+      return address;
+    },
+  };
+}
+
+function toBusOptions({ url, user, password }: GatewayConfig['nats']) {
+  return { servers: url.split(','), name: 'gateway', user, password };
+}

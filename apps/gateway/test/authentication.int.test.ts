@@ -1,0 +1,214 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createFakeState, partner } from './support/fake-services.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+let gateway: TestGateway;
+const issuer = createServer();
+const external = await generateKeyPair('ES256', { extractable: true });
+
+beforeAll(async () => {
+  const jwk = { ...(await exportJWK(external.publicKey)), kid: 'x', alg: 'ES256' };
+  issuer.on('request', (request, response) => {
+    const { port } = issuer.address() as AddressInfo;
+    const document = { issuer: `http://127.0.0.1:${port}`, jwks_uri: `http://127.0.0.1:${port}/keys` };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : document));
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  gateway = await testGateway({ OIDC_ISSUER: issuerUrl(), OIDC_AUDIENCE: 'rubrica' });
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  issuer.close();
+});
+afterEach(() => {
+  const { scopes, tokenRevoked } = createFakeState();
+  Object.assign(gateway.state, { scopes, tokenRevoked });
+});
+
+const issuerUrl = () => `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+const statusUrl = () => `${gateway.url}/middleware/signature-request/status?referenceTransaction=TX-1`;
+const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+const askToken = (body: string | object, headers: Record<string, string> = {}) =>
+  call(`${gateway.url}/oauth/token`, {
+    body: typeof body === 'string' ? new URLSearchParams(body) : body,
+    headers,
+  });
+const good = {
+  client_id: partner.clientId,
+  client_secret: partner.clientSecret,
+  grant_type: 'client_credentials',
+};
+
+test('a client gets a token in the form body, by HTTP Basic, and in JSON', async () => {
+  const form = await askToken(new URLSearchParams(good).toString());
+  expect(form.status).toBe(200);
+  expect(form.json()).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 1800,
+    scope: 'collector:write manager:write status:read',
+  });
+  expect(form.headers.get('cache-control')).toBe('no-store');
+  const header = { authorization: basic(partner.clientId, partner.clientSecret) };
+  expect((await askToken('grant_type=client_credentials', header)).status).toBe(200);
+  expect((await askToken(good)).status).toBe(200);
+});
+
+test('the token is an RFC 9068 access token that verifies with the published keys', async () => {
+  const token = await gateway.token('status:read');
+  const jwks = await call(`${gateway.url}/.well-known/jwks.json`);
+  expect(jwks.text).not.toContain('"d"');
+  const keys = createLocalJWKSet(jwks.json<Parameters<typeof createLocalJWKSet>[0]>());
+  const { payload } = await jwtVerify(token, keys, {
+    issuer: 'http://gateway.test',
+    audience: 'http://gateway.test',
+  });
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'current' });
+  expect(payload).toMatchObject({ client_id: partner.clientId, sub: partner.clientId, scope: 'status:read' });
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(1800);
+});
+
+test.each([
+  ['a wrong secret', { ...good, client_secret: 'x' }, 401, 'invalid_client'],
+  ['no credentials', { grant_type: 'client_credentials' }, 401, 'invalid_client'],
+  ['no grant type', { ...good, grant_type: '' }, 400, 'invalid_request'],
+  ['another grant type', { ...good, grant_type: 'password' }, 400, 'unsupported_grant_type'],
+  [
+    'a scope the client does not have',
+    { ...good, scope: 'status:read certificates:revoke' },
+    400,
+    'invalid_scope',
+  ],
+  ['a scope that does not exist', { ...good, scope: 'all' }, 400, 'invalid_scope'],
+])(
+  'the token endpoint refuses %s as RFC 6749 says, in our error object',
+  async (_what, body, status, error) => {
+    const answer = await askToken(new URLSearchParams(body).toString());
+    expect(answer.status).toBe(status);
+    expect(answer.error()).toMatchObject({ error, status, path: '/oauth/token' });
+    expect(answer.json().error_description).toEqual(expect.any(String));
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  },
+);
+
+test('a repeated parameter, both ways of authentication at once, and other media types are invalid requests', async () => {
+  const twice = await askToken(`${new URLSearchParams(good)}&grant_type=client_credentials`);
+  const both = await askToken(new URLSearchParams(good).toString(), {
+    authorization: basic(partner.clientId, partner.clientSecret),
+  });
+  const xml = await call(`${gateway.url}/oauth/token`, {
+    body: '<a/>',
+    headers: { 'content-type': 'text/xml' },
+  });
+  expect([twice, both, xml].map((answer) => [answer.status, answer.error().error])).toEqual([
+    [400, 'invalid_request'],
+    [400, 'invalid_request'],
+    [415, 'invalid_request'],
+  ]);
+});
+
+test('a call without a token is challenged; with a bad one the challenge says so', async () => {
+  const without = await call(statusUrl());
+  expect(without.status).toBe(401);
+  expect(without.error().code).toBe('UNAUTHENTICATED');
+  expect(without.headers.get('www-authenticate')).toBe('Bearer realm="rubrica", scope="status:read"');
+  const token = await gateway.token();
+  for (const bad of ['x', `${token}x`, `${token.slice(0, -4)}AAAA`, 'a.b.c', 'rbk_unknown']) {
+    const answer = await call(statusUrl(), { token: bad });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  }
+  expect((await call(statusUrl(), { headers: { authorization: 'Basic abc' } })).status).toBe(401);
+});
+
+test('a token signed with another algorithm, or by nobody, is refused', async () => {
+  const claims = { sub: 'a', client_id: 'a', partner_id: partner.partnerId, scope: 'status:read' };
+  const sign = (alg: string, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg, typ: 'at+jwt', kid: 'current' })
+      .setIssuer('http://gateway.test')
+      .setAudience('http://gateway.test')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(key);
+  const [head = '', body = ''] = (await gateway.token()).split('.');
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+  const forged = [
+    await sign('HS256', Buffer.alloc(32)),
+    await sign('ES256', external.privateKey),
+    `${none}.${body}.`,
+    `${head}.${body}.`,
+  ];
+  for (const token of forged) expect((await call(statusUrl(), { token })).status).toBe(401);
+});
+
+test('a token without the scope is 403 and told which', async () => {
+  const token = await gateway.token('collector:write');
+  const answer = await call(statusUrl(), { token });
+  expect(answer.status).toBe(403);
+  expect(answer.error()).toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'The token lacks the scope "status:read"',
+  });
+  expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+});
+
+test('a static API token is resolved once and kept for a few seconds only', async () => {
+  const asked = () => gateway.state.asked.filter(({ path }) => path === 'partners.resolveToken').length;
+  const before = asked();
+  for (const _ of [1, 2, 3]) expect((await call(statusUrl(), { token: partner.apiToken })).status).toBe(200);
+  expect(asked()).toBe(before + 1);
+  expect(JSON.stringify(gateway.state.asked)).not.toContain(partner.apiToken);
+  gateway.state.tokenRevoked = true;
+  await expect
+    .poll(async () => (await call(statusUrl(), { token: partner.apiToken })).status, {
+      timeout: 5_500,
+      interval: 250,
+    })
+    .toBe(401);
+});
+
+test('tokens of the external issuer are taken for its audience alone', async () => {
+  const sign = (claims: object, audience: string, iss = issuerUrl()) =>
+    new SignJWT({
+      partner_id: partner.partnerId,
+      azp: 'their-client',
+      scope: 'status:read openid',
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'x' })
+      .setIssuer(iss)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(external.privateKey);
+  expect((await call(statusUrl(), { token: await sign({}, 'rubrica') })).status).toBe(200);
+  expect((await call(statusUrl(), { token: await sign({ scope: 'openid' }, 'rubrica') })).status).toBe(403);
+  expect((await call(statusUrl(), { token: await sign({}, 'someone-else') })).status).toBe(401);
+  expect((await call(statusUrl(), { token: await sign({ partner_id: 'x' }, 'rubrica') })).status).toBe(401);
+  expect((await call(statusUrl(), { token: await sign({}, 'rubrica', 'http://other.example') })).status).toBe(
+    401,
+  );
+});
+
+test('a token of one key still verifies when another signs: every listed key is published', async () => {
+  const { keys } = (await call(`${gateway.url}/.well-known/jwks.json`)).json<{
+    keys: { kid: string; alg: string }[];
+  }>();
+  expect(keys.map(({ kid, alg }) => [kid, alg])).toEqual([
+    ['current', 'ES256'],
+    ['next', 'ES256'],
+  ]);
+});

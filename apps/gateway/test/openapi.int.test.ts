@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { errorCatalogue, operations } from '@rubrica/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await testGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, { responses: Record<string, object>; security: object[] }>>;
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }
+  >;
+  components: {
+    schemas: Record<
+      string,
+      { required?: string[]; properties?: Record<string, object>; additionalProperties?: boolean }
+    >;
+  };
+}
+const load = async () => (await call(`${gateway.url}/openapi.json`)).json<Document>();
+
+test('every operation of the contracts is described, at its address and under its method', async () => {
+  const { openapi, paths } = await load();
+  expect(openapi).toBe('3.1.0');
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(described.sort()).toEqual(
+    Object.values(operations)
+      .map(({ method, path }) => `${method.toLowerCase()} ${path}`)
+      .sort(),
+  );
+});
+
+test('every reference leads somewhere', async () => {
+  const text = (await call(`${gateway.url}/openapi.json`)).text;
+  const { components } = JSON.parse(text) as Document;
+  const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) =>
+    reference?.replace('#/components/schemas/', ''),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) expect(Object.keys(components.schemas)).toContain(name);
+});
+
+test('the errors of an operation are given by status, with every code and the error object', async () => {
+  const { paths } = await load();
+  const responses = paths['/collector/linked-partner/request']?.post?.responses ?? {};
+  expect(Object.keys(responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '409',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  const conflict = JSON.stringify(responses['409']);
+  expect(conflict).toContain('DUPLICATED_REFERENCE_TRANSACTION');
+  expect(conflict).toContain('#/components/schemas/Error');
+});
+
+test('webhook bodies are closed, answers are open', async () => {
+  const { webhooks, components } = await load();
+  expect(Object.keys(webhooks)).toEqual(['certificate.issued', 'request.error', 'request.refused']);
+  expect(components.schemas.CertificateIssuedEvent).toMatchObject({
+    required: ['referenceTransaction', 'file', 'serialNumber'],
+    additionalProperties: false,
+  });
+  expect(components.schemas.LinkedPartnerResult).not.toHaveProperty('additionalProperties');
+});
+
+test('the page names every operation, webhook and code, and needs nothing but itself', async () => {
+  const page = await call(`${gateway.url}/docs`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  for (const { path } of Object.values(operations)) expect(page.text).toContain(path);
+  for (const code of Object.keys(errorCatalogue)) expect(page.text).toContain(`id="${code}"`);
+  expect(page.text).not.toMatch(/<script|<img|<link|src=|url\(|style="/);
+  const targets = [...page.text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+  for (const target of targets) expect(page.text).toContain(`id="${target}"`);
+});
+
+test("the page's policy lets in its own style alone", async () => {
+  const page = await call(`${gateway.url}/docs`);
+  const style = /<style>(.*)<\/style>/s.exec(page.text)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+});
+
+test.each(['/docs', '/openapi.json'])('%s is not sent again while it is the same', async (path) => {
+  const { headers } = await call(gateway.url + path);
+  const again = await call(gateway.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  expect([again.status, again.text]).toEqual([304, '']);
+});

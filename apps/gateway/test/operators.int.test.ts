@@ -1,0 +1,171 @@
+import type { OperatorRouter } from '@rubrica/gateway/routers';
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { createFakeState, operator, partner } from './support/fake-services.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await testGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+afterEach(() => {
+  gateway.state.operatorRole = createFakeState().operatorRole;
+});
+
+const client = (accessToken?: string) =>
+  createTRPCClient<OperatorRouter>({
+    links: [
+      httpBatchLink({
+        url: `${gateway.url}/trpc`,
+        headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
+      }),
+    ],
+  });
+
+async function signedIn(role: 'viewer' | 'reviewer' | 'admin' = 'admin') {
+  gateway.state.operatorRole = role;
+  const { accessToken } = await client().auth.signIn.mutate({
+    email: operator.email,
+    password: operator.password,
+  });
+  return client(accessToken);
+}
+
+async function refusal(promise: Promise<unknown>) {
+  const error = await promise.then(
+    () => expect.unreachable('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TRPCClientError)) throw error;
+  const { data } = error as TRPCClientError<OperatorRouter>;
+  return { message: error.message, code: data?.code, appCode: data?.appCode, details: data?.details };
+}
+
+test('an operator signs in and is given a token for half an hour', async () => {
+  const answer = await client().auth.signIn.mutate({ email: operator.email, password: operator.password });
+  expect(answer).toEqual({ accessToken: expect.any(String), expiresIn: 1800, role: 'admin' });
+});
+
+test("a wrong password is refused in the catalogue's words", async () => {
+  const { code, appCode, message } = await refusal(
+    client().auth.signIn.mutate({ email: operator.email, password: 'x' }),
+  );
+  expect([code, appCode, message]).toEqual([
+    'UNAUTHORIZED',
+    'UNAUTHENTICATED',
+    'The e-mail or the password is not correct',
+  ]);
+});
+
+test('calls go on to the service in the name of the operator, in one batch', async () => {
+  const admin = await signedIn();
+  const [overview, again] = await Promise.all([admin.overview.query(), admin.overview.query({})]);
+  expect(overview.registeredLastDay).toBe(7);
+  expect(again.generatedLastDay).toBe(5);
+  expect(gateway.state.asked.at(-1)).toMatchObject({
+    path: 'overview',
+    caller: { kind: 'operator', operatorId: operator.operatorId, email: operator.email, role: 'admin' },
+  });
+});
+
+test('secrets that a service made arrive sealed and are opened for the operator', async () => {
+  const admin = await signedIn();
+  const created = await admin.partners.create.mutate({ name: 'Acme', email: 'it@acme.example' });
+  expect(created).toMatchObject({
+    clientId: 'Acme',
+    clientSecret: 'the client secret',
+    webhookSecret: 'whsec_abc',
+  });
+});
+
+test('without a token, and with a token of a partner, nobody is signed in', async () => {
+  expect(await refusal(client().overview.query())).toMatchObject({
+    code: 'UNAUTHORIZED',
+    appCode: 'UNAUTHENTICATED',
+  });
+  expect(await refusal(client(await gateway.token()).overview.query())).toMatchObject({
+    appCode: 'UNAUTHENTICATED',
+  });
+  expect(await refusal(client(partner.apiToken).overview.query())).toMatchObject({
+    appCode: 'UNAUTHENTICATED',
+  });
+});
+
+test("an operator's token is no partner's token", async () => {
+  const { accessToken } = await client().auth.signIn.mutate({
+    email: operator.email,
+    password: operator.password,
+  });
+  const answer = await call(`${gateway.url}/middleware/signature-request/status?referenceTransaction=a`, {
+    token: accessToken,
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('a role that is too low is told which one is needed', async () => {
+  const viewer = await signedIn('viewer');
+  await viewer.overview.query();
+  const refused = await refusal(viewer.partners.create.mutate({ name: 'a', email: 'a@b.ec' }));
+  expect(refused).toMatchObject({ code: 'FORBIDDEN', appCode: 'FORBIDDEN' });
+  expect(refused.message).toContain('admin');
+});
+
+test('faulty input is refused field by field before any call', async () => {
+  const admin = await signedIn();
+  const refused = await refusal(admin.partners.create.mutate({ name: '', email: 'x' }));
+  expect(refused).toMatchObject({ code: 'BAD_REQUEST', appCode: 'FIELD_INVALID' });
+  expect(refused.details?.map(({ field }) => field)).toEqual(['name', 'email']);
+});
+
+test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
+  const admin = await signedIn();
+  expect(await refusal(admin.terms.list.query({}))).toMatchObject({ appCode: 'SERVICE_UNAVAILABLE' });
+});
+
+test('what tRPC cannot make sense of is answered in its form, with our code', async () => {
+  const error = async (path: string, options = {}) => {
+    const answer = await call(`${gateway.url}/trpc/${path}`, options);
+    const body = answer.json<{ error: { data: { appCode: string } } }>();
+    return [answer.status, body.error.data.appCode];
+  };
+  expect(await error('no.such')).toEqual([404, 'ROUTE_NOT_FOUND']);
+  expect(await error('auth.signIn', { body: '{', headers: { 'content-type': 'application/json' } })).toEqual([
+    400,
+    'BODY_MALFORMED',
+  ]);
+  expect(await error('auth.signIn', { body: '<a/>', headers: { 'content-type': 'text/xml' } })).toEqual([
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ]);
+  const big = { body: { email: 'a@b.ec', password: 'x'.repeat(1_100_000) } };
+  expect(await error('auth.signIn', big)).toEqual([413, 'BODY_TOO_LARGE']);
+});
+
+test('sign-ins of one address are limited, those inside one batch too', async () => {
+  await using limited = await testGateway({ RATE_LIMIT_TOKEN: '2' });
+  const trpc = createTRPCClient<OperatorRouter>({ links: [httpBatchLink({ url: `${limited.url}/trpc` })] });
+  const attempts = Array.from({ length: 3 }, () =>
+    trpc.auth.signIn.mutate({ email: operator.email, password: 'x' }),
+  );
+  const codes = await Promise.all(attempts.map(async (attempt) => (await refusal(attempt)).appCode));
+  expect(codes.sort()).toEqual(['RATE_LIMITED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+});
+
+test("a dashboard's client is typed from the contracts' table", () => {
+  const typed = client();
+  expectTypeOf(typed.overview.query).returns.resolves.toHaveProperty('registeredLastDay');
+  expectTypeOf(typed.requests.search.query).parameter(0).toHaveProperty('status');
+  expectTypeOf(typed.partners.issueToken.mutate)
+    .returns.resolves.toHaveProperty('token')
+    .toEqualTypeOf<string>();
+  expectTypeOf(typed.auth.signIn.mutate)
+    .returns.resolves.toHaveProperty('role')
+    .toEqualTypeOf<'viewer' | 'reviewer' | 'admin'>();
+  expectTypeOf(typed.requests.search).not.toHaveProperty('mutate');
+  expectTypeOf(typed.terms.activate).not.toHaveProperty('query');
+  // @ts-expect-error a procedure that the table does not have
+  expectTypeOf(typed.requests.nothing).toBeAny();
+});

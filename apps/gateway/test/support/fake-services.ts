@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { type Bus, serveRouter } from '@rubrica/bus';
+import {
+  type Caller,
+  type errorDetailSchema,
+  generationContract,
+  intakeContract,
+  operatorProcedures,
+  statuses,
+  termsContract,
+  termsRecordSchema,
+} from '@rubrica/contracts';
+import {
+  AppError,
+  type BaseContext,
+  createCallContext,
+  createLogger,
+  createServiceTrpc,
+  type Keyring,
+} from '@rubrica/service';
+import type { z } from 'zod';
+
+type RegisterInput = intakeContract.RegisterInput;
+type Status = z.output<typeof intakeContract.statusOutput>;
+
+export const partner = {
+  partnerId: '0197a000-0000-7000-8000-000000000001',
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  apiToken: 'rbk_static-token-of-the-sandbox',
+};
+export const operator = {
+  operatorId: '0197a000-0000-7000-8000-0000000000aa',
+  email: 'admin@example.com',
+  password: 'a good password',
+};
+export const at = '2026-03-01T17:00:00.000Z';
+
+/** What the fakes were asked, and what they are told to answer. */
+export interface FakeState {
+  readonly registered: { input: RegisterInput; caller: Caller }[];
+  readonly retried: z.output<typeof intakeContract.retryInput>[];
+  readonly asked: {
+    path: string;
+    input: unknown;
+    caller: Caller;
+    requestId: string;
+    traceparent: string | undefined;
+  }[];
+  /** Thrown by the next calls of `requests.register`, first one first. */
+  readonly registerFailures: unknown[];
+  status: Status;
+  operatorRole: 'viewer' | 'reviewer' | 'admin';
+  scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
+  tokenRevoked: boolean;
+}
+
+export function createFakeState(): FakeState {
+  return {
+    registered: [],
+    retried: [],
+    asked: [],
+    registerFailures: [],
+    status: statusRecord(),
+    operatorRole: 'admin',
+    scopes: ['collector:write', 'manager:write', 'status:read'],
+    tokenRevoked: false,
+  };
+}
+
+export function statusRecord(overrides: Partial<Status> = {}): Status {
+  return {
+    requestId: '0197a000-0000-7000-8000-000000000111',
+    referenceTransaction: 'TX-1',
+    status: 'VALIDATING',
+    validationStatus: 'AUTOMATICALLY_VALIDATING',
+    applicationType: 'NATURAL_PERSON',
+    certificateType: 'TRADITIONAL_SIGNATURE',
+    period: 'FOUR_YEARS',
+    observation: null,
+    observations: [{ type: 'WARNING', code: 'RUC_CHECK_DIGIT', message: 'odd', createdDate: at }],
+    correctableFields: [],
+    retryCount: 0,
+    retriesRemaining: 2,
+    serialNumber: null,
+    notBefore: null,
+    notAfter: null,
+    certificateStatus: null,
+    createdDate: at,
+    updatedDate: '2026-03-01T17:00:01.250Z',
+    version: 3,
+    ...overrides,
+  };
+}
+
+const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export function intakeRouter(state: FakeState, keyring: Keyring) {
+  const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR' as const, updatedAt: at };
+  return router({
+    requests: router({
+      register: procedure
+        .use(asPartner('collector:write'))
+        .input(intakeContract.registerInput)
+        .output(intakeContract.registerOutput)
+        .mutation(({ ctx, input }) => {
+          state.registered.push({ input, caller: ctx.caller });
+          const failure = state.registerFailures.shift();
+          if (failure !== undefined) throw failure;
+          const [fault] = input.faults;
+          if (fault)
+            throw new AppError({ code: fault.code, publicMessage: fault.message, details: input.faults });
+          const errors = input.evidence?.errors ?? [];
+          return {
+            requestId: input.requestId,
+            referenceTransaction: String(input.fields.referenceTransaction),
+            status: errors.length > 0 ? ('ERROR' as const) : ('REGISTERED' as const),
+            validationStatus: errors.length > 0 ? ('ERROR' as const) : ('PENDING' as const),
+            createdAt: at,
+            errors,
+          };
+        }),
+      retry: procedure
+        .use(asPartner('manager:write'))
+        .input(intakeContract.retryInput)
+        .output(intakeContract.retryOutput)
+        .mutation(({ input }) => {
+          state.retried.push(input);
+          refuse(input.faults);
+          return {
+            requestId: state.status.requestId,
+            status: 'REGISTERED',
+            retryCount: 1,
+            retriesRemaining: 1,
+            ...changed,
+          };
+        }),
+      cancel: procedure
+        .use(asPartner('manager:write'))
+        .input(intakeContract.cancelInput)
+        .output(intakeContract.cancelOutput)
+        .mutation(({ input }) => {
+          refuse(input.faults);
+          return { requestId: state.status.requestId, status: 'CANCELLED', ...changed };
+        }),
+      resendLink: procedure
+        .use(asPartner('manager:write'))
+        .input(intakeContract.resendInput)
+        .output(intakeContract.resendOutput)
+        .mutation(({ input }) => {
+          refuse(input.faults);
+          throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 42 });
+        }),
+      status: procedure
+        .use(asPartner('status:read'))
+        .input(intakeContract.requestIdentifier)
+        .output(intakeContract.statusOutput)
+        .query(({ input }) => {
+          if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+          return state.status;
+        }),
+    }),
+    partners: router({
+      authenticateClient: procedure
+        .use(asService('gateway'))
+        .input(intakeContract.authenticateClientInput)
+        .output(intakeContract.partnerIdentity)
+        .query(({ input }) => {
+          if (input.clientId !== partner.clientId || input.secretSha256 !== sha256(partner.clientSecret)) {
+            throw new AppError({ code: 'UNAUTHENTICATED' });
+          }
+          return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
+        }),
+      resolveToken: procedure
+        .use(asService('gateway'))
+        .input(intakeContract.resolveTokenInput)
+        .output(intakeContract.partnerIdentity)
+        .query(({ ctx, input, path }) => {
+          state.asked.push({
+            path,
+            input,
+            caller: ctx.caller,
+            requestId: ctx.requestId,
+            traceparent: ctx.traceparent,
+          });
+          if (state.tokenRevoked || input.tokenSha256 !== sha256(partner.apiToken)) {
+            throw new AppError({ code: 'UNAUTHENTICATED' });
+          }
+          return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
+        }),
+    }),
+    operators: router({
+      authenticate: procedure
+        .use(asService('gateway'))
+        .input(intakeContract.authenticateOperatorInput)
+        .output(intakeContract.operatorIdentity)
+        .mutation(async ({ input }) => {
+          const password = await keyring.openText(input.sealedPassword);
+          if (input.email !== operator.email || password !== operator.password) {
+            throw new AppError({
+              code: 'UNAUTHENTICATED',
+              publicMessage: 'The e-mail or the password is not correct',
+            });
+          }
+          return { operatorId: operator.operatorId, email: operator.email, role: state.operatorRole };
+        }),
+    }),
+  });
+}
+
+function refuse(faults: z.output<typeof errorDetailSchema>[]): void {
+  const [fault] = faults;
+  if (fault) throw new AppError({ code: fault.code, publicMessage: fault.message, details: faults });
+}
+
+const countsOf = () =>
+  Object.fromEntries(statuses.map((status) => [status, 1])) as Record<(typeof statuses)[number], number>;
+
+/** Two procedures are enough: one that is read, one whose answer comes sealed. */
+export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
+  const { overview, 'partners.create': create } = operatorProcedures;
+  return router({
+    overview: procedure
+      .use(asOperator('viewer'))
+      .input(overview.input)
+      .output(overview.output)
+      .query(({ ctx, path, input }) => {
+        state.asked.push({
+          path,
+          input,
+          caller: ctx.caller,
+          requestId: ctx.requestId,
+          traceparent: ctx.traceparent,
+        });
+        return { requests: countsOf(), registeredLastDay: 7, generatedLastDay: 5, oldestUnfinishedAt: null };
+      }),
+    partners: router({
+      create: procedure
+        .use(asOperator('admin'))
+        .input(create.input)
+        .output(create.output)
+        .mutation(async ({ input }) => ({
+          id: partner.partnerId,
+          clientId: input.name,
+          clientSecret: await keyring.sealTo('gateway', 'the client secret'),
+          webhookSecret: await keyring.sealTo('gateway', 'whsec_abc'),
+        })),
+    }),
+  });
+}
+
+export function termsRouter() {
+  return router({
+    terms: router({
+      active: procedure
+        .use(asAnyone())
+        .input(termsContract.activeTermsInput)
+        .output(termsRecordSchema)
+        .query(({ input }) => {
+          if (input.type === 'TRANSACTIONAL_SIGNATURE') throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+          const id = '0197a000-0000-7000-8000-0000000000cc';
+          return { id, version: '1', content: 'Términos', type: input.type, active: true, createdDate: at };
+        }),
+    }),
+  });
+}
+
+export const certificateBytes = Buffer.from('not really a certificate');
+
+export function generationRouter(state: FakeState) {
+  return router({
+    pki: router({
+      file: procedure
+        .use(asAnyone())
+        .input(generationContract.pkiFileInput)
+        .output(generationContract.pkiFile)
+        .query(({ ctx, path, input }) => {
+          state.asked.push({
+            path,
+            input,
+            caller: ctx.caller,
+            requestId: ctx.requestId,
+            traceparent: ctx.traceparent,
+          });
+          if (input.file !== 'root.cer') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+          return {
+            content: certificateBytes.toString('base64'),
+            mediaType: 'application/pkix-cert',
+            maxAgeSeconds: 3600,
+            etag: 'abc',
+          };
+        }),
+    }),
+  });
+}
+
+interface ServeFakesOptions {
+  readonly bus: Bus;
+  readonly state: FakeState;
+  readonly keyrings: Readonly<Record<'intake' | 'generation' | 'terms', Keyring>>;
+}
+
+/** Serves all of them on the bus; the result stops intake alone, as if it were down. */
+export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
+  const logger = createLogger({ service: 'fake', level: 'silent', format: 'json' });
+  const serve = (
+    prefix: string,
+    service: keyof typeof keyrings,
+    routerOf: Parameters<typeof serveRouter>[1]['router'],
+  ) =>
+    serveRouter(bus, {
+      router: routerOf,
+      subjectPrefix: `${prefix}.${service}`,
+      queue: service,
+      createContext: createCallContext(keyrings[service], logger),
+    });
+  const intake = await serve('rpc.v1', 'intake', intakeRouter(state, keyrings.intake));
+  await serve('ops.v1', 'intake', intakeOperatorRouter(state, keyrings.intake));
+  await serve('rpc.v1', 'terms', termsRouter());
+  await serve('rpc.v1', 'generation', generationRouter(state));
+  return { stopIntake: () => intake.stop() };
+}

@@ -1,0 +1,92 @@
+import { connectBus, ensureBucket } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts';
+import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } from '@rubrica/service';
+import { scratchDirectory, testNats } from '@rubrica/testkit';
+import { readConfig } from '../../src/config.ts';
+import { buildService } from '../../src/service.ts';
+import { createFakeState, partner, serveFakes } from './fake-services.ts';
+import { writeKeyFiles } from './key-files.ts';
+
+export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
+
+/** The real gateway on a free port, a real nats-server, and fakes of the services behind it on the real bus. */
+export async function testGateway(env: Record<string, string> = {}) {
+  const stack = new AsyncDisposableStack();
+  const scratch = stack.use(await scratchDirectory('gateway'));
+  const nats = stack.use(await testNats());
+  const files = await writeKeyFiles(scratch.path);
+  const keyring = (service: string) =>
+    loadKeyring({ keysFile: files.keysFile(service), peersFile: files.peersFile }, service);
+  const keyrings = {
+    intake: await keyring('intake'),
+    generation: await keyring('generation'),
+    terms: await keyring('terms'),
+  };
+  const bus = await connectBus({ servers: nats.url, name: 'fakes' });
+  stack.defer(() => bus.close());
+  await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 64 * 1024 * 1024 });
+  const state = createFakeState();
+  const fakes = await serveFakes({ bus, state, keyrings });
+
+  const lines: string[] = [];
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const runner = createRunner({ logger, stopTimeoutMs: 10_000 });
+  stack.defer(async () => void (await runner.stop('test ended')));
+  const config = readConfig({
+    NATS_URL: nats.url,
+    NATS_USER: 'gateway',
+    NATS_PASSWORD: 'x',
+    KEYS_FILE: files.keysFile('gateway'),
+    PEERS_FILE: files.peersFile,
+    TOKEN_KEYS_FILE: files.tokenKeysFile,
+    MANAGEMENT_PORT: '0',
+    PORT: '0',
+    BASE_URL: 'http://gateway.test',
+    RATE_LIMIT_PARTNER: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_TOKEN: '0',
+    RPC_TIMEOUT_SECONDS: '2',
+    ...env,
+  });
+  const health = createHealth({ isReady: runner.isReady });
+  const gateway = await buildService(config, {
+    logger,
+    metrics: createMetrics({ service: 'gateway' }),
+    health,
+    runner,
+  });
+  const { port } = await gateway.start();
+  runner.markReady();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    state,
+    lines,
+    bus,
+    nats,
+    keyrings,
+    health,
+    stopIntake: fakes.stopIntake,
+    stop: () => runner.stop('asked'),
+    /** An access token for the sandbox partner, through the real token endpoint. */
+    async token(scope?: string): Promise<string> {
+      const { clientId: client_id, clientSecret: client_secret } = partner;
+      const form = {
+        grant_type: 'client_credentials',
+        client_id,
+        client_secret,
+        ...(scope ? { scope } : {}),
+      };
+      const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+      if (!response.ok) throw new Error(`no token: ${response.status}`);
+      return ((await response.json()) as { access_token: string }).access_token;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

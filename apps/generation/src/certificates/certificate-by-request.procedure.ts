@@ -1,0 +1,9 @@
+import { generationContract } from '@rubrica/contracts';
+import { asService, procedure } from '../context.ts';
+import { certificateByRequest } from './certificate-by-request.ts';
+
+export const certificateByRequestProcedure = procedure
+  .use(asService('intake'))
+  .input(generationContract.certificateByRequestInput)
+  .output(generationContract.certificateState)
+  .query(({ ctx, input }) => certificateByRequest(ctx, input.requestId));

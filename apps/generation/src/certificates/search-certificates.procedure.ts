@@ -1,0 +1,11 @@
+import { operatorProcedures } from '@rubrica/contracts';
+import { asOperator, procedure } from '../context.ts';
+import { searchCertificates } from './search-certificates.ts';
+
+const { role, input, output } = operatorProcedures['certificates.search'];
+
+export const searchCertificatesProcedure = procedure
+  .use(asOperator(role))
+  .input(input)
+  .output(output)
+  .query(({ ctx, input: page }) => searchCertificates(ctx, page));

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { settingsTable } from '@rubrica/service';
+import { describe, expect, it } from 'vitest';
+import { provisioningSettings, readConfig, settings } from './config.ts';
+
+const needed = {
+  MANAGEMENT_PORT: '0',
+  NATS_URL: 'nats://127.0.0.1',
+  NATS_USER: 'generation',
+  NATS_PASSWORD: 'x',
+  DATABASE_URL: 'postgres://127.0.0.1/rubrica',
+  KEYS_FILE: '/keys',
+  PEERS_FILE: '/peers',
+  BASE_URL: 'https://firma.example.test',
+  PKI_BASE_URL: 'http://pki.example.test/',
+  CA_DIRECTORY: '/ca',
+};
+
+/** Tables compare cell by cell: a formatter may pad them. */
+const cells = (table: string) => table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+
+describe('the settings', () => {
+  it('publish certificates under an http address', () => {
+    expect(readConfig(needed).address).toEqual({ base: needed.BASE_URL, pki: 'http://pki.example.test' });
+    expect(readConfig({ ...needed, BASE_URL: 'http://a.test', PKI_BASE_URL: '' }).address.pki).toBe(
+      'http://a.test',
+    );
+    expect(() => readConfig({ ...needed, PKI_BASE_URL: '' })).toThrow('PKI_BASE_URL is required');
+    expect(() => readConfig({ ...needed, PKI_BASE_URL: 'https://pki.example.test' })).toThrow('http://');
+  });
+
+  it('refuse a policy arc that is no object identifier', () => {
+    expect(() => readConfig({ ...needed, POLICY_ARC: '1.3.x' })).toThrow(
+      'POLICY_ARC: must be an object identifier',
+    );
+  });
+
+  it.each([
+    ['of the service', settings],
+    ['of provisioning', provisioningSettings],
+  ])('%s stand in the README as they are', async (_, schema) => {
+    const readme = cells(await readFile(new URL('../README.md', import.meta.url), 'utf8'));
+    for (const row of cells(settingsTable(schema)).slice(2)) expect(readme).toContainEqual(row);
+  });
+});

@@ -1,0 +1,169 @@
+import { isOid, type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
+import {
+  address,
+  ConfigError,
+  databaseSettings,
+  type Environment,
+  flag,
+  integer,
+  keySettings,
+  loadConfig,
+  logSettings,
+  natsSettings,
+  provisionSettings,
+  serviceSettings,
+  setting,
+} from '@rubrica/service';
+import { z } from 'zod';
+
+const algorithms = Object.keys(keyAlgorithms) as [KeyAlgorithm, ...KeyAlgorithm[]];
+
+const authorityDirectory = setting(z.string(), {
+  env: 'CA_DIRECTORY',
+  about: "folder with the built-in authority's certificates and sealed keys, shared by the copies",
+});
+
+const addressSettings = z.object({
+  base: setting(address(['http:', 'https:']), { env: 'BASE_URL', about: "the gateway's public address" }),
+  pki: setting(address(['http:']).optional(), {
+    env: 'PKI_BASE_URL',
+    about: 'http address under which certificates, CRL and OCSP are published; BASE_URL where that is http',
+  }),
+});
+
+/** What goes into holders' certificates by the operator's choice. */
+const profileSettings = z.object({
+  policyArc: setting(
+    z.string().refine(isOid, 'must be an object identifier').default('1.3.6.1.4.1.32473.1'),
+    {
+      env: 'POLICY_ARC',
+      about:
+        "object identifier under which the operator numbers its policies; the default is RFC 5612's example",
+    },
+  ),
+  cpsUri: setting(address(['http:', 'https:']).optional(), {
+    env: 'CPS_URI',
+    about: 'address of the certification practice statement',
+  }),
+  rucPrefix: setting(
+    z
+      .string()
+      .regex(/^[A-Z]{3,10}$/, 'must be 3 to 10 capital letters')
+      .default('VATEC'),
+    {
+      env: 'RUC_PREFIX',
+      about: 'what stands before a RUC in organizationIdentifier',
+    },
+  ),
+  documentSigning: setting(flag().default(false), {
+    env: 'DOCUMENT_SIGNING_EKU',
+    about: 'adds the extended key usage documentSigning (RFC 9336)',
+  }),
+  subjectEmail: setting(flag().default(true), {
+    env: 'SUBJECT_EMAIL',
+    about: "adds the holder's e-mail address as subject alternative name",
+  }),
+});
+
+const holderKeySettings = z.object({
+  algorithm: setting(z.enum(algorithms).default('RSA_2048'), {
+    env: 'KEY_ALGORITHM',
+    about: `holders' keys: ${algorithms.join(', ')}`,
+  }),
+  poolSize: setting(integer({ min: 0, max: 10_000 }).default(64), {
+    env: 'KEY_POOL_SIZE',
+    about: 'keys made ahead while nothing else is to do, in memory, each used once; 0: none',
+  }),
+});
+
+const workSettings = z.object({
+  slots: setting(integer({ min: 1, max: 256 }).default(16), {
+    env: 'WORKER_SLOTS',
+    about: 'certificates under way at once in one copy',
+  }),
+  leaseSeconds: setting(integer({ min: 1, max: 600 }).default(60), {
+    env: 'ISSUANCE_LEASE_SECONDS',
+    about: 'how long a copy that has died keeps its certificates from the others',
+  }),
+  maxStarts: setting(integer({ min: 1, max: 100 }).default(5), {
+    env: 'ISSUANCE_MAX_STARTS',
+    about: 'starts of one certificate that end in a crash before it is given up',
+  }),
+  bundleRetentionDays: setting(integer({ min: 1, max: 365 }).default(30), {
+    env: 'BUNDLE_RETENTION_DAYS',
+    about: 'days until PKCS#12 file and password are destroyed',
+  }),
+  sweepSeconds: setting(integer({ min: 1, max: 3_600 }).default(60), {
+    env: 'SWEEP_INTERVAL_SECONDS',
+    about: 'pause between two rounds of cleaning up',
+  }),
+});
+
+/** What the running service needs. */
+export const settings = serviceSettings.extend({
+  nats: natsSettings,
+  database: databaseSettings,
+  keys: keySettings,
+  address: addressSettings,
+  authority: z.object({ directory: authorityDirectory }),
+  profile: profileSettings,
+  holderKeys: holderKeySettings,
+  work: workSettings,
+});
+
+/** What the step before it needs: the owner's rights, which the running service never holds. */
+export const provisioningSettings = z.object({
+  log: logSettings,
+  nats: natsSettings.pick({ url: true }),
+  database: databaseSettings,
+  keys: keySettings,
+  provision: provisionSettings.omit({ seedFile: true }),
+  address: addressSettings,
+  authority: z.object({
+    directory: authorityDirectory,
+    keyAlgorithm: setting(z.enum(algorithms).default('RSA_3072'), {
+      env: 'CA_KEY_ALGORITHM',
+      about: `keys of root and issuing authority when they are made: ${algorithms.join(', ')}`,
+    }),
+    organization: setting(z.string().min(1).max(64).default('Rubrica (testing only)'), {
+      env: 'CA_ORGANIZATION',
+      about: "organization in the authority's own name",
+    }),
+  }),
+});
+
+type Addressed<Config extends { address: { base: string; pki?: string | undefined } }> = Omit<
+  Config,
+  'address'
+> & {
+  address: { base: string; pki: string };
+};
+export type GenerationConfig = Addressed<z.output<typeof settings>>;
+export type ProvisioningConfig = Addressed<z.output<typeof provisioningSettings>>;
+
+/** @throws ConfigError with all faults at once */
+export function readConfig(env: Environment = process.env): GenerationConfig {
+  return withPkiAddress(loadConfig(settings, env));
+}
+
+/** @throws ConfigError with all faults at once */
+export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
+  return withPkiAddress(loadConfig(provisioningSettings, env));
+}
+
+/**
+ * Certificates must name http addresses: to fetch over https a program would need the certificates it is about to
+ * check (RFC 5280 §8). The linter would stop every certificate; better to hear of it at the start.
+ */
+function withPkiAddress<Config extends { address: { base: string; pki?: string | undefined } }>(
+  config: Config,
+): Addressed<Config> {
+  const { base, pki } = config.address;
+  const chosen = pki ?? (base.startsWith('http:') ? base : undefined);
+  if (chosen === undefined) {
+    throw new ConfigError([
+      'PKI_BASE_URL is required where BASE_URL is not http: certificates name http addresses',
+    ]);
+  }
+  return { ...config, address: { base, pki: chosen.replace(/\/+$/, '') } };
+}

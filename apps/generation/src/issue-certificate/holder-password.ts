@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto';
+import type { intakeContract } from '@rubrica/contracts';
+import { IssuanceFailed } from './issuance-failed.ts';
+
+/** Without letters and digits that people mistake for each other; ASCII, so that every program takes it. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+/** 20 characters, 116 random bits. */
+export const makePassword = (): string =>
+  Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** The password the order brings, sealed to this service, or a new one where the order says so. */
+export async function holderPassword(
+  order: Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
+  open: (sealed: string) => Promise<string>,
+): Promise<string> {
+  if (order.sealedPassword !== null) return open(order.sealedPassword);
+  if (order.passwordOrigin === 'SERVICE') return makePassword();
+  throw new IssuanceFailed('P12_PACKAGING_FAILED', { reason: `no password of ${order.passwordOrigin}` });
+}

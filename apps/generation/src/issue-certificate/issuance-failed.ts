@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@rubrica/contracts';
+
+/** This attempt has failed for good: the request goes to ERROR under this code, and a person decides. */
+export class IssuanceFailed extends Error {
+  override readonly name = 'IssuanceFailed';
+  readonly code: ErrorCode;
+  /** For log and audit: rule ids, attribute names; nothing of the holder. */
+  readonly reason: string | undefined;
+  constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.reason = options.reason;
+  }
+}
+
+/** Gives whatever goes wrong in `work` its code. */
+export async function failingAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof IssuanceFailed ? cause : new IssuanceFailed(code, { cause });
+  }
+}

@@ -1,0 +1,124 @@
+import { writePkcs12 } from '@rubrica/pki';
+import { type Clock, crashpoint, type Keyring } from '@rubrica/service';
+import { crashPoints } from '../crash-points.ts';
+import type { IntakeClient } from '../intake-client.ts';
+import type { KeyPool } from '../key-pool/key-pool.ts';
+import type { GenerationFaults } from '../sandbox/generation-faults.ts';
+import type { HeldIssuance } from './claim-issuance.ts';
+import { holderPassword } from './holder-password.ts';
+import { failingAs, IssuanceFailed } from './issuance-failed.ts';
+import type { IssuanceLedger } from './issuance-ledger.ts';
+import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
+import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
+
+export interface IssueCertificateDeps {
+  readonly intake: IntakeClient;
+  readonly keyPool: Pick<KeyPool, 'take'>;
+  readonly ledger: IssuanceLedger;
+  readonly authoring: Authoring;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly faults: GenerationFaults;
+  readonly rules: {
+    readonly timeZone: string;
+    readonly subjectEmail: boolean;
+    readonly bundleRetentionDays: number;
+  };
+}
+
+/**
+ * Issues the certificate of an attempt that is held. The steps keep this promise: whenever the process dies, the
+ * request has no certificate or one, and every serial number is accounted for.
+ * @throws IssuanceFailed: final for this attempt. FenceLost: another worker has taken over; nothing of this one counts.
+ *   AppError of intake: nothing was begun.
+ */
+export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIssuance): Promise<void> {
+  // 1. The attempt is claimed. A crash from here on leaves the lease; when it ends, the next start raises the fence,
+  //    so that a worker that was only slow can no longer write.
+  crashpoint(crashPoints.afterClaim);
+  const order = await deps.intake.issuanceOrder(held);
+  const fault = deps.faults({ ...order.subject, earlierFailures: held.earlierFailures });
+  if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
+  const plan = planFor(deps, order);
+
+  // 2. The key pair. A crash loses it with the memory it was in; nothing refers to it yet.
+  const key = await failingAs('KEY_GENERATION_FAILED', deps.keyPool.take);
+  crashpoint(crashPoints.afterKey);
+  try {
+    // 3. The serial number is written down before it is used. A crash wastes it: the next start abandons it.
+    const serial = drawSerial();
+    await deps.ledger.reserveSerial(held, serial.text);
+    crashpoint(crashPoints.afterReserve);
+
+    // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
+    //    crash it is known what the authority may have signed, even where no certificate was kept.
+    const tbs = await rehearse(deps.authoring, plan, { serial: serial.bytes, spki: key.spki });
+    await deps.ledger.storeIntent(held, serial.text, tbs);
+    crashpoint(crashPoints.afterIntent);
+
+    // 5. The authority signs. 6. What came back is compared with what was linted. After a crash the signature may
+    //    exist, but certificate and key were in memory alone: nobody can use them, and the number is abandoned.
+    const { issuer } = deps.authoring;
+    const certificate = await failingAs('CERTIFICATE_SIGNING_FAILED', () => signLinted(issuer, tbs));
+    crashpoint(crashPoints.afterSign);
+
+    // 7. PKCS#12 and password, sealed to this service. Still in memory alone: a crash is as after the signature.
+    const sealedBundle = await failingAs('P12_PACKAGING_FAILED', () =>
+      packBundle(deps, { order, plan, privateKey: key.pkcs8, certificate: certificate.raw }),
+    );
+    crashpoint(crashPoints.afterPackage);
+
+    // 8. Certificate, bundle, end of the attempt, audit row and event commit together, under the fence and the index
+    //    that allows one live certificate per request. A crash before: none of it. After: the job comes again and
+    //    finds its end, the relay publishes the event.
+    await deps.ledger.recordIssued(held, {
+      id: deps.newId(),
+      serial: serial.text,
+      issuer: issuer.name,
+      keyAlgorithm: deps.authoring.keyAlgorithm,
+      plan,
+      certificate,
+      sealedBundle,
+      bundleRetentionDays: deps.rules.bundleRetentionDays,
+      issuedAt: deps.clock(),
+    });
+    crashpoint(crashPoints.afterStore);
+    // 9. The caller acknowledges the job.
+  } finally {
+    key.pkcs8.fill(0);
+  }
+}
+
+type Order = Awaited<ReturnType<IntakeClient['issuanceOrder']>>;
+
+function planFor({ authoring, clock, rules }: IssueCertificateDeps, order: Order): CertificatePlan {
+  return planCertificate(order, {
+    now: clock(),
+    timeZone: rules.timeZone,
+    issuerNotAfter: authoring.issuer.certificate.notAfter.date,
+    rucPrefix: authoring.rucPrefix,
+    subjectEmail: rules.subjectEmail,
+  });
+}
+
+/** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
+async function packBundle(
+  { keyring, authoring }: IssueCertificateDeps,
+  parts: { order: Order; plan: CertificatePlan; privateKey: Uint8Array; certificate: Uint8Array },
+): Promise<string> {
+  const { order, plan } = parts;
+  const password = await holderPassword(order, keyring.openText);
+  const file = await writePkcs12({
+    privateKey: parts.privateKey,
+    certificate: parts.certificate,
+    chain: authoring.issuer.chain,
+    password,
+    friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
+    encoding: order.legacyPkcs12 ? 'legacy' : 'modern',
+  });
+  return keyring.sealTo(
+    'generation',
+    JSON.stringify({ file: Buffer.from(file).toString('base64'), password }),
+  );
+}

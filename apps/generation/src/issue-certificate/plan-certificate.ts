@@ -1,0 +1,89 @@
+import type { intakeContract } from '@rubrica/contracts';
+import {
+  type HolderProfile,
+  holderProfile,
+  holderSubject,
+  holderValidity,
+  isCertifiableEmail,
+  type NameAttribute,
+  type NameAttributeKey,
+  type PersonType,
+  type Result,
+  type Validity,
+} from '@rubrica/pki';
+import { IssuanceFailed } from './issuance-failed.ts';
+
+type Order = intakeContract.IssuanceOrder;
+
+/** What the certificate will say, before there is a key. */
+export interface CertificatePlan {
+  readonly profile: HolderProfile;
+  readonly subject: readonly NameAttribute[];
+  readonly truncated: readonly NameAttributeKey[];
+  readonly email: string | undefined;
+  readonly validity: Validity;
+}
+
+export interface PlanRules {
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly issuerNotAfter: Date;
+  readonly rucPrefix: string;
+  readonly subjectEmail: boolean;
+}
+
+/** @throws IssuanceFailed when the order cannot become a certificate of its profile */
+export function planCertificate(order: Order, rules: PlanRules): CertificatePlan {
+  const profile = holderProfile(personOf(order), order.certificateType);
+  const { subject } = order;
+  const name = must(
+    holderSubject(
+      profile,
+      {
+        identificationNumber: subject.identificationNumber,
+        givenNames: subject.givenName,
+        surnames: subject.surname,
+        countryCode: subject.countryCode,
+        locality: subject.city,
+        ruc: subject.companyRuc ?? undefined,
+        organizationName: subject.companySocialReason ?? undefined,
+        title: subject.positionCompany ?? undefined,
+      },
+      rules.rucPrefix,
+    ),
+    ({ code, attribute }) =>
+      new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: `${code} ${attribute}` }),
+  );
+  const validity = must(
+    holderValidity({
+      period: order.period,
+      now: rules.now,
+      timeZone: rules.timeZone,
+      issuerNotAfter: rules.issuerNotAfter,
+      appointmentEndsAt:
+        order.appointmentExpiresAt === null ? undefined : new Date(order.appointmentExpiresAt),
+    }),
+    ({ cappedBy }) =>
+      new IssuanceFailed(cappedBy === 'APPOINTMENT' ? 'APPOINTMENT_EXPIRED' : 'CERTIFICATE_SIGNING_FAILED', {
+        reason: `no validity left before the end of ${cappedBy}`,
+      }),
+  );
+  const hasEmail = rules.subjectEmail && subject.email !== null && isCertifiableEmail(subject.email);
+  return {
+    profile,
+    subject: name.attributes,
+    truncated: name.truncated,
+    email: hasEmail ? (subject.email ?? undefined) : undefined,
+    validity,
+  };
+}
+
+function personOf({ applicationType, subject }: Order): PersonType {
+  if (applicationType === 'LEGAL_REPRESENTATIVE') return 'LEGAL_REPRESENTATIVE';
+  return subject.companyRuc === null ? 'NATURAL_PERSON' : 'NATURAL_PERSON_WITH_RUC';
+}
+
+function must<T, E>(result: Result<T, E>, failure: (error: E) => IssuanceFailed): T {
+  if (!result.ok) throw failure(result.error);
+  return result.value;
+}

@@ -1,0 +1,102 @@
+import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import {
+  blocksIssuance,
+  formatSerial,
+  holderExpectation,
+  holderTbs,
+  type KeyAlgorithm,
+  keySigner,
+  lintCertificate,
+  type ParsedCertificate,
+  type Publication,
+  parseCertificate,
+  SERIAL_RANDOM_BYTES,
+  type Signer,
+  sameTbs,
+  serialFromRandom,
+  signCertificate,
+} from '@rubrica/pki';
+import type { Issuer } from '../issuers/issuer.ts';
+import { IssuanceFailed } from './issuance-failed.ts';
+import type { CertificatePlan } from './plan-certificate.ts';
+
+export interface Authoring {
+  readonly issuer: Issuer;
+  readonly publication: Publication;
+  readonly rucPrefix: string;
+  readonly keyAlgorithm: KeyAlgorithm;
+  /** Signs rehearsals. Its key is made at the start, known to nobody and never certified. */
+  readonly throwAway: Signer;
+}
+
+/** A serial number of 158 random bits. */
+export function drawSerial(): { bytes: Uint8Array; text: string } {
+  const bytes = serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES));
+  return { bytes, text: formatSerial(bytes) };
+}
+
+/** A signer of the same kind as the issuer's, so that the linter sees the very algorithms of the real one. */
+export function throwAwaySigner({ identity }: Issuer): Signer {
+  const { privateKey } =
+    identity.signatureAlgorithm === 'sha256WithRSAEncryption'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return keySigner(privateKey);
+}
+
+/**
+ * Builds what is to be signed, signs it with the throw-away key and lints the whole.
+ * @returns the to-be-signed certificate, DER
+ * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
+ */
+export async function rehearse(
+  { issuer, publication, rucPrefix, keyAlgorithm, throwAway }: Authoring,
+  plan: CertificatePlan,
+  key: { serial: Uint8Array; spki: Uint8Array },
+): Promise<Uint8Array> {
+  const { profile, validity } = plan;
+  const tbs = holderTbs({
+    profile,
+    issuer: issuer.identity,
+    publication,
+    subject: plan.subject,
+    email: plan.email,
+    serial: key.serial,
+    validity,
+    spki: key.spki,
+  });
+  const rehearsal = await signCertificate(tbs, issuer.identity.signatureAlgorithm, throwAway);
+  const findings = lintCertificate(
+    rehearsal,
+    holderExpectation({
+      profile,
+      issuer: issuer.certificate,
+      policyArc: publication.policyArc,
+      rucPrefix,
+      keyAlgorithm,
+      notAfterLimit: validity.notAfter,
+    }),
+  );
+  if (!blocksIssuance(findings)) return tbs;
+  const broken = findings.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
+  throw new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: broken });
+}
+
+/**
+ * Signs the linted bytes with the authority's key. Whatever comes back must hold those very bytes under a signature
+ * that verifies: a module that signs something else, or badly, is found here and not by the holder.
+ * @throws IssuanceFailed CERTIFICATE_SIGNING_FAILED
+ */
+export async function signLinted(issuer: Issuer, linted: Uint8Array): Promise<ParsedCertificate> {
+  const der = await signCertificate(linted, issuer.identity.signatureAlgorithm, issuer.sign);
+  const parsed = parseCertificate(der);
+  if (!parsed.ok || !sameTbs(parsed.value.tbs, linted)) {
+    throw new IssuanceFailed('CERTIFICATE_SIGNING_FAILED', {
+      reason: 'what was signed is not what was linted',
+    });
+  }
+  if (!verify('sha256', linted, issuer.publicKey, parsed.value.signature.bytes)) {
+    throw new IssuanceFailed('CERTIFICATE_SIGNING_FAILED', { reason: 'the signature does not verify' });
+  }
+  return parsed.value;
+}

@@ -1,0 +1,97 @@
+import { type Database, FenceLost, isDatabaseUnavailable } from '@rubrica/database';
+import { AppError, crashpoint, type Logger } from '@rubrica/service';
+import { crashPoints } from '../crash-points.ts';
+import type { KeyPool } from '../key-pool/key-pool.ts';
+import { adoptCertificate, announceAgain } from './announce-again.ts';
+import { claimIssuance, type HeldIssuance, type IssuanceJob } from './claim-issuance.ts';
+import { IssuanceFailed } from './issuance-failed.ts';
+import { type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
+
+export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
+  readonly database: Pick<Database, 'statement' | 'transaction'>;
+  readonly keyPool: Pick<KeyPool, 'take' | 'working'>;
+  readonly logger: Logger;
+  readonly rules: IssueCertificateDeps['rules'] & {
+    readonly leaseSeconds: number;
+    readonly maxStarts: number;
+  };
+}
+
+/** `done`: acknowledge. `later`: give the job back and let it come again after the delay. */
+export type RunOutcome =
+  | { kind: 'done'; result: 'issued' | 'failed' | 'obsolete' | 'repeated' | 'adopted' }
+  | { kind: 'later'; reason: 'busy' | 'unavailable' | 'fence-lost' | 'fault'; delayMs: number };
+
+/** Takes one job to its end, or says when to try again. Never throws. */
+export function createRunIssuance(deps: RunIssuanceDeps): (job: IssuanceJob) => Promise<RunOutcome> {
+  return async (job) => {
+    using _ = deps.keyPool.working();
+    try {
+      return await run(deps, job);
+    } catch (err) {
+      // The database is away, or another copy was faster. Nothing is lost: the job comes again.
+      const reason =
+        err instanceof FenceLost ? 'fence-lost' : isDatabaseUnavailable(err) ? 'unavailable' : 'fault';
+      deps.logger.warn(
+        { err, reason, requestId: job.requestId, attempt: job.attempt },
+        'a certificate must wait',
+      );
+      return { kind: 'later', reason, delayMs: 2_000 };
+    }
+  };
+}
+
+async function run(deps: RunIssuanceDeps, job: IssuanceJob): Promise<RunOutcome> {
+  const claim = await claimIssuance(deps.database, job, deps.rules.leaseSeconds);
+  switch (claim.kind) {
+    case 'busy':
+      return { kind: 'later', reason: 'busy', delayMs: 2_000 };
+    case 'finished':
+      await announceAgain(deps.database, job);
+      return { kind: 'done', result: 'repeated' };
+    case 'certified':
+      await adoptCertificate(deps.database, claim.issuance, claim.certificateId);
+      return { kind: 'done', result: 'adopted' };
+    case 'held':
+      return issueHeld(deps, claim.issuance);
+  }
+}
+
+async function issueHeld(deps: RunIssuanceDeps, held: HeldIssuance): Promise<RunOutcome> {
+  if (held.starts > deps.rules.maxStarts) {
+    return fail(
+      deps,
+      held,
+      new IssuanceFailed('INTERNAL_ERROR', { reason: `${held.starts - 1} starts came to nothing` }),
+    );
+  }
+  try {
+    await issueCertificate(deps, held);
+    return { kind: 'done', result: 'issued' };
+  } catch (error) {
+    if (error instanceof IssuanceFailed) return fail(deps, held, error);
+    if (error instanceof AppError && isOvertaken(error)) {
+      await deps.ledger.recordObsolete(held);
+      return { kind: 'done', result: 'obsolete' };
+    }
+    if (error instanceof FenceLost || isDatabaseUnavailable(error)) throw error;
+    const isUnavailable = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+    // A peer that is away is no fault of this certificate; anything else counts, so that it ends some day.
+    await deps.ledger.postpone(held, { isCounted: !isUnavailable });
+    if (!isUnavailable) throw error;
+    return { kind: 'later', reason: 'unavailable', delayMs: (error.retryAfterSeconds ?? 2) * 1_000 };
+  }
+}
+
+/** Intake has moved on: the request was retried, refused or is gone. */
+const isOvertaken = ({ code }: AppError) =>
+  code === 'REQUEST_STATE_NOT_ALLOWED' || code === 'REQUEST_NOT_FOUND';
+
+async function fail(deps: RunIssuanceDeps, held: HeldIssuance, failure: IssuanceFailed): Promise<RunOutcome> {
+  const { code, reason, cause } = failure;
+  const { requestId, attempt } = held;
+  deps.logger.warn({ requestId, attempt, code, reason, err: cause }, 'a certificate failed');
+  await deps.ledger.recordFailed(held, { code, reason });
+  crashpoint(crashPoints.afterFailure);
+  return { kind: 'done', result: 'failed' };
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createKeyPool, type KeyPool } from './key-pool.ts';
+import type { HolderKey } from './make-key.ts';
+
+/** Makes keys when the test says so, and remembers how many are under way. */
+function heldMaker() {
+  const underWay: { resolve(key: HolderKey): void; reject(error: unknown): void }[] = [];
+  let made = 0;
+  return {
+    underWay: () => underWay.length,
+    make: () => {
+      const { promise, resolve, reject } = Promise.withResolvers<HolderKey>();
+      underWay.push({ resolve, reject });
+      return promise;
+    },
+    async finish() {
+      made += 1;
+      const key = { spki: Uint8Array.of(made), pkcs8: Uint8Array.of(made, made) };
+      underWay.shift()?.resolve(key);
+      await vi.advanceTimersByTimeAsync(0);
+      return key;
+    },
+    async fail(error: Error) {
+      underWay.shift()?.reject(error);
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+let maker: ReturnType<typeof heldMaker>;
+let pool: KeyPool;
+const faults: unknown[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  maker = heldMaker();
+  faults.length = 0;
+  pool = createKeyPool({
+    size: 2,
+    parallel: 2,
+    quietMs: 100,
+    startDelayMs: 1_000,
+    make: maker.make,
+    onFault: (error) => void faults.push(error),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function fill() {
+  pool.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await maker.finish();
+  await maker.finish();
+}
+
+describe('the key pool', () => {
+  it('makes keys ahead one at a time after the start, up to its size', async () => {
+    pool.start();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(maker.underWay()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(maker.underWay()).toBe(1);
+    await maker.finish();
+    expect(maker.underWay()).toBe(1);
+    await maker.finish();
+    expect({ underWay: maker.underWay(), ready: pool.ready() }).toEqual({ underWay: 0, ready: 2 });
+  });
+
+  it('hands every key out once', async () => {
+    await fill();
+    const [one, two] = [await pool.take(), await pool.take()];
+    expect(one).not.toBe(two);
+    const third = pool.take();
+    expect(await Promise.race([third, 'waits'])).toBe('waits');
+  });
+
+  it('uses all cores for jobs that wait, and no more', () => {
+    for (let job = 0; job < 5; job++) void pool.take();
+    expect(maker.underWay()).toBe(2);
+  });
+
+  it('makes for waiting jobs at once, whether or not it was started', async () => {
+    const key = pool.take();
+    expect(await maker.finish()).toBe(await key);
+  });
+
+  it('makes nothing ahead while a job is under way, and waits for quiet after it', async () => {
+    await fill();
+    const job = pool.working();
+    await pool.take();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(maker.underWay()).toBe(0);
+    job[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(maker.underWay()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(maker.underWay()).toBe(1);
+  });
+
+  it('gives a key that is being made ahead to the job that comes meanwhile', async () => {
+    pool.start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const job = pool.take();
+    expect(maker.underWay()).toBe(1);
+    expect(await maker.finish()).toBe(await job);
+  });
+
+  it('tells the job whose key could not be made, and serves the next', async () => {
+    const [doomed, lucky] = [pool.take(), pool.take()];
+    const failed = expect(doomed).rejects.toThrow('no entropy');
+    await maker.fail(new Error('no entropy'));
+    await failed;
+    expect(await maker.finish()).toBe(await lucky);
+  });
+
+  it('reports a key that could not be made ahead and tries again after the next job only', async () => {
+    pool.start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await maker.fail(new Error('no entropy'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect({ faults: faults.length, underWay: maker.underWay() }).toEqual({ faults: 1, underWay: 0 });
+    pool.working()[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(maker.underWay()).toBe(1);
+  });
+
+  it('wipes what is left when it stops, and refuses who waits', async () => {
+    await fill();
+    const ready = await pool.take();
+    const waiting = [pool.take(), pool.take()];
+    const refused = expect(waiting[1]).rejects.toThrow('stopped');
+    const left = await waiting[0];
+    const stopping = pool.stop();
+    await refused;
+    const late = await maker.finish();
+    await stopping;
+    // Handed out keys belong to their jobs.
+    expect([...(ready?.pkcs8 ?? [])]).toEqual([1, 1]);
+    expect([...(left?.pkcs8 ?? [])]).toEqual([2, 2]);
+    expect([...late.pkcs8]).toEqual([0, 0]);
+    await expect(pool.take()).rejects.toThrow('stopped');
+  });
+
+  it('of size nought makes keys on demand only', async () => {
+    const empty = createKeyPool({ size: 0, parallel: 2, make: maker.make, onFault: () => undefined });
+    empty.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(maker.underWay()).toBe(0);
+    const key = empty.take();
+    expect(await maker.finish()).toBe(await key);
+  });
+});

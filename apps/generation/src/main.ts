@@ -1,0 +1,7 @@
+// First of all: the thread pool takes its size from the environment when it is first used.
+import './thread-pool.ts';
+import { runService } from '@rubrica/service';
+import { readConfig } from './config.ts';
+import { buildService } from './service.ts';
+
+await runService({ name: 'generation', config: readConfig, build: buildService });

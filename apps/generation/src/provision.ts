@@ -1,0 +1,53 @@
+import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import { consumers, streams } from '@rubrica/contracts';
+import { migrate, readMigrations } from '@rubrica/database/migrate';
+import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
+import { readProvisioningConfig } from './config.ts';
+import { readAuthorityFile, writeAuthorityFile } from './issuers/local/authority-file.ts';
+import { createAuthorities } from './issuers/local/create-authorities.ts';
+import { baseMigration, schema } from './store/schema.ts';
+
+/** The step before a release starts: schema, streams, and the built-in authority where there is none. Safe to repeat. */
+const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
+const logger = createLogger({ service: 'generation-provision', ...log });
+
+await migrate({
+  ownerUrl: provision.databaseOwnerUrl,
+  schema,
+  appRole: decodeURIComponent(new URL(access.url).username),
+  migrations: [baseMigration, ...(await readMigrations(new URL('../migrations/', import.meta.url)))],
+  logger,
+});
+
+const bus = await connectBus({
+  servers: nats.url.split(','),
+  user: provision.natsUser,
+  password: provision.natsPassword,
+  name: 'provision',
+});
+await ensureStreams(
+  bus,
+  streams.filter(({ owner }) => owner === 'generation'),
+);
+await ensureConsumers(
+  bus,
+  Object.values(consumers).filter(({ owner }) => owner === 'generation'),
+);
+await bus.close();
+
+if ((await readAuthorityFile(authority.directory)) === undefined) {
+  const keyring = await loadKeyring(keys, 'generation');
+  const made = await createAuthorities({
+    organization: authority.organization,
+    keyAlgorithm: authority.keyAlgorithm,
+    pkiBaseUrl: address.pki,
+    now: systemClock(),
+    seal: (key) => keyring.sealTo('generation', key),
+  });
+  if (await writeAuthorityFile(authority.directory, made)) {
+    logger.warn(
+      { count: made.length },
+      'a built-in authority was made: it is for testing, not for real certificates',
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import type { generationContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
+import { AppError, type Keyring } from '@rubrica/service';
+
+const text = `
+select c.serial, c.not_before as "notBefore", c.not_after as "notAfter", b.sealed
+from certificate as c join bundle as b on b.certificate_id = c.id
+where c.request_id = $1 order by (c.revoked_at is null) desc, c.issued_at desc limit 1`;
+
+interface Row {
+  readonly serial: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly sealed: string | null;
+}
+
+/**
+ * Hands a request's file and password to a service that may pass them on, sealed to it: opened here for the moment
+ * between two seals, never written or logged.
+ * @throws AppError CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
+ */
+export async function releaseBundle(
+  { database, keyring }: { database: Pick<Database, 'statement'>; keyring: Pick<Keyring, 'open' | 'sealTo'> },
+  { requestId, recipient }: { requestId: string; recipient: string },
+): Promise<generationContract.ReleasedBundle> {
+  const [row] = await database.statement<Row>({ name: 'release-bundle', text, params: [requestId] });
+  if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
+  const content = await keyring.open(row.sealed);
+  try {
+    return {
+      requestId,
+      serialNumber: row.serial,
+      notBefore: new Date(row.notBefore).toISOString(),
+      notAfter: new Date(row.notAfter).toISOString(),
+      sealed: await keyring.sealTo(recipient, content),
+    };
+  } finally {
+    content.fill(0);
+  }
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@rubrica/contracts';
+
+/**
+ * Decides whether an attempt must fail on purpose.
+ * @param earlierFailures attempts of the same request that failed before, as the database counts them
+ */
+export type GenerationFaults = (attempt: {
+  identificationNumber: string;
+  earlierFailures: number;
+}) => ErrorCode | undefined;
+
+/** What runs outside the sandbox. */
+export const noFaults: GenerationFaults = () => undefined;
+
+/** Applicants whose certificate fails that many times. */
+const failures: Readonly<Record<string, number>> = {
+  '2450001108': Number.POSITIVE_INFINITY,
+  '2450001207': 1,
+  '2450001306': 2,
+  '2450001405': 3,
+};
+
+/** The sandbox's applicants; everybody else gets a certificate. */
+export const sandboxFaults: GenerationFaults = ({ identificationNumber, earlierFailures }) =>
+  Object.hasOwn(failures, identificationNumber) && earlierFailures < (failures[identificationNumber] ?? 0)
+    ? 'KEY_GENERATION_FAILED'
+    : undefined;

@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** An issued certificate. Written by the statement that ends an issuance; read through here. */
+export const Certificate = defineEntity({
+  name: 'Certificate',
+  tableName: 'certificate',
+  properties: {
+    id: p.uuid().primary(),
+    requestId: p.uuid(),
+    attempt: p.integer(),
+    /** Upper-case hexadecimal, 40 digits. */
+    serial: p.text(),
+    /** Name of the authority that signed. */
+    issuer: p.text(),
+    profile: p.text(),
+    keyAlgorithm: p.text(),
+    subject: p.text(),
+    notBefore: p.datetime(),
+    notAfter: p.datetime(),
+    requestedNotAfter: p.datetime(),
+    cappedBy: p.text().$type<'ISSUER' | 'APPOINTMENT'>().nullable(),
+    /** DER; not loaded unless asked for. */
+    der: p.blob().lazy(),
+    issuedAt: p.datetime(3),
+    revokedAt: p.datetime().nullable(),
+    revocationReason: p.text().nullable(),
+  },
+});
+export type Certificate = InferEntity<typeof Certificate>;

@@ -1,0 +1,13 @@
+import { outboxSql, sealedSql } from '@rubrica/database';
+import type { Migration } from '@rubrica/database/migrate';
+import { Certificate } from './certificate.entity.ts';
+
+/** The schema this service owns in the database, and what it keeps there. */
+export const schema = 'generation';
+export const entities = [Certificate];
+
+/** What every service's schema begins with; before the files of `migrations/`. */
+export const baseMigration: Migration = {
+  name: '20260101000000_base',
+  sql: `${outboxSql}${sealedSql}`,
+};

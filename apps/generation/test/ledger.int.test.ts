@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, type Database, FenceLost, isUniqueViolation } from '@rubrica/database';
+import { parseCertificate } from '@rubrica/pki';
+import { loadKeyring, uuidv7 } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimIssuance, type HeldIssuance } from '../src/issue-certificate/claim-issuance.ts';
+import {
+  createIssuanceLedger,
+  type IssuanceLedger,
+  type IssuedCertificate,
+} from '../src/issue-certificate/issuance-ledger.ts';
+import { planCertificate } from '../src/issue-certificate/plan-certificate.ts';
+import { drawSerial } from '../src/issue-certificate/rehearse.ts';
+import { readAuthorityFile } from '../src/issuers/local/authority-file.ts';
+import { entities, schema } from '../src/store/schema.ts';
+import { type Generation, generation } from './support/generation.ts';
+import { makeOrder } from './support/orders.ts';
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+let env: Generation;
+let database: Database;
+let ledger: IssuanceLedger;
+let sealedBundle: string;
+
+beforeAll(async () => {
+  env = await generation();
+  database = createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet });
+  ledger = createIssuanceLedger(database);
+  const keyring = await loadKeyring(
+    { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
+    'generation',
+  );
+  sealedBundle = await keyring.sealTo('generation', '{}');
+});
+
+afterAll(async () => {
+  await database.close();
+  await env.intake.stop();
+  await env[Symbol.asyncDispose]();
+});
+
+/** Claims with a lease that has ended at once, as that of a worker which hangs. */
+async function claim(job = { requestId: uuidv7(), attempt: 1 }): Promise<HeldIssuance> {
+  const outcome = await claimIssuance(database, job, 0);
+  if (outcome.kind !== 'held') throw new Error(outcome.kind);
+  return outcome.issuance;
+}
+
+async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
+  const serial = drawSerial().text;
+  await ledger.reserveSerial(held, serial);
+  await ledger.storeIntent(held, serial, randomBytes(20));
+  const [root] = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+  const certificate = parseCertificate(Buffer.from(root?.certificate ?? '', 'base64'));
+  if (!certificate.ok) throw new Error(certificate.error.reason);
+  const plan = planCertificate(makeOrder(held), {
+    now: new Date(),
+    timeZone: 'America/Guayaquil',
+    issuerNotAfter: new Date(Date.now() + 1e12),
+    rucPrefix: 'VATEC',
+    subjectEmail: true,
+  });
+  return {
+    id: uuidv7(),
+    serial,
+    issuer: 'issuing',
+    keyAlgorithm: 'RSA_2048',
+    plan,
+    certificate: certificate.value,
+    sealedBundle,
+    bundleRetentionDays: 30,
+    issuedAt: new Date(),
+  };
+}
+
+describe('the fence', () => {
+  it('is raised by every claim and keeps the worker before from every write', async () => {
+    const slow = await claim();
+    const issued = await makeIssued(slow);
+    const fast = await claim(slow);
+    expect(fast.fence).toBe(slow.fence + 1);
+    await expect(ledger.reserveSerial(slow, drawSerial().text)).rejects.toBeInstanceOf(FenceLost);
+    await expect(ledger.storeIntent(slow, issued.serial, randomBytes(20))).rejects.toBeInstanceOf(FenceLost);
+    await expect(ledger.recordIssued(slow, issued)).rejects.toBeInstanceOf(FenceLost);
+    const failure = { code: 'KEY_GENERATION_FAILED', reason: undefined } as const;
+    await expect(ledger.recordFailed(slow, failure)).rejects.toBeInstanceOf(FenceLost);
+    await expect(ledger.postpone(slow, { isCounted: true })).rejects.toBeInstanceOf(FenceLost);
+    await ledger.recordIssued(fast, await makeIssued(fast));
+    const states = await env.database.query<{ serial: string; state: string }>(
+      'select serial, state from generation.serial_number where request_id = $1 order by reserved_at',
+      [slow.requestId],
+    );
+    expect(states.map(({ state }) => state)).toEqual(['ABANDONED', 'ISSUED']);
+  });
+
+  it('does not let an attempt be taken while its lease lasts', async () => {
+    const job = { requestId: uuidv7(), attempt: 1 };
+    expect(await claimIssuance(database, job, 60)).toMatchObject({ kind: 'held' });
+    expect(await claimIssuance(database, job, 60)).toEqual({ kind: 'busy' });
+  });
+
+  it('gives a failed attempt to nobody again', async () => {
+    const held = await claim();
+    await ledger.recordFailed(held, { code: 'CERTIFICATE_SIGNING_FAILED', reason: 'test' });
+    expect(await claimIssuance(database, held, 60)).toEqual({ kind: 'finished', state: 'FAILED' });
+    expect(await claimIssuance(database, { ...held, attempt: 2 }, 60)).toMatchObject({
+      issuance: { earlierFailures: 1 },
+    });
+  });
+});
+
+describe('the database', () => {
+  it('refuses a second live certificate of a request, whatever the code does, and writes nothing of it', async () => {
+    const first = await claim();
+    const second = await claim({ requestId: first.requestId, attempt: 2 });
+    const [one, two] = [await makeIssued(first), await makeIssued(second)];
+    await ledger.recordIssued(first, one);
+    const refused = await ledger.recordIssued(second, two).catch((error: unknown) => error);
+    expect(isUniqueViolation(refused, 'certificate_one_live')).toBe(true);
+    const events = await env.database.query('select 1 from generation.outbox where payload @> $1::jsonb', [
+      JSON.stringify({ requestId: first.requestId }),
+    ]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('never takes a serial number twice', async () => {
+    const held = await claim();
+    const { text } = drawSerial();
+    await ledger.reserveSerial(held, text);
+    const again = await ledger.reserveSerial(held, text).catch((error: unknown) => error);
+    expect(isUniqueViolation(again, 'serial_number_pkey')).toBe(true);
+  });
+
+  it('lets nobody change or remove an audit row', async () => {
+    const held = await claim();
+    await ledger.recordObsolete(held);
+    for (const change of [
+      `update audit_entry set action = 'x'`,
+      'delete from audit_entry',
+      'truncate audit_entry',
+    ]) {
+      await expect(database.execute(change)).rejects.toThrow(/never changed|permission denied/);
+    }
+  });
+});

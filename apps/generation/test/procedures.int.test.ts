@@ -1,0 +1,144 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Caller, OperatorRole } from '@rubrica/contracts';
+import { toAppError, uuidv7 } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EventLog, listenToEvents } from './support/events.ts';
+import { type Generation, generation } from './support/generation.ts';
+import { makeOrder } from './support/orders.ts';
+import { connectPeer, type Peer } from './support/peers.ts';
+
+let env: Generation;
+let gateway: Peer;
+let log: EventLog;
+let service: Awaited<ReturnType<Generation['start']>>;
+const requestIds: string[] = [];
+
+const operator = (role: OperatorRole): Caller => ({
+  kind: 'operator',
+  operatorId: uuidv7(),
+  email: `${role}@rubrica.test`,
+  role,
+});
+
+beforeAll(async () => {
+  env = await generation();
+  gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
+  log = listenToEvents(env.intakePeer);
+  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1' });
+  for (let i = 0; i < 5; i++) {
+    const job = { requestId: uuidv7(), attempt: 1 };
+    requestIds.push(job.requestId);
+    env.intake.place(makeOrder(job));
+    await env.intake.publishJob(job);
+    await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 20_000, interval: 10 });
+  }
+});
+
+afterAll(async () => {
+  await service.stop();
+  await log.stop();
+  await env.intake.stop();
+  await gateway[Symbol.asyncDispose]();
+  await env[Symbol.asyncDispose]();
+});
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'OK',
+    (error: unknown) => toAppError(error).code,
+  );
+
+describe('certificates.byRequest', () => {
+  it('tells intake the state of the certificate', async () => {
+    const [requestId = ''] = requestIds;
+    const state = await env.intakePeer.serviceClient().certificates.byRequest.query({ requestId });
+    expect(state).toMatchObject({ status: 'VALID', revokedAt: null, revocationReason: null });
+    expect(state.serialNumber).toMatch(/^[0-9A-F]{40}$/);
+  });
+
+  it('is CERTIFICATE_NOT_FOUND where there is none, and FORBIDDEN to others', async () => {
+    const requestId = uuidv7();
+    expect(await codeOf(env.intakePeer.serviceClient().certificates.byRequest.query({ requestId }))).toBe(
+      'CERTIFICATE_NOT_FOUND',
+    );
+    expect(await codeOf(gateway.serviceClient().certificates.byRequest.query({ requestId }))).toBe(
+      'FORBIDDEN',
+    );
+  });
+});
+
+describe('bundles.release', () => {
+  it('is for notifier and gateway alone', async () => {
+    const [requestId = ''] = requestIds;
+    const release = (caller?: Caller) =>
+      codeOf(gateway.serviceClient(caller).bundles.release.query({ requestId }));
+    expect(await release()).toBe('OK');
+    expect(await release({ kind: 'public' })).toBe('FORBIDDEN');
+    expect(await release(operator('admin'))).toBe('FORBIDDEN');
+    expect(await release({ kind: 'service', name: 'intake' })).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends with the retention: the bundle is destroyed', async () => {
+    const requestId = requestIds.at(-1) ?? '';
+    await env.database.query(
+      `update generation.bundle set purge_at = now() - interval '1 second' where certificate_id =
+        (select id from generation.certificate where request_id = $1)`,
+      [requestId],
+    );
+    const release = () => codeOf(gateway.serviceClient().bundles.release.query({ requestId }));
+    await expect.poll(release, { timeout: 10_000 }).toBe('PAYLOAD_EXPIRED');
+  });
+});
+
+describe('pki files', () => {
+  it('are the authorities whose names the certificates carry, for anyone', async () => {
+    const client = gateway.serviceClient({ kind: 'public' });
+    expect(await client.pki.index.query()).toEqual({ root: 'root', issuing: 'issuing' });
+    const file = await client.pki.file.query({ file: 'issuing.cer' });
+    const issuing = new X509Certificate(Buffer.from(file.content, 'base64'));
+    const root = new X509Certificate(
+      Buffer.from((await client.pki.file.query({ file: 'root.cer' })).content, 'base64'),
+    );
+    expect(issuing.verify(root.publicKey)).toBe(true);
+    expect(issuing.infoAccess).toContain('URI:http://127.0.0.1:3000/pki/root.cer');
+    expect(file.etag).toBe(`"${createHash('sha256').update(issuing.raw).digest('base64url')}"`);
+    expect(await codeOf(client.pki.file.query({ file: 'other.cer' }))).toBe('CERTIFICATE_NOT_FOUND');
+  });
+});
+
+describe('certificates.search and get', () => {
+  it('page through all certificates, newest first, each once', async () => {
+    const client = gateway.operatorClient(operator('viewer'));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.certificates.search.query({ limit: 2, cursor });
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items.map(({ requestId }) => requestId));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(requestIds.toReversed());
+  });
+
+  it('find by serial number and by request', async () => {
+    const client = gateway.operatorClient(operator('viewer'));
+    const [requestId = ''] = requestIds;
+    const { items } = await client.certificates.search.query({ requestId });
+    const [found] = items;
+    expect(items).toHaveLength(1);
+    const lower = found?.serialNumber.toLowerCase() ?? '';
+    expect((await client.certificates.search.query({ serialNumber: lower })).items).toEqual(items);
+    const whole = await client.certificates.get.query({ id: found?.id ?? '' });
+    expect(new X509Certificate(whole.pem).serialNumber).toBe(found?.serialNumber);
+    expect(whole).toMatchObject({ status: 'VALID', profile: 'NATURAL_PERSON/TRADITIONAL_SIGNATURE' });
+  });
+
+  it('refuse a cursor of somebody else and callers who are no operators', async () => {
+    const client = gateway.operatorClient(operator('viewer'));
+    expect(await codeOf(client.certificates.search.query({ cursor: 'bm9uZQ' }))).toBe('FIELD_INVALID');
+    expect(await codeOf(client.certificates.get.query({ id: uuidv7() }))).toBe('CERTIFICATE_NOT_FOUND');
+    expect(await codeOf(gateway.operatorClient({ kind: 'public' }).certificates.search.query({}))).toBe(
+      'FORBIDDEN',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyAlgorithms } from '@rubrica/pki';
+import { loadKeyring } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAuthorityFile } from '../src/issuers/local/authority-file.ts';
+import { openAuthorities } from '../src/issuers/local/open-authorities.ts';
+import { type Generation, generation } from './support/generation.ts';
+
+let env: Generation;
+
+beforeAll(async () => {
+  env = await generation();
+});
+
+afterAll(async () => {
+  await env.intake.stop();
+  await env[Symbol.asyncDispose]();
+});
+
+const keyring = () =>
+  loadKeyring(
+    { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
+    'generation',
+  );
+
+describe('provisioning', () => {
+  it('keeps the authorities it finds, and leaves nothing else in their folder', async () => {
+    const before = await readFile(join(env.authorityDirectory, 'authorities.json'));
+    await env.provision();
+    expect(await readFile(join(env.authorityDirectory, 'authorities.json'))).toEqual(before);
+    expect(await readdir(env.authorityDirectory)).toEqual(['authorities.json']);
+  });
+
+  it('makes one pair of authorities when several provision at once', async () => {
+    const directory = `${env.authorityDirectory}-shared`;
+    await Promise.all(
+      [1, 2, 3].map(() => env.provision({ CA_DIRECTORY: directory, CA_KEY_ALGORITHM: 'P_256' })),
+    );
+    expect(await readdir(directory)).toEqual(['authorities.json']);
+    const records = await readAuthorityFile(directory);
+    const issuers = await openAuthorities(records ?? [], (await keyring()).open);
+    expect(issuers.active.identity.signatureAlgorithm).toBe(keyAlgorithms.P_256.signature);
+    expect(issuers.active.chain).toHaveLength(2);
+  });
+
+  it('keeps authority keys sealed and readable by the owner alone', async () => {
+    const path = join(env.authorityDirectory, 'authorities.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const records = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+    const { open } = await keyring();
+    for (const { sealedKey } of records) {
+      const pkcs8 = Buffer.from(await open(sealedKey));
+      expect(pkcs8.length).toBeGreaterThan(100);
+      expect((await readFile(path, 'utf8')).includes(pkcs8.toString('base64').slice(40, 120))).toBe(false);
+    }
+  });
+
+  it('refuses a key that is not its certificate’s', async () => {
+    const [root, issuing] = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+    if (!root || !issuing) throw new Error('no authorities');
+    const swapped = [root, { ...issuing, sealedKey: root.sealedKey }];
+    await expect(openAuthorities(swapped, (await keyring()).open)).rejects.toThrow(
+      "is not its certificate's",
+    );
+  });
+
+  it('must have run before the service starts', async () => {
+    await expect(env.start({ CA_DIRECTORY: `${env.authorityDirectory}-absent` })).rejects.toThrow(
+      'npm run provision',
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import type { intakeContract } from '@rubrica/contracts';
+
+export type Order = intakeContract.IssuanceOrder;
+export type OrderOverrides = Partial<Omit<Order, 'subject'>> & { subject?: Partial<Order['subject']> };
+
+/** What intake would answer for one attempt. */
+export function makeOrder(
+  job: { requestId: string; attempt: number },
+  { subject, ...overrides }: OrderOverrides = {},
+): Order {
+  return {
+    ...job,
+    applicationType: 'NATURAL_PERSON',
+    certificateType: 'TRADITIONAL_SIGNATURE',
+    period: 'ONE_YEAR',
+    appointmentExpiresAt: null,
+    sealedPassword: null,
+    passwordOrigin: 'SERVICE',
+    legacyPkcs12: false,
+    ...overrides,
+    subject: {
+      identificationNumber: '1710034065',
+      givenName: 'MARÍA JOSÉ',
+      surname: 'ÑÚÑEZ PAZMIÑO',
+      email: 'maria@example.test',
+      city: 'Quito',
+      countryCode: 'EC',
+      companyRuc: null,
+      companySocialReason: null,
+      positionCompany: null,
+      ...subject,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
+import { type Caller, intakeContract, type ServiceName } from '@rubrica/contracts';
+import {
+  AppError,
+  type BaseContext,
+  createCallContext,
+  createLogger,
+  createServiceTrpc,
+  type Keyring,
+  loadKeyring,
+  outgoingHeaders,
+} from '@rubrica/service';
+import type { GenerationOperatorRouter, GenerationServiceRouter } from '../../src/routers.ts';
+import type { KeyFiles } from './key-files.ts';
+import type { Order } from './orders.ts';
+
+/** A peer as generation meets it: own NATS user, own keys. */
+export interface Peer extends AsyncDisposable {
+  readonly bus: Bus;
+  readonly keyring: Keyring;
+  serviceClient(caller?: Caller): ReturnType<typeof createBusClient<GenerationServiceRouter>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<GenerationOperatorRouter>>;
+}
+
+export async function connectPeer(name: ServiceName, natsUrl: string, files: KeyFiles): Promise<Peer> {
+  const keyring = await loadKeyring({ keysFile: files.keysFile(name), peersFile: files.peersFile }, name);
+  const bus = await connectBus({ servers: natsUrl, name, user: name, password: name });
+  const options = (subjectPrefix: string, caller: Caller) => ({
+    subjectPrefix,
+    timeoutMs: 10_000,
+    headers: () => outgoingHeaders(keyring, caller),
+  });
+  return {
+    bus,
+    keyring,
+    serviceClient: (caller = { kind: 'service', name }) =>
+      createBusClient<GenerationServiceRouter>(bus, options('rpc.v1.generation', caller)),
+    operatorClient: (caller) =>
+      createBusClient<GenerationOperatorRouter>(bus, options('ops.v1.generation', caller)),
+    [Symbol.asyncDispose]: () => bus.drain(),
+  };
+}
+
+/** Intake's part: answers orders by the real contract, publishes jobs. */
+export interface TestIntake {
+  /** Puts an order there; jobs of other requests are answered as intake answers for what it does not know. */
+  place(order: Order): void;
+  withdraw(requestId: string): void;
+  asked(requestId: string): number;
+  publishJob(job: { requestId: string; attempt: number }, messageId?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
+  const orders = new Map<string, Order>();
+  const asked = new Map<string, number>();
+  const trpc = createServiceTrpc<BaseContext>();
+  const order = trpc.procedure
+    .use(trpc.asService('generation'))
+    .input(intakeContract.issuanceOrderInput)
+    .output(intakeContract.issuanceOrder)
+    .query(({ input }) => {
+      asked.set(input.requestId, (asked.get(input.requestId) ?? 0) + 1);
+      const found = orders.get(input.requestId);
+      if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+      if (found.attempt !== input.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      return found;
+    });
+  const served = await serveRouter(bus, {
+    router: trpc.router({ issuance: trpc.router({ order }) }),
+    subjectPrefix: 'rpc.v1.intake',
+    queue: 'intake',
+    createContext: createCallContext(
+      keyring,
+      createLogger({ service: 'intake', level: 'silent', format: 'json' }),
+    ),
+  });
+  const { publish } = createPublisher(bus);
+  return {
+    place: (wanted) => void orders.set(wanted.requestId, wanted),
+    withdraw: (requestId) => void orders.delete(requestId),
+    asked: (requestId) => asked.get(requestId) ?? 0,
+    async publishJob(job, messageId = `issue:${job.requestId}:${job.attempt}`) {
+      await publish({ subject: 'jobs.certificate.issue', id: messageId, data: job });
+    },
+    stop: () => served.stop(),
+  };
+}

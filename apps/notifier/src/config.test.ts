@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, settingsTable } from '@rubrica/service';
+import { describe, expect, it } from 'vitest';
+import { readConfig, settings } from './config.ts';
+
+const env = {
+  NATS_URL: 'nats://127.0.0.1:4222',
+  NATS_USER: 'notifier',
+  NATS_PASSWORD: 'x',
+  DATABASE_URL: 'postgres://notifier:x@127.0.0.1/rubrica',
+  KEYS_FILE: 'keys.json',
+  PEERS_FILE: 'peers.json',
+  MANAGEMENT_PORT: '0',
+  BASE_URL: 'https://rubrica.example',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Rubrica <no-reply@rubrica.example>',
+};
+
+describe('the configuration', () => {
+  it('calls loopback only where it is told to, and gives an attempt 15 s', () => {
+    expect(readConfig(env).webhook).toMatchObject({ allowLoopback: false, timeoutSeconds: 15 });
+    expect(readConfig({ ...env, CALLBACK_ALLOW_LOOPBACK: 'true' }).webhook.allowLoopback).toBe(true);
+  });
+
+  it('names every fault at once', () => {
+    const faulty = { ...env, SMTP_URL: 'mail', MAIL_FROM: 'nobody', WEBHOOK_CONCURRENCY: '0' };
+    const faults = () => readConfig(faulty);
+    expect(faults).toThrow(ConfigError);
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_CONCURRENCY']) expect(faults).toThrow(name);
+  });
+
+  it('is told in the README word for word', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(settingsTable(settings));
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  address,
+  databaseSettings,
+  type Environment,
+  flag,
+  integer,
+  keySettings,
+  loadConfig,
+  logSettings,
+  natsSettings,
+  provisionSettings,
+  serviceSettings,
+  setting,
+} from '@rubrica/service';
+import { z } from 'zod';
+
+const webhookSettings = z.object({
+  allowLoopback: setting(flag().default(false), {
+    env: 'CALLBACK_ALLOW_LOOPBACK',
+    about: 'webhooks may go to loopback addresses, over http too: for development only',
+  }),
+  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(15), {
+    env: 'WEBHOOK_TIMEOUT_SECONDS',
+    about: 'time for one attempt in all: name, connection, TLS, sending, the answer with its body',
+  }),
+  concurrency: setting(integer({ min: 1, max: 10_000 }).default(512), {
+    env: 'WEBHOOK_CONCURRENCY',
+    about: 'attempts under way at once, per copy',
+  }),
+  concurrencyPerDestination: setting(integer({ min: 1, max: 1_000 }).default(16), {
+    env: 'WEBHOOK_CONCURRENCY_PER_DESTINATION',
+    about: 'attempts under way at once to one scheme, host and port, per copy',
+  }),
+});
+
+const mailSettings = z.object({
+  smtpUrl: setting(address(['smtp:', 'smtps:']), {
+    env: 'SMTP_URL',
+    about: 'mail server, with user and password where it asks for them',
+    secret: true,
+  }),
+  from: setting(z.string().regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an address or "Name <address>"'), {
+    env: 'MAIL_FROM',
+    about: 'sender of mails: an address or `Name <address>`',
+  }),
+  concurrency: setting(integer({ min: 1, max: 100 }).default(4), {
+    env: 'MAIL_CONCURRENCY',
+    about: 'connections to the mail server, per copy',
+  }),
+});
+
+/** What the running service needs. */
+export const settings = serviceSettings.extend({
+  nats: natsSettings,
+  database: databaseSettings,
+  keys: keySettings,
+  baseUrl: setting(address(['http:', 'https:']), {
+    env: 'BASE_URL',
+    about: "the gateway's origin, for links in mails",
+  }),
+  webhook: webhookSettings,
+  mail: mailSettings,
+});
+export type NotifierConfig = z.output<typeof settings>;
+
+/** What the step before it needs: the owner's rights, which the running service never holds. */
+export const provisioningSettings = z.object({
+  log: logSettings,
+  database: databaseSettings,
+  nats: natsSettings.pick({ url: true }),
+  provision: provisionSettings.omit({ seedFile: true }),
+});
+export type ProvisioningConfig = z.output<typeof provisioningSettings>;
+
+/** @throws ConfigError with all faults at once */
+export function readConfig(env: Environment = process.env): NotifierConfig {
+  return loadConfig(settings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
+  return loadConfig(provisioningSettings, env);
+}

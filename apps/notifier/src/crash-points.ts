@@ -1,0 +1,13 @@
+/** Where a test may kill this process, and what must hold afterwards. */
+export const crashPoints = {
+  /** The job is taken, nothing is stored: the job comes again. */
+  deliveryBeforeStore: 'delivery-before-store',
+  /** The delivery is stored and claimed, nothing is sent: it is claimed again when the lease ends. */
+  deliveryBeforeSend: 'delivery-before-send',
+  /** The partner has answered, nobody knows: the same id and bytes are sent once more. */
+  deliveryAfterSend: 'delivery-after-send',
+  /** The mail is to be sent, nothing is sent: it is claimed again when the lease ends. */
+  mailBeforeSend: 'mail-before-send',
+  /** The mail server has taken the mail, nobody knows: it may be sent once more with the same Message-ID. */
+  mailAfterSend: 'mail-after-send',
+} as const;

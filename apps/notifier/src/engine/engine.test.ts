@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type ClaimRequest, createEngine, type Work } from './engine.ts';
+
+type Item = Work;
+
+const roomy = { total: 8, perDestination: 2, inHandPerDestination: 3 };
+
+/** A ledger in memory and attempts that end when the test says so. */
+function setUp(due: Item[] = [], leaseMs = 5_000) {
+  const limits = roomy;
+  const attempts: { id: string; known: string | undefined; end: () => void; fail: () => void }[] = [];
+  const records: string[] = [];
+  const released: string[] = [];
+  const requests: ClaimRequest[] = [];
+  let recordFaults = 0;
+  const engine = createEngine<Item, string, { id: string; fence: number; durationMs: number }>({
+    ledger: {
+      async claimDue(request) {
+        requests.push(request);
+        const room = new Map(request.left.map(({ destination, left }) => [destination, left]));
+        const taken = due.filter(({ destination }) => {
+          const left = room.get(destination) ?? request.perDestination;
+          room.set(destination, left - 1);
+          return left > 0;
+        });
+        const claimed = taken.slice(0, request.limit);
+        for (const item of claimed) due.splice(due.indexOf(item), 1);
+        return claimed;
+      },
+      async record(ended) {
+        if (recordFaults-- > 0) throw new Error('no database');
+        records.push(...ended.map(({ id }) => id));
+        return ended.map(() => true);
+      },
+      async release(items) {
+        released.push(...items.map(({ id }) => id));
+      },
+    },
+    attempt: (item, known) =>
+      new Promise((resolve, reject) => {
+        const end = () => resolve({ id: item.id, fence: item.fence, durationMs: 1 });
+        attempts.push({ id: item.id, known, end, fail: () => reject(new Error('broken')) });
+      }),
+    limits,
+    attemptMs: 1_000,
+    leaseMs,
+    pollMs: 60_000,
+    logger: { warn: () => undefined },
+    onAttempt: () => undefined,
+  });
+  const attempted = () => attempts.map(({ id }) => id);
+  const failRecords = (count: number) => {
+    recordFaults = count;
+  };
+  return { engine, attempts, attempted, records, released, requests, failRecords };
+}
+
+const item = (id: string, destination = 'a'): Item => ({ id, destination, fence: 1 });
+
+describe('createEngine', () => {
+  it('claims what is due when it starts and attempts it within the limit of each destination', async () => {
+    const { engine, attempted, attempts } = setUp([item('1'), item('2'), item('3'), item('4', 'b')]);
+    engine.start();
+    await expect.poll(attempted).toEqual(['1', '2', '4']);
+    expect(engine.inHand()).toBe(4);
+    attempts[0]?.end();
+    await expect.poll(attempted).toEqual(['1', '2', '4', '3']);
+    for (const { end } of attempts) end();
+    await engine.stop();
+  });
+
+  it('lets a destination that never answers take its own room only', async () => {
+    const dead = Array.from({ length: 50 }, (_, index) => item(`dead-${index}`, 'dead'));
+    const { engine, attempted, attempts } = setUp([...dead, ...['1', '2', '3', '4'].map((id) => item(id))]);
+    engine.start();
+    await expect.poll(attempted).toEqual(['dead-0', 'dead-1', '1', '2']);
+    attempts[2]?.end();
+    attempts[3]?.end();
+    await expect.poll(attempted).toEqual(['dead-0', 'dead-1', '1', '2', '3', '4']);
+    const stopped = engine.stop();
+    for (const { end } of attempts) end();
+    await stopped;
+  });
+
+  it('attempts at once what was stored as claimed, with what is known of it', async () => {
+    const { engine, attempts, records } = setUp();
+    expect(engine.tryReserve('a')).toBe(true);
+    engine.run(item('1'), 'body');
+    expect(attempts).toMatchObject([{ id: '1', known: 'body' }]);
+    attempts[0]?.end();
+    await expect.poll(() => records).toEqual(['1']);
+  });
+
+  it('gives no more room than there is and takes it back', () => {
+    const { engine } = setUp();
+    expect([1, 2, 3, 4].map(() => engine.tryReserve('a'))).toEqual([true, true, true, false]);
+    engine.giveBack('a');
+    expect(engine.tryReserve('a')).toBe(true);
+  });
+
+  it('leaves to the next claim what would not end within its lease', async () => {
+    const { engine, attempted, released } = setUp([item('1')], 0);
+    engine.start();
+    await expect.poll(() => released).toEqual(['1']);
+    expect([attempted(), engine.inHand()]).toEqual([[], 0]);
+    await engine.stop();
+  });
+
+  it('records again after the database was away', async () => {
+    const { engine, attempts, records, failRecords } = setUp();
+    failRecords(1);
+    engine.tryReserve('a');
+    engine.run(item('1'));
+    attempts[0]?.end();
+    await expect.poll(() => records, { timeout: 3_000 }).toEqual(['1']);
+  });
+
+  it('frees the room of an attempt that broke', async () => {
+    const { engine, attempts } = setUp();
+    engine.tryReserve('a');
+    engine.run(item('1'));
+    attempts[0]?.fail();
+    await expect.poll(engine.inHand).toBe(0);
+  });
+
+  it('stops when the attempts under way are recorded, and gives back what has not started', async () => {
+    const { engine, attempts, attempted, records, released } = setUp(
+      ['1', '2', '3', '4'].map((id) => item(id)),
+    );
+    engine.start();
+    await expect.poll(attempted).toEqual(['1', '2']);
+    const stopped = engine.stop();
+    expect(engine.tryReserve('b')).toBe(false);
+    await expect.poll(() => released).toEqual(['3']);
+    for (const { end } of attempts) end();
+    await stopped;
+    expect(attempted()).toEqual(['1', '2']);
+    expect(records.toSorted()).toEqual(['1', '2']);
+  });
+});

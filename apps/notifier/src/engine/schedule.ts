@@ -1,0 +1,73 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** When attempts are made: each delay follows the end of the attempt before it. */
+export type Schedule = {
+  /** `delaysMs[n]` is waited before attempt n + 1; the first is 0, the length is the number of attempts. */
+  readonly delaysMs: readonly number[];
+  /** Share by which a delay is randomly lengthened or shortened, so that a burst does not come back as one. */
+  readonly jitter: number;
+  /** Longest wait that a receiver's Retry-After is granted. */
+  readonly maxRetryAfterMs: number;
+};
+
+/** The schedule of the Standard Webhooks specification, "Deliverability and reliability": ten attempts in about three days. */
+export const webhookSchedule: Schedule = {
+  delaysMs: [
+    0,
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ],
+  jitter: 0.2,
+  maxRetryAfterMs: 24 * hour,
+};
+
+/** Mail servers ask for a pause of minutes (greylisting) and may be down for hours (RFC 5321 §4.5.4.1). */
+export const messageSchedule: Schedule = {
+  delaysMs: [0, 10 * second, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 24 * hour],
+  jitter: 0.2,
+  maxRetryAfterMs: 24 * hour,
+};
+
+/**
+ * The wait before the next attempt.
+ *
+ * Retry-After only lengthens the wait (RFC 9110 §10.2.3: how long the client "ought to wait before"
+ * a follow-up); taken as a command to hurry, `Retry-After: 1` would burn all attempts in an outage of seconds.
+ * @param made attempts made so far, at least 1
+ * @param random uniform in [0, 1)
+ * @returns milliseconds, or undefined when the schedule is used up
+ */
+export function nextDelayMs(
+  schedule: Schedule,
+  made: number,
+  { random, retryAfterMs = 0 }: { random: number; retryAfterMs?: number },
+): number | undefined {
+  const delayMs = schedule.delaysMs[made];
+  if (delayMs === undefined) return undefined;
+  const jittered = delayMs * (1 - schedule.jitter + 2 * schedule.jitter * random);
+  // The asked wait is only ever lengthened, or the receiver would be called too early again.
+  const asked = Math.min(retryAfterMs, schedule.maxRetryAfterMs) * (1 + schedule.jitter * random);
+  return Math.round(Math.max(jittered, asked));
+}
+
+/**
+ * Reads a Retry-After header (RFC 9110 §10.2.3): seconds, or an HTTP date.
+ * @returns milliseconds from `now`, never negative; undefined when absent or not understood
+ */
+export function readRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * second;
+  // Date.parse alone would take "-5" or "2" for a year; an HTTP date starts with the day's name.
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+}

@@ -1,0 +1,89 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What an address is when it is not a public one; the words appear in the attempt's record. */
+export type AddressKind =
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'shared'
+  | 'multicast'
+  | 'documentation'
+  | 'reserved'
+  | 'translated'
+  | 'unspecified';
+
+type Range = readonly [prefix: string, bits: number, kind: AddressKind];
+
+/**
+ * IANA special-purpose registries for IPv4 (RFC 6890 and updates). Metadata services of clouds live in
+ * 169.254.0.0/16, 100.100.100.200 (shared) and 168.63.129.16, which is public by number.
+ */
+const ipv4Ranges: readonly Range[] = [
+  ['0.0.0.0', 8, 'unspecified'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'shared'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['168.63.129.16', 32, 'link-local'],
+  ['169.254.0.0', 16, 'link-local'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'reserved'],
+  ['192.0.2.0', 24, 'documentation'],
+  ['192.31.196.0', 24, 'reserved'],
+  ['192.52.193.0', 24, 'reserved'],
+  ['192.88.99.0', 24, 'translated'],
+  ['192.168.0.0', 16, 'private'],
+  ['192.175.48.0', 24, 'reserved'],
+  ['198.18.0.0', 15, 'private'],
+  ['198.51.100.0', 24, 'documentation'],
+  ['203.0.113.0', 24, 'documentation'],
+  ['224.0.0.0', 4, 'multicast'],
+  ['240.0.0.0', 4, 'reserved'],
+];
+
+/** Inside 2000::/3, the only global unicast space handed out; everything outside it is refused as a whole. */
+const ipv6Ranges: readonly Range[] = [
+  ['::', 128, 'unspecified'],
+  ['::1', 128, 'loopback'],
+  // NAT64, Teredo and 6to4 carry an IPv4 address that the receiving network dials.
+  ['64:ff9b::', 96, 'translated'],
+  ['64:ff9b:1::', 48, 'translated'],
+  ['2001::', 32, 'translated'],
+  ['2002::', 16, 'translated'],
+  ['100::', 64, 'reserved'],
+  ['2001::', 23, 'reserved'],
+  ['2001:db8::', 32, 'documentation'],
+  ['3fff::', 20, 'documentation'],
+  ['fc00::', 7, 'private'],
+  ['fe80::', 10, 'link-local'],
+  ['fec0::', 10, 'private'],
+  ['ff00::', 8, 'multicast'],
+];
+
+const rulesOf = (ranges: readonly Range[], family: 'ipv4' | 'ipv6') =>
+  ranges.map(([prefix, bits, kind]) => {
+    const list = new BlockList();
+    list.addSubnet(prefix, bits, family);
+    return { list, kind };
+  });
+
+const ipv4Rules = rulesOf(ipv4Ranges, 'ipv4');
+const ipv6Rules = rulesOf(ipv6Ranges, 'ipv6');
+const globalUnicast = rulesOf([['2000::', 3, 'reserved']], 'ipv6');
+
+/**
+ * Says what keeps an address from being public.
+ * @param address as the resolver or the socket gives it, without brackets
+ * @returns undefined for a public address
+ */
+export function forbiddenKind(address: string): AddressKind | undefined {
+  const bare = address.split('%', 1)[0] ?? '';
+  const family = isIP(bare);
+  if (family === 0) return 'reserved';
+  if (family === 4) return ipv4Rules.find(({ list }) => list.check(bare, 'ipv4'))?.kind;
+  // An IPv4-mapped address (::ffff:0:0/96) reaches the IPv4 host itself, so the IPv4 rules speak first.
+  const special =
+    ipv4Rules.find(({ list }) => list.check(bare, 'ipv6')) ??
+    ipv6Rules.find(({ list }) => list.check(bare, 'ipv6'));
+  if (special !== undefined) return special.kind;
+  return globalUnicast.some(({ list }) => list.check(bare, 'ipv6')) ? undefined : 'reserved';
+}

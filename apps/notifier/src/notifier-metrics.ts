@@ -1,0 +1,41 @@
+import type { Metrics } from '@rubrica/service';
+import type { AttemptRecord } from './deliver/delivery.store.ts';
+import type { MessageRecord } from './mail/message.store.ts';
+
+export type NotifierMetrics = {
+  attempted(record: AttemptRecord): void;
+  mailed(record: MessageRecord): void;
+};
+
+export function createNotifierMetrics(
+  metrics: Metrics,
+  { inHand }: { inHand: () => number },
+): NotifierMetrics {
+  const attempts = metrics.counter({
+    name: 'rubrica_webhook_attempts_total',
+    help: 'Webhook attempts by outcome and by the state they left the delivery in',
+    labels: ['outcome', 'state'],
+  });
+  const durations = metrics.histogram({
+    name: 'rubrica_webhook_attempt_duration_seconds',
+    help: 'Time of one attempt, from signing to the end of the answer',
+    labels: ['outcome'],
+  });
+  const mails = metrics.counter({
+    name: 'rubrica_mail_attempts_total',
+    help: 'Attempts to hand a mail to the mail server, by outcome',
+    labels: ['outcome'],
+  });
+  metrics.gauge({
+    name: 'rubrica_webhook_in_hand',
+    help: 'Deliveries under way or waiting for their turn in this copy',
+    collect: (gauge) => gauge.set(inHand()),
+  });
+  return {
+    attempted({ outcome, state, durationMs }) {
+      attempts.inc({ outcome, state });
+      durations.observe({ outcome }, durationMs / 1_000);
+    },
+    mailed: ({ outcome }) => mails.inc({ outcome }),
+  };
+}

@@ -1,0 +1,52 @@
+import { type Bus, createBusClient } from '@rubrica/bus';
+import { generationContract, intakeContract } from '@rubrica/contracts';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { z } from 'zod';
+
+/** What the notifier asks of others. Failures are `AppError`s. */
+export type Peers = {
+  webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
+  releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
+  mailMessage(messageId: string): Promise<intakeContract.MailMessage>;
+};
+
+type UntypedCall = (input: unknown) => Promise<unknown>;
+type Untyped = Record<string, Record<string, { query: UntypedCall; mutate: UntypedCall }>>;
+
+/**
+ * Calls by path, checked against the contracts on this end too: the schemas are the agreement, so a peer of
+ * another release is noticed here and not somewhere inside a delivery.
+ */
+export function createPeers({
+  bus,
+  keyring,
+  timeoutMs,
+}: {
+  bus: Bus;
+  keyring: Keyring;
+  timeoutMs: number;
+}): Peers {
+  const client = (service: string) =>
+    createBusClient<AnyTRPCRouter>(bus, {
+      subjectPrefix: `rpc.v1.${service}`,
+      timeoutMs,
+      headers: () => outgoingHeaders(keyring, { kind: 'service', name: 'notifier' }),
+    }) as unknown as Untyped;
+  const intake = client('intake');
+  const generation = client('generation');
+  const checked = async <Output extends z.ZodType>(output: Output, call: Promise<unknown> | undefined) => {
+    try {
+      return output.parse(await call) as z.output<Output>;
+    } catch (error) {
+      throw toAppError(error);
+    }
+  };
+  return {
+    webhookEvent: (eventId) => checked(intakeContract.webhookEvent, intake.events?.get?.query({ eventId })),
+    releaseBundle: (requestId) =>
+      checked(generationContract.releasedBundle, generation.bundles?.release?.query({ requestId })),
+    mailMessage: (messageId) =>
+      checked(intakeContract.mailMessage, intake.messages?.get?.query({ messageId })),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Database } from '@rubrica/database';
+import type { ClaimedDelivery } from '../deliver/delivery.store.ts';
+
+/** A delivery about to be stored for the first time. */
+export type NewDelivery = Omit<ClaimedDelivery, 'roundAttempts' | 'fence' | 'body'> & {
+  requestId: string;
+  body: NonNullable<ClaimedDelivery['body']>;
+  /** When the certificate in the body was issued; null where there is none. */
+  bundleIssuedAt: string | null;
+  /** The storing process makes the first attempt itself, at once. */
+  claimed: boolean;
+};
+
+/** A bundle that nobody has acknowledged is purged then. */
+const bundleDays = 30;
+
+/** Fence 1 is the claim of the process that stores it: the first attempt needs no second round trip. */
+const insertSql = `
+insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+  has_bundle, state, due_at, fence, purge_at)
+select id, partner_id, request_id, type, url, destination, occurred_at, traceparent,
+  array(select jsonb_array_elements_text(secrets::jsonb))::sealed[], body, bundle_issued_at is not null, 'PENDING',
+  case when claimed then now() + $13::int * interval '1 ms' else now() end,
+  case when claimed then 1 else 0 end,
+  bundle_issued_at + interval '${bundleDays} days'
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+  $9::text[], $10::text[], $11::timestamptz[], $12::boolean[])
+  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+    bundle_issued_at, claimed)
+on conflict (id) do nothing
+returning id`;
+
+/** @returns a writer that stores deliveries in one statement and says per delivery whether it was new */
+export function createDeliveryInsert({
+  database,
+  leaseMs,
+}: {
+  database: Pick<Database, 'statement'>;
+  leaseMs: number;
+}) {
+  return async (deliveries: readonly NewDelivery[]): Promise<boolean[]> => {
+    const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key]);
+    const rows = await database.statement<{ id: string }>({
+      name: 'insert-deliveries',
+      text: insertSql,
+      params: [
+        column('id'),
+        column('partnerId'),
+        column('requestId'),
+        column('type'),
+        column('url'),
+        column('destination'),
+        column('occurredAt'),
+        column('traceparent'),
+        deliveries.map(({ secrets }) => JSON.stringify(secrets)),
+        column('body'),
+        column('bundleIssuedAt'),
+        column('claimed'),
+        leaseMs,
+      ],
+    });
+    const stored = new Set(rows.map(({ id }) => id));
+    // The same job twice in one batch: the first of them takes the answer, the other was no news.
+    return deliveries.map(({ id }) => stored.delete(id));
+  };
+}

@@ -1,0 +1,87 @@
+import type { intakeContract } from '@rubrica/contracts';
+import type { Sealed, Sealer } from '@rubrica/database';
+import { crashpoint, type Keyring } from '@rubrica/service';
+import { z } from 'zod';
+import { crashPoints } from '../crash-points.ts';
+import type { ClaimedDelivery } from '../deliver/delivery.store.ts';
+import type { SigningSecrets } from '../deliver/signing-secrets.ts';
+import type { Batcher } from '../engine/batcher.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Peers } from '../peers.ts';
+import type { NewDelivery } from './delivery-insert.ts';
+import type { FreshBodies } from './fresh-bodies.ts';
+import { type Bundle, webhookBody } from './webhook-body.ts';
+
+export type ReceiveEventDeps = {
+  peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
+  keyring: Pick<Keyring, 'openText'>;
+  sealer: Pick<Sealer, 'seal'>;
+  insert: Pick<Batcher<NewDelivery, boolean>, 'add'>;
+  engine: Pick<Engine<ClaimedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
+  secrets: Pick<SigningSecrets, 'remember'>;
+  freshBodies: Pick<FreshBodies, 'keep'>;
+};
+
+const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
+
+/**
+ * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
+ * attempt at once where there is room. The same job twice stores nothing new and sends nothing.
+ * @throws AppError when a peer cannot answer; the job then has to come again
+ */
+export async function receiveEvent(
+  { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
+  deps: ReceiveEventDeps,
+): Promise<void> {
+  const event = await deps.peers.webhookEvent(eventId);
+  const released = await releaseBundle(event, deps);
+  deps.secrets.remember(event.partnerId, event.sealedSecrets);
+  const body = webhookBody(event, released?.bundle);
+  const sealedBody = await deps.sealer.seal(body);
+  crashpoint(crashPoints.deliveryBeforeStore);
+  const destination = destinationOf(event.url);
+  const delivery: NewDelivery = {
+    id: event.eventId,
+    partnerId: event.partnerId,
+    requestId: event.requestId,
+    type: event.type,
+    url: event.url,
+    destination,
+    occurredAt: event.occurredAt,
+    traceparent: traceparent ?? null,
+    secrets: event.sealedSecrets as Sealed[],
+    body: sealedBody,
+    bundleIssuedAt: released === undefined ? null : event.occurredAt,
+    claimed: deps.engine.tryReserve(destination),
+  };
+  await storeAndStart(delivery, body, deps);
+}
+
+async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
+  const { engine, insert } = deps;
+  let isNew = false;
+  try {
+    isNew = await insert.add(delivery);
+  } finally {
+    if (delivery.claimed && !isNew) engine.giveBack(delivery.destination);
+  }
+  if (!isNew) return;
+  if (delivery.claimed) return engine.run({ ...delivery, roundAttempts: 0, fence: 1 }, body);
+  deps.freshBodies.keep(delivery.id, body);
+  engine.nudge();
+}
+
+async function releaseBundle(
+  event: intakeContract.WebhookEvent,
+  { keyring, peers }: ReceiveEventDeps,
+): Promise<{ bundle: Bundle } | undefined> {
+  if (event.type !== 'certificate.issued') return undefined;
+  const { sealed, serialNumber } = await peers.releaseBundle(event.requestId);
+  const { file, password } = bundleSchema.parse(JSON.parse(await keyring.openText(sealed)));
+  return { bundle: { file, password, serialNumber } };
+}
+
+/** What attempts are bounded by. An address that is no URL is its own destination; the dialer will refuse it. */
+export function destinationOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { webhookBody } from './webhook-body.ts';
+
+const requestId = '019aa1b2-0000-7000-8000-000000000001';
+const event = {
+  requestId,
+  identifierName: 'linkedPartnerRequestId',
+  referenceTransaction: 'TX-ñ-1',
+  message: null,
+  omitPassword: false,
+};
+const bundle = { file: 'MIIK', password: 'contraseña 1', serialNumber: '0A1B' };
+const fieldsOf = (body: Buffer) => JSON.parse(body.toString('utf8')) as unknown;
+
+describe('webhookBody', () => {
+  it('has file, password and serial number for an issued certificate, and nothing else', () => {
+    const body = webhookBody({ ...event, type: 'certificate.issued' }, bundle);
+    expect(fieldsOf(body)).toEqual({ referenceTransaction: 'TX-ñ-1', ...bundle });
+  });
+
+  it('leaves the password out where the holder chose it', () => {
+    const body = webhookBody({ ...event, type: 'certificate.issued', omitPassword: true }, bundle);
+    expect(fieldsOf(body)).toEqual({ referenceTransaction: 'TX-ñ-1', file: 'MIIK', serialNumber: '0A1B' });
+  });
+
+  it('refuses to announce a certificate without its bundle', () => {
+    expect(() => webhookBody({ ...event, type: 'certificate.issued' })).toThrow('needs its bundle');
+  });
+
+  it('refuses to leave out a password that the partner has to be given', () => {
+    const withoutPassword = { file: 'MIIK', serialNumber: '0A1B' };
+    expect(() => webhookBody({ ...event, type: 'certificate.issued' }, withoutPassword)).toThrow('password');
+  });
+
+  it('has identifier, transaction and message for an error, and nothing else', () => {
+    const body = webhookBody({ ...event, type: 'request.error', message: 'No coincide' });
+    expect(fieldsOf(body)).toEqual({
+      linkedPartnerRequestId: requestId,
+      referenceTransaction: 'TX-ñ-1',
+      message: 'No coincide',
+    });
+  });
+
+  it('adds status REFUSED for a refusal', () => {
+    const body = webhookBody({ ...event, type: 'request.refused', message: 'Límite' });
+    expect(fieldsOf(body)).toEqual({
+      linkedPartnerRequestId: requestId,
+      referenceTransaction: 'TX-ñ-1',
+      status: 'REFUSED',
+      message: 'Límite',
+    });
+  });
+
+  it("uses the family's own name for the identifier", () => {
+    const body = webhookBody({ ...event, type: 'request.error', identifierName: 'requestId', message: 'x' });
+    expect(fieldsOf(body)).toEqual({ requestId, referenceTransaction: 'TX-ñ-1', message: 'x' });
+  });
+});

@@ -1,0 +1,19 @@
+import { router } from './context.ts';
+import { getDeliveryProcedure } from './get-delivery/get-delivery.procedure.ts';
+import { resendDeliveryProcedure } from './resend-delivery/resend-delivery.procedure.ts';
+import { resendMessageProcedure } from './resend-message/resend-message.procedure.ts';
+import { searchDeliveriesProcedure } from './search-deliveries/search-deliveries.procedure.ts';
+import { searchMessagesProcedure } from './search-messages/search-messages.procedure.ts';
+
+/** For people, through the gateway. Other services send jobs, never calls. */
+export const operatorRouter = router({
+  deliveries: router({
+    search: searchDeliveriesProcedure,
+    get: getDeliveryProcedure,
+    resend: resendDeliveryProcedure,
+  }),
+  messages: router({
+    search: searchMessagesProcedure,
+    resend: resendMessageProcedure,
+  }),
+});

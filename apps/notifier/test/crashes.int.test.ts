@@ -1,0 +1,118 @@
+import { uuidv7 } from '@rubrica/service';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashPoints } from '../src/crash-points.ts';
+import { webhookSecret } from './support/notifier.ts';
+import { type Surroundings, startSurroundings } from './support/process.ts';
+import { startReceiver } from './support/receiver.ts';
+
+let around: Surroundings;
+
+beforeAll(async () => {
+  around = await startSurroundings();
+});
+afterAll(async () => {
+  await around?.[Symbol.asyncDispose]();
+});
+
+const stateOf = async (table: 'delivery' | 'message', id: string) => {
+  const [row] = await around.database.execute<{ state: string }>(`select state from ${table} where id = $1`, [
+    id,
+  ]);
+  return row?.state;
+};
+
+/** Longer than a lease of an attempt with the one-second budget of these tests. */
+const patience = { timeout: 40_000 };
+
+describe('the service', () => {
+  it('turns a job into a signed POST and stops cleanly', async () => {
+    await using receiver = await startReceiver();
+    await using notifier = around.start();
+    const id = await around.addEvent({ url: receiver.url });
+    await around.publishEvent(id);
+    await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
+    const [call] = receiver.calls;
+    const verified = new Webhook(webhookSecret).verify(
+      call?.body ?? '',
+      call?.headers as Record<string, string>,
+    );
+    expect(verified).toMatchObject({ serialNumber: '0A1B2C' });
+    expect(await notifier.stop()).toBe(0);
+  });
+
+  it('puts a job of an unknown event among the dead letters and goes on', async () => {
+    await using receiver = await startReceiver();
+    await using _notifier = around.start();
+    const before = await around.deadLetters();
+    await around.publishEvent(uuidv7());
+    const id = await around.addEvent({ url: receiver.url });
+    await around.publishEvent(id);
+    await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
+    await expect.poll(around.deadLetters, patience).toBe(before + 1);
+  });
+});
+
+describe('a process killed', () => {
+  it.each([
+    ['before it has stored the delivery', crashPoints.deliveryBeforeStore, 1],
+    ['before it has sent', crashPoints.deliveryBeforeSend, 1],
+    ['after it has sent, before it has recorded', crashPoints.deliveryAfterSend, 2],
+  ])('%s loses nothing and sends under one id', async (_, crashPoint, calls) => {
+    await using receiver = await startReceiver();
+    await around.arm(crashPoint);
+    await using first = around.start();
+    const id = await around.addEvent({ url: receiver.url });
+    await around.publishEvent(id);
+    expect(await first.ended).toBe('SIGKILL');
+    await using _second = around.start();
+    await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(calls).fill(id));
+    expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it.each([
+    ['before a mail is sent', crashPoints.mailBeforeSend, 1],
+    ['after a mail is sent, before it is recorded', crashPoints.mailAfterSend, 2],
+  ])('%s loses no mail and sends under one Message-ID', async (_, crashPoint, mails) => {
+    around.smtp.mails.length = 0;
+    const id = uuidv7();
+    around.messages.set(id, {
+      messageId: id,
+      requestId: uuidv7(),
+      template: 'claim',
+      language: 'es',
+      to: 'jane@mail.com',
+      applicantName: 'Jane',
+      partnerName: 'Partner',
+      expiresAt: null,
+      sealedToken: await around.seal('token'),
+    });
+    await around.arm(crashPoint);
+    await using first = around.start();
+    await around.publishMail(id);
+    expect(await first.ended).toBe('SIGKILL');
+    // The lease of a mail is longer than a test should wait.
+    await around.database.execute('update message set due_at = now() where id = $1', [id]);
+    await using _second = around.start();
+    await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
+    const ids = around.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
+    expect(ids).toEqual(Array(mails).fill(`<${id}@rubrica.example>`));
+  });
+});
+
+describe('a job that waits', () => {
+  it('is done when PostgreSQL is back', async () => {
+    await using receiver = await startReceiver();
+    await using _notifier = around.start();
+    const warm = await around.addEvent({ url: receiver.url });
+    await around.publishEvent(warm);
+    await expect.poll(() => stateOf('delivery', warm), patience).toBe('DELIVERED');
+    await around.postgres.kill();
+    const id = await around.addEvent({ url: receiver.url });
+    await around.publishEvent(id);
+    await around.postgres.restart();
+    await expect.poll(() => stateOf('delivery', id).catch(() => undefined), patience).toBe('DELIVERED');
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([warm, id]);
+  });
+});

@@ -1,0 +1,224 @@
+import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notifierSchema } from './support/database.ts';
+import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { bundle, type NotifierUnderTest, startNotifier, webhookSecret } from './support/notifier.ts';
+import { startReceiver } from './support/receiver.ts';
+
+let postgres: TestPostgres;
+let keys: KeyFolder;
+
+beforeAll(async () => {
+  postgres = await testPostgres();
+  keys = await keyFolder('notifier');
+});
+afterAll(async () => {
+  await keys?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+});
+
+const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
+  startNotifier({ service: await notifierSchema(postgres), keys, overrides });
+
+const stateOf = async (notifier: NotifierUnderTest, id: string) => (await notifier.delivery(id)).state;
+
+describe('a webhook delivery', () => {
+  it('hands over an issued certificate, signed, with the headers of the interface', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const occurredAt = '2026-11-21T02:03:04.567Z';
+    const id = await notifier.addEvent({ url: receiver.url, occurredAt });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await notifier.webhooks.receive({ eventId: id, traceparent });
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    const [call] = receiver.calls;
+    expect(call?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'x-rubrica-event': 'certificate.issued',
+      'x-rubrica-occurred-at': '2026-11-20T21:03:04.567',
+      traceparent,
+    });
+    const verified = new Webhook(webhookSecret).verify(
+      call?.body ?? '',
+      call?.headers as Record<string, string>,
+    );
+    expect(verified).toEqual({ referenceTransaction: 'TX-1', ...bundle, serialNumber: '0A1B2C' });
+  });
+
+  it('is tried again with the same id and bytes and a new signature until it is acknowledged', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      response.writeHead(number < 3 ? 500 : 200).end('the words of the receiver'),
+    );
+    const id = await notifier.addEvent({ url: receiver.url });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
+    expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id, id]);
+    for (const { body, headers } of receiver.calls) {
+      new Webhook(webhookSecret).verify(body, headers as Record<string, string>);
+    }
+    const log = await notifier.database.execute(
+      'select fence, outcome, status, error from delivery_attempt where delivery_id = $1 order by fence',
+      [id],
+    );
+    expect(log).toEqual([
+      { fence: 1, outcome: 'REFUSED', status: 500, error: 'the receiver answered 500' },
+      { fence: 2, outcome: 'REFUSED', status: 500, error: 'the receiver answered 500' },
+      { fence: 3, outcome: 'ACKNOWLEDGED', status: 200, error: null },
+    ]);
+  });
+
+  it.each([
+    ['hangs', 'TIMEOUT', () => undefined],
+    ['resets', 'CONNECTION_FAILED', (response) => response.socket?.resetAndDestroy()],
+    ['redirects', 'REDIRECTED', (response) => response.writeHead(302, { location: '/' }).end()],
+  ] as [string, string, Parameters<typeof startReceiver>[0]][])(
+    'survives a receiver that %s once',
+    async (_, outcome, misbehave) => {
+      await using notifier = await start({ dialer: { policy: { allowLoopback: true }, budgetMs: 500 } });
+      await using receiver = await startReceiver((response, number) =>
+        number === 1 ? misbehave?.(response, number) : response.end(),
+      );
+      const id = await notifier.addEvent({ url: receiver.url });
+      await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+      await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
+      expect(notifier.attempts.map((attempt) => attempt.outcome)).toEqual([outcome, 'ACKNOWLEDGED']);
+    },
+  );
+
+  it('stops at 410', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response) => response.writeHead(410).end());
+    const id = await notifier.addEvent({ url: receiver.url, type: 'request.error', message: 'x' });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id)).toBe('STOPPED');
+    expect(await notifier.delivery(id)).toMatchObject({ attempts: 1, due_at: null, last_status: 410 });
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      number === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : response.end(),
+    );
+    const id = await notifier.addEvent({ url: receiver.url });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
+    const [first, second] = receiver.calls;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it('is exhausted, visibly, when the schedule is used up', async () => {
+    await using notifier = await start();
+    const id = await notifier.addEvent({ url: 'http://127.0.0.1:1/' });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('EXHAUSTED');
+    expect(await notifier.delivery(id)).toMatchObject({
+      attempts: 4,
+      due_at: null,
+      last_error: 'the connection failed: ECONNREFUSED',
+    });
+  });
+
+  it('is sent once when the same job comes twice, at the same time or later', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const job = { eventId: await notifier.addEvent({ url: receiver.url }), traceparent: undefined };
+    await Promise.all([notifier.webhooks.receive(job), notifier.webhooks.receive(job)]);
+    await expect.poll(() => stateOf(notifier, job.eventId)).toBe('DELIVERED');
+    await notifier.webhooks.receive(job);
+    await expect.poll(notifier.webhooks.inHand).toBe(0);
+    expect(receiver.calls.length).toBe(1);
+  });
+
+  it('keeps the body sealed at rest', async () => {
+    await using notifier = await start();
+    const id = await notifier.addEvent({ url: 'http://127.0.0.1:1/' });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    const row = JSON.stringify(await notifier.delivery(id));
+    for (const secret of [bundle.password, bundle.file, webhookSecret]) expect(row).not.toContain(secret);
+  });
+
+  it('never goes to a forbidden address, and says so plainly', async () => {
+    await using notifier = await start({ dialer: { policy: { allowLoopback: false }, budgetMs: 500 } });
+    await using receiver = await startReceiver();
+    const id = await notifier.addEvent({ url: receiver.url });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('EXHAUSTED');
+    expect((await notifier.delivery(id)).last_error).toBe(
+      '127.0.0.1 is a loopback address and is not called',
+    );
+    expect(receiver.calls).toEqual([]);
+  });
+
+  it('is signed with the secrets that are valid at the attempt', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const newer = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+    const keyring = await keys.keyring('notifier');
+    const sealedSecrets = await Promise.all(
+      [newer, webhookSecret].map((text) => keyring.sealTo('notifier', text)),
+    );
+    const id = await notifier.addEvent({ url: receiver.url, sealedSecrets });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => receiver.calls.length).toBe(1);
+    const [call] = receiver.calls;
+    for (const secret of [newer, webhookSecret]) {
+      new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>);
+    }
+  });
+});
+
+describe('many deliveries', () => {
+  it('to a dead partner do not hold up a healthy one', async () => {
+    await using notifier = await start({ dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 } });
+    await using dead = await startReceiver(() => undefined);
+    await using healthy = await startReceiver();
+    const receive = async (url: string) =>
+      notifier.webhooks.receive({ eventId: await notifier.addEvent({ url }), traceparent: undefined });
+    await Promise.all(Array.from({ length: 100 }, () => receive(dead.url)));
+    await Promise.all(Array.from({ length: 100 }, () => receive(healthy.url)));
+    await expect.poll(() => healthy.calls.length, { timeout: 4_000 }).toBe(100);
+    expect(dead.calls.length).toBeLessThanOrEqual(16);
+  });
+
+  it('are taken over by another copy when one dies with them in hand', async () => {
+    const service = await notifierSchema(postgres);
+    await using first = await startNotifier({ service, keys });
+    const id = await first.addEvent({ url: 'http://127.0.0.1:1/' });
+    await first.webhooks.receive({ eventId: id, traceparent: undefined });
+    await first.webhooks.stop();
+    await using receiver = await startReceiver();
+    // As a process leaves it that was killed during an attempt: claimed, and the lease has passed.
+    await first.database.execute(
+      `update delivery set state = 'PENDING', url = $2, destination = $3, fence = 7, due_at = now() - interval '1 s'
+       where id = $1`,
+      [id, receiver.url, new URL(receiver.url).origin],
+    );
+    await using second = await startNotifier({ service, keys });
+    await expect.poll(() => stateOf(second, id), { timeout: 5_000 }).toBe('DELIVERED');
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id]);
+  });
+
+  it('are shared by two copies without sending any twice', async () => {
+    const service = await notifierSchema(postgres);
+    await using receiver = await startReceiver();
+    await using first = await startNotifier({ service, keys });
+    for (let i = 0; i < 200; i++) {
+      const id = await first.addEvent({ url: receiver.url });
+      await first.webhooks.receive({ eventId: id, traceparent: undefined });
+    }
+    await expect.poll(() => receiver.calls.length, { timeout: 10_000 }).toBe(200);
+    receiver.calls.length = 0;
+    await first.database.execute(`update delivery set state = 'PENDING', due_at = now() + interval '1 s'`);
+    await using _second = await startNotifier({ service, keys });
+    await expect.poll(() => receiver.calls.length, { timeout: 10_000 }).toBe(200);
+    const pending = async () =>
+      (await first.database.execute(`select 1 from delivery where state = 'PENDING'`)).length;
+    await expect.poll(pending, { timeout: 10_000 }).toBe(0);
+    expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(200);
+    expect(receiver.calls.length).toBe(200);
+  });
+});

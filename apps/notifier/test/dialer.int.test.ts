@@ -1,0 +1,207 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDialer, type DialerOptions } from '../src/deliver/dialer.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function dialer(overrides: Partial<DialerOptions> = {}) {
+  const made = createDialer({
+    policy: { allowLoopback: true },
+    budgetMs: 400,
+    maxResponseBytes: 64 * 1024,
+    connectionsPerDestination: 4,
+    ...overrides,
+  });
+  cleanups.push(() => made.close());
+  return made;
+}
+
+async function receiver(listener: RequestListener): Promise<{ url: string; port: number }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  cleanups.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook?a=1`, port };
+}
+
+async function rawReceiver(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  cleanups.push(
+    () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(resolve);
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const post = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"a":"ñ"}') };
+
+describe('the dialer', () => {
+  it('sends the bytes and headers it was given and tells the status', async () => {
+    const seen: unknown[] = [];
+    const { url } = await receiver(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      seen.push(
+        request.method,
+        request.url,
+        request.headers['content-type'],
+        Buffer.concat(chunks).toString(),
+      );
+      response.writeHead(503, { 'retry-after': '7' }).end('no');
+    });
+    expect(await dialer().post({ ...post, url })).toEqual({ kind: 'answered', status: 503, retryAfter: '7' });
+    expect(seen).toEqual(['POST', '/hook?a=1', 'application/json', '{"a":"ñ"}']);
+  });
+
+  it('does not follow redirects', async () => {
+    const paths: (string | undefined)[] = [];
+    const { url } = await receiver((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect(await dialer().post({ ...post, url })).toMatchObject({ status: 307 });
+    expect(paths).toEqual(['/hook?a=1']);
+  });
+
+  it('gives up on a receiver that never answers', async () => {
+    const { url } = await receiver(() => undefined);
+    expect(await dialer().post({ ...post, url })).toMatchObject({ failure: 'TIMEOUT' });
+  });
+
+  it('counts a body that drips a byte at a time against the same budget', async () => {
+    const { url } = await receiver((_, response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      const drip = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect(await dialer().post({ ...post, url })).toMatchObject({ failure: 'TIMEOUT' });
+  });
+
+  it('reads 64 KiB of an endless body and then hangs up', async () => {
+    let written = 0;
+    let closed = false;
+    const { url } = await receiver((_, response) => {
+      response.writeHead(200).on('close', () => {
+        closed = true;
+      });
+      const pump = () => {
+        while (!closed && response.write(Buffer.alloc(16_384))) written += 16_384;
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    expect(await dialer({ budgetMs: 5_000 }).post({ ...post, url })).toMatchObject({ status: 200 });
+    await expect.poll(() => closed, { timeout: 5_000 }).toBe(true);
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it.each([
+    ['resets', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy()), 'CONNECTION_FAILED'],
+    ['closes at once', (socket: Socket) => socket.end(), 'CONNECTION_FAILED'],
+    ['answers with rubbish', (socket: Socket) => socket.end('rubbish\r\n\r\n'), 'RESPONSE_INVALID'],
+    [
+      'sends endless headers',
+      (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`),
+      'RESPONSE_INVALID',
+    ],
+  ] as const)('explains a receiver that %s', async (_, behave, failure) => {
+    const url = await rawReceiver(behave);
+    expect(await dialer().post({ ...post, url })).toMatchObject({ kind: 'failed', failure });
+  });
+
+  it('explains a port where nobody listens and a name without address', async () => {
+    const refused = await dialer().post({ ...post, url: 'http://127.0.0.1:1/' });
+    expect(refused).toMatchObject({
+      failure: 'CONNECTION_FAILED',
+      message: 'the connection failed: ECONNREFUSED',
+    });
+    const unknown = await dialer().post({ ...post, url: 'https://nobody.invalid/' });
+    expect(unknown).toMatchObject({ failure: 'NAME_NOT_RESOLVED' });
+  });
+});
+
+describe('the destination guard', () => {
+  it.each([
+    'http://127.0.0.1:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://localhost:PORT/',
+    'https://127.0.0.1:PORT/',
+    'http://user:secret@127.0.0.1:PORT/',
+  ])('never reaches a loopback receiver at %s', async (address) => {
+    let calls = 0;
+    const { port } = await receiver((_, response) => {
+      calls++;
+      response.end();
+    });
+    const url = address.replace('PORT', String(port));
+    const answer = await dialer({ policy: { allowLoopback: false } }).post({ ...post, url });
+    expect(answer).toMatchObject({ kind: 'failed', failure: 'DESTINATION_FORBIDDEN' });
+    expect(calls).toBe(0);
+  });
+
+  it('lets loopback pass where configuration allows it, and nothing else', async () => {
+    const { port } = await receiver((_, response) => response.end());
+    expect(await dialer().post({ ...post, url: `http://localhost:${port}/` })).toMatchObject({ status: 200 });
+    for (const url of [
+      'https://10.0.0.1/',
+      'http://169.254.169.254/latest/meta-data',
+      'https://[fd00::1]/',
+    ]) {
+      expect(await dialer().post({ ...post, url })).toMatchObject({ failure: 'DESTINATION_FORBIDDEN' });
+    }
+  });
+
+  it('refuses plain http to a public address', async () => {
+    expect(await dialer().post({ ...post, url: 'http://1.1.1.1/' })).toMatchObject({
+      failure: 'DESTINATION_FORBIDDEN',
+      message: '1.1.1.1 must be called with https',
+    });
+  });
+
+  it('judges the address it dials when a name comes to mean another', async () => {
+    const { port } = await receiver((_, response) => response.setHeader('connection', 'close').end());
+    const meanings = ['127.0.0.1', '169.254.169.254'];
+    const guarded = dialer({ resolve: async () => [{ address: meanings.shift() ?? '', family: 4 }] });
+    const url = `http://rebinding.example:${port}/`;
+    expect(await guarded.post({ ...post, url })).toMatchObject({ status: 200 });
+    expect(await guarded.post({ ...post, url })).toMatchObject({
+      failure: 'DESTINATION_FORBIDDEN',
+      message: 'rebinding.example leads to 169.254.169.254, which is a link-local address and is not called',
+    });
+  });
+
+  it('refuses a name that has a forbidden address among public ones', async () => {
+    const guarded = dialer({
+      resolve: async () => [
+        { address: '93.184.215.14', family: 4 },
+        { address: '10.0.0.7', family: 4 },
+      ],
+    });
+    expect(await guarded.post({ ...post, url: 'https://mixed.example/' })).toMatchObject({
+      failure: 'DESTINATION_FORBIDDEN',
+    });
+  });
+});

@@ -1,0 +1,231 @@
+import type { Caller } from '@rubrica/contracts';
+import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCallerFactory } from '../src/context.ts';
+import { purgePayloads } from '../src/purge-payloads/purge-payloads.ts';
+import { operatorRouter } from '../src/router.ts';
+import { notifierSchema, silentLogger } from './support/database.ts';
+import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
+import { startReceiver } from './support/receiver.ts';
+
+let postgres: TestPostgres;
+let keys: KeyFolder;
+
+beforeAll(async () => {
+  postgres = await testPostgres();
+  keys = await keyFolder('notifier');
+});
+afterAll(async () => {
+  await keys?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+});
+
+const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
+const operator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
+  kind: 'operator',
+  operatorId,
+  email: 'someone@rubrica.example',
+  role,
+});
+
+const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
+  createCallerFactory(operatorRouter)({
+    caller,
+    requestId: 'test',
+    signal: new AbortController().signal,
+    logger: silentLogger,
+    database: notifier.database,
+    nudgeDeliveries: notifier.webhooks.nudge,
+    nudgeMessages: () => undefined,
+  });
+
+const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
+
+async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
+  const id = await notifier.addEvent({ url, ...overrides });
+  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).not.toBe('PENDING');
+  return id;
+}
+
+const refusal = async (call: Promise<unknown>) =>
+  call.then(
+    () => 'no refusal',
+    (error: { cause?: { code?: string } }) => error.cause?.code,
+  );
+
+describe("operators' procedures for deliveries", () => {
+  it('show a delivery with its attempts, and nothing of its content', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      response.writeHead(number === 1 ? 500 : 200).end(),
+    );
+    const id = await deliver(notifier, receiver.url);
+    const shown = await callAs(notifier, operator('viewer')).deliveries.get({ id });
+    expect(shown).toMatchObject({
+      id,
+      eventId: id,
+      state: 'DELIVERED',
+      attempts: 2,
+      lastStatus: 200,
+      nextAttemptAt: null,
+    });
+    expect(shown.attemptLog.map(({ number, outcome, status }) => [number, outcome, status])).toEqual([
+      [1, 'REFUSED', 500],
+      [2, 'ACKNOWLEDGED', 200],
+    ]);
+    expect(Object.keys(shown)).not.toContain('body');
+  });
+
+  it('are searched page by page, newest first, with filters', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.unshift(await deliver(notifier, receiver.url));
+    const api = callAs(notifier, operator('viewer'));
+    const first = await api.deliveries.search({ limit: 3 });
+    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+    const second = await api.deliveries.search({ limit: 3, cursor: first.nextCursor ?? '' });
+    expect(second.items.map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(second.nextCursor).toBeNull();
+    expect((await api.deliveries.search({ state: 'EXHAUSTED' })).items).toEqual([]);
+    const requestId = first.items[1]?.requestId ?? '';
+    expect((await api.deliveries.search({ requestId })).items.map(({ id }) => id)).toEqual([ids[1]]);
+    expect(await refusal(api.deliveries.search({ cursor: 'nonsense' }))).toBe('FIELD_INVALID');
+  });
+
+  it('resend the same id and bytes, and note who did it and why', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const id = await deliver(notifier, receiver.url);
+    const resent = await callAs(notifier, operator('reviewer')).deliveries.resend({
+      id,
+      reason: 'the partner asked',
+    });
+    expect(resent.state).toBe('PENDING');
+    await expect.poll(() => receiver.calls.length).toBe(2);
+    expect(receiver.calls[1]?.body).toBe(receiver.calls[0]?.body);
+    expect(receiver.calls[1]?.headers['webhook-id']).toBe(id);
+    await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
+    const actions = await notifier.database.execute(
+      'select operator_id, action, subject_id, reason from operator_action',
+    );
+    expect(actions).toEqual([
+      { operator_id: operatorId, action: 'deliveries.resend', subject_id: id, reason: 'the partner asked' },
+    ]);
+  });
+
+  it('resend while an attempt is under way, whose outcome then ends nothing', async () => {
+    await using notifier = await start();
+    const held: (() => void)[] = [];
+    await using receiver = await startReceiver((response, number) => {
+      if (number === 1) held.push(() => response.writeHead(410).end());
+      else response.end();
+    });
+    const id = await notifier.addEvent({ url: receiver.url });
+    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => receiver.calls.length).toBe(1);
+    await callAs(notifier, operator('reviewer')).deliveries.resend({ id });
+    await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
+    held[0]?.();
+    await expect.poll(() => notifier.attempts.length).toBe(2);
+    await notifier.webhooks.stop();
+    expect(await notifier.delivery(id)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
+    const { attemptLog } = await callAs(notifier, operator('viewer')).deliveries.get({ id });
+    expect(attemptLog.map(({ outcome }) => outcome)).toEqual(['GONE', 'ACKNOWLEDGED']);
+  });
+
+  it('refuse a resend once the bundle is purged, 24 h after the acknowledgement', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const id = await deliver(notifier, receiver.url);
+    const sweep = () => notifier.database.execute(purgePayloads.text, purgePayloads.params ?? []);
+    expect(await sweep()).toEqual([]);
+    const hoursLeft = async () => {
+      const [row] = await notifier.database.execute<{ hours: number }>(
+        'select round(extract(epoch from purge_at - now()) / 3600)::int as hours from delivery where id = $1',
+        [id],
+      );
+      return row?.hours;
+    };
+    expect(await hoursLeft()).toBe(24);
+    await notifier.database.execute(`update delivery set purge_at = now() where id = $1`, [id]);
+    expect((await sweep()).length).toBe(1);
+    expect(await refusal(callAs(notifier, operator('admin')).deliveries.resend({ id }))).toBe(
+      'PAYLOAD_EXPIRED',
+    );
+    expect((await notifier.delivery(id)).body).toBeNull();
+  });
+
+  it('keep an unacknowledged bundle for 30 days after issuance, and an error event without end', async () => {
+    await using notifier = await start();
+    const occurredAt = new Date(Date.now() - 29 * 24 * 3_600_000).toISOString();
+    const bundleId = await deliver(notifier, 'http://127.0.0.1:1/', { occurredAt });
+    const errorId = await deliver(notifier, 'http://127.0.0.1:1/', { type: 'request.error', message: 'x' });
+    const rows = await notifier.database.execute(
+      `select id, round(extract(epoch from purge_at - now()) / 86400)::int as days from delivery order by id`,
+    );
+    expect(rows).toEqual([
+      { id: bundleId, days: 1 },
+      { id: errorId, days: null },
+    ]);
+  });
+
+  it('stop, visibly, when the content is purged while still being tried', async () => {
+    await using notifier = await start();
+    const id = await deliver(notifier, 'http://127.0.0.1:1/');
+    await notifier.database.execute(
+      `update delivery set state = 'PENDING', due_at = now(), body = null, purged_at = now() where id = $1`,
+      [id],
+    );
+    notifier.webhooks.nudge();
+    await expect.poll(async () => (await notifier.delivery(id)).state).toBe('STOPPED');
+    const { attemptLog } = await callAs(notifier, operator('viewer')).deliveries.get({ id });
+    expect(attemptLog.at(-1)?.outcome).toBe('PAYLOAD_EXPIRED');
+  });
+
+  it('are refused to whoever has not the role, and 404 where there is nothing', async () => {
+    await using notifier = await start();
+    const id = operatorId;
+    expect(await refusal(callAs(notifier, operator('viewer')).deliveries.resend({ id }))).toBe('FORBIDDEN');
+    expect(await refusal(callAs(notifier, operator('viewer')).messages.resend({ id }))).toBe('FORBIDDEN');
+    expect(await refusal(callAs(notifier, { kind: 'service', name: 'gateway' }).deliveries.search({}))).toBe(
+      'FORBIDDEN',
+    );
+    expect(await refusal(callAs(notifier, operator('admin')).deliveries.resend({ id }))).toBe(
+      'REQUEST_NOT_FOUND',
+    );
+    expect(await refusal(callAs(notifier, operator('admin')).deliveries.get({ id }))).toBe(
+      'REQUEST_NOT_FOUND',
+    );
+    expect(await refusal(callAs(notifier, operator('admin')).messages.resend({ id }))).toBe(
+      'REQUEST_NOT_FOUND',
+    );
+  });
+});
+
+describe("operators' procedures for messages", () => {
+  it('show masked recipients and resend all but superseded ones', async () => {
+    await using notifier = await start();
+    const requestId = operatorId;
+    const [sent, superseded] = [
+      '019aa1b2-0000-7000-8000-000000000001',
+      '019aa1b2-0000-7000-8000-000000000002',
+    ];
+    await notifier.database.execute(
+      `insert into message (id, request_id, channel, template, recipient_masked, state, sent_at)
+       values ($1, $3, 'email', 'claim', 'j***@m***.com', 'SENT', now()),
+              ($2, $3, 'email', 'claim', 'j***@m***.com', 'SUPERSEDED', null)`,
+      [sent, superseded, requestId],
+    );
+    const api = callAs(notifier, operator('reviewer'));
+    const { items } = await api.messages.search({ requestId });
+    expect(items.map(({ id, to, state }) => [id, to, state])).toEqual([
+      [superseded, 'j***@m***.com', 'SUPERSEDED'],
+      [sent, 'j***@m***.com', 'SENT'],
+    ]);
+    expect(await api.messages.resend({ id: sent ?? '' })).toMatchObject({ state: 'PENDING' });
+    expect(await refusal(api.messages.resend({ id: superseded ?? '' }))).toBe('REQUEST_STATE_NOT_ALLOWED');
+  });
+});

@@ -1,0 +1,116 @@
+import type { generationContract, intakeContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
+import { AppError, uuidv7 } from '@rubrica/service';
+import type { TestService } from '@rubrica/testkit';
+import type { AttemptRecord } from '../../src/deliver/delivery.store.ts';
+import { createWebhooks, type Webhooks, type WebhooksDeps } from '../../src/webhooks.ts';
+import { openNotifierDatabase, silentLogger } from './database.ts';
+import type { KeyFolder } from './keyrings.ts';
+
+export const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+export const partnerId = '019aa1b2-0000-7000-8000-0000000000aa';
+export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), password: 'contraseña 1' };
+
+/** Delays short enough to wait for, in the shape of the real schedule. */
+export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
+
+export type NotifierUnderTest = AsyncDisposable & {
+  webhooks: Webhooks;
+  database: Database;
+  attempts: AttemptRecord[];
+  /** Puts an event where intake would have it. */
+  addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
+  /** What intake and generation answer with; replace to change it. */
+  peers: WebhooksDeps['peers'];
+  delivery(id: string): Promise<Record<string, unknown>>;
+};
+
+/** The webhook half of the service in this process, with intake and generation played by the test. */
+export async function startNotifier({
+  service,
+  keys,
+  overrides = {},
+}: {
+  service: TestService;
+  keys: KeyFolder;
+  overrides?: Partial<WebhooksDeps>;
+}): Promise<NotifierUnderTest> {
+  const database = openNotifierDatabase(service);
+  const keyring = await keys.keyring('notifier');
+  const events = new Map<string, intakeContract.WebhookEvent>();
+  const peers = playedPeers(events, (data) => keyring.sealTo('notifier', data));
+  const attempts: AttemptRecord[] = [];
+  const webhooks = createWebhooks({
+    database: { statement: (statement) => database.statement(statement) },
+    keyring,
+    peers: {
+      webhookEvent: (id) => peers.webhookEvent(id),
+      releaseBundle: (id) => peers.releaseBundle(id),
+    },
+    dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 },
+    limits: { total: 64, perDestination: 8 },
+    schedule: quickSchedule,
+    timeZone: 'America/Guayaquil',
+    clock: () => new Date(),
+    logger: silentLogger,
+    onAttempt: (record) => attempts.push(record),
+    ...overrides,
+  });
+  webhooks.start();
+  return {
+    webhooks,
+    database,
+    attempts,
+    peers,
+    async addEvent(eventOverrides) {
+      const event = await makeEvent((data) => keyring.sealTo('notifier', data), eventOverrides);
+      events.set(event.eventId, event);
+      return event.eventId;
+    },
+    async delivery(id) {
+      const [row] = await database.execute('select * from delivery where id = $1', [id]);
+      return row ?? {};
+    },
+    async [Symbol.asyncDispose]() {
+      await webhooks.stop();
+      await database.close();
+    },
+  };
+}
+
+type Seal = (data: string) => Promise<string>;
+
+function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): WebhooksDeps['peers'] {
+  return {
+    async webhookEvent(eventId) {
+      const event = events.get(eventId);
+      if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+      return event;
+    },
+    async releaseBundle(requestId): Promise<generationContract.ReleasedBundle> {
+      const at = '2026-11-20T10:00:00.000Z';
+      const sealed = await seal(JSON.stringify(bundle));
+      return { requestId, serialNumber: '0A1B2C', notBefore: at, notAfter: at, sealed };
+    },
+  };
+}
+
+export async function makeEvent(
+  seal: Seal,
+  overrides: Partial<intakeContract.WebhookEvent> = {},
+): Promise<intakeContract.WebhookEvent> {
+  return {
+    eventId: uuidv7(),
+    requestId: uuidv7(),
+    partnerId,
+    type: 'certificate.issued',
+    url: 'http://127.0.0.1:9/hook',
+    identifierName: 'linkedPartnerRequestId',
+    referenceTransaction: 'TX-1',
+    message: null,
+    omitPassword: false,
+    occurredAt: new Date().toISOString(),
+    sealedSecrets: [await seal(webhookSecret)],
+    ...overrides,
+  };
+}

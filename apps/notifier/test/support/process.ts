@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Bus,
+  connectBus,
+  createPublisher,
+  ensureConsumers,
+  ensureStreams,
+  serveRouter,
+} from '@rubrica/bus';
+import { consumers, generationContract, intakeContract, streams } from '@rubrica/contracts';
+import {
+  AppError,
+  type BaseContext,
+  createCallContext,
+  createServiceTrpc,
+  type Keyring,
+} from '@rubrica/service';
+import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
+import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
+import { type KeyFolder, keyFolder } from './keyrings.ts';
+import { bundle, makeEvent } from './notifier.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+
+export type Surroundings = Awaited<ReturnType<typeof startSurroundings>>;
+
+/** Everything the service's process needs: PostgreSQL, NATS, a mail server, and intake and generation in this process. */
+export async function startSurroundings() {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await scratchDirectory('notifier'));
+  const postgres: TestPostgres = stack.use(await testPostgres());
+  const nats = stack.use(await testNats());
+  const smtp: SmtpServer = stack.use(await startSmtpServer());
+  const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation'));
+  const service = await notifierSchema(postgres);
+  const database = stack.use(openNotifierDatabase(service));
+  const bus = await connectBus({ servers: nats.url, name: 'peers' });
+  stack.defer(() => bus.close());
+  await ensureStreams(bus, streams);
+  // A job whose worker died comes again after two seconds, not after thirty.
+  await ensureConsumers(
+    bus,
+    Object.values(consumers).map((consumer) => ({ ...consumer, ackWaitMs: 2_000 })),
+  );
+  const peers = await playPeers(bus, keys);
+  const crashpoints = join(scratch.path, 'crashpoints');
+  await mkdir(crashpoints);
+  const publisher = createPublisher(bus);
+  const env = {
+    LOG_LEVEL: 'warn',
+    MANAGEMENT_PORT: '0',
+    NATS_URL: nats.url,
+    NATS_USER: 'notifier',
+    NATS_PASSWORD: 'none',
+    DATABASE_URL: service.appUrl,
+    KEYS_FILE: keys.files('notifier').keysFile,
+    PEERS_FILE: keys.files('notifier').peersFile,
+    BASE_URL: 'http://127.0.0.1:3000',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@rubrica.example',
+    CALLBACK_ALLOW_LOOPBACK: 'true',
+    WEBHOOK_TIMEOUT_SECONDS: '1',
+    CRASHPOINT_DIR: crashpoints,
+  };
+  const disposables = stack.move();
+  return {
+    ...peers,
+    smtp,
+    nats,
+    postgres,
+    database,
+    /** Messages that can never be handled. */
+    deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
+    arm: (name: string) => writeFile(join(crashpoints, name), ''),
+    start: () => startProcess(env),
+    publishEvent: (eventId: string) =>
+      publisher.publish({
+        subject: 'jobs.webhook.deliver',
+        id: eventId,
+        data: { eventId, type: 'certificate.issued' },
+      }),
+    publishMail: (messageId: string) =>
+      publisher.publish({ subject: 'jobs.mail.send', id: messageId, data: { messageId } }),
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  };
+}
+
+export type ServiceProcess = AsyncDisposable & {
+  /** Resolves with the signal or exit code that ended it. */
+  ended: Promise<string | number | null>;
+  stop(): Promise<string | number | null>;
+};
+
+/** The service as it runs everywhere. */
+function startProcess(env: Record<string, string>): ServiceProcess {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<string | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  return {
+    ended,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Intake and generation, as far as the notifier asks them, served over the bus with the contracts' schemas. */
+async function playPeers(bus: Bus, keys: KeyFolder) {
+  const events = new Map<string, intakeContract.WebhookEvent>();
+  const messages = new Map<string, intakeContract.MailMessage>();
+  const keyring = await keys.keyring('intake');
+  const seal = (data: string) => keyring.sealTo('notifier', data);
+  const { router, procedure, asService } = createServiceTrpc<BaseContext>();
+  const found = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    return value;
+  };
+  const own = procedure.use(asService('notifier'));
+  const intake = router({
+    events: router({
+      get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
+    }),
+    messages: router({
+      get: own.input(intakeContract.mailInput).query(({ input }) => found(messages.get(input.messageId))),
+    }),
+  });
+  const at = '2026-11-20T10:00:00.000Z';
+  const generation = router({
+    bundles: router({
+      release: own.input(generationContract.releaseBundleInput).query(async ({ input }) => ({
+        ...input,
+        serialNumber: '0A1B2C',
+        notBefore: at,
+        notAfter: at,
+        sealed: await seal(JSON.stringify(bundle)),
+      })),
+    }),
+  });
+  const serve = async (
+    name: 'intake' | 'generation',
+    served: typeof intake | typeof generation,
+    ring: Keyring,
+  ) =>
+    serveRouter(bus, {
+      router: served,
+      subjectPrefix: `rpc.v1.${name}`,
+      queue: name,
+      createContext: createCallContext(ring, silentLogger),
+    });
+  await serve('intake', intake, keyring);
+  await serve('generation', generation, await keys.keyring('generation'));
+  return {
+    messages,
+    seal,
+    async addEvent(overrides: Partial<intakeContract.WebhookEvent>) {
+      const event = await makeEvent(seal, overrides);
+      events.set(event.eventId, event);
+      return event.eventId;
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { enableCompileCache } from 'node:module';
+import { defaultHome, homeAt } from './setup/home.ts';
+
+const [name = 'help', ...args] = process.argv.slice(2);
+// Compiling this program is a good part of a warm start. A reset must not write into what it removes.
+if (name !== 'reset') enableCompileCache(homeAt(defaultHome(process.env)).compileCache);
+
+const { runCli } = await import('./commands/run-cli.ts');
+process.exit(await runCli(name, args));

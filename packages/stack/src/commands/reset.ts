@@ -1,0 +1,67 @@
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedDirectory } from '../postgres/index.ts';
+import { endLeftover } from '../processes/child.ts';
+import { readJson } from '../setup/files.ts';
+import { defaultHome, exists, type Home, homeAt } from '../setup/home.ts';
+import type { StackSettings } from '../setup/settings.ts';
+import { dataHome } from '../stack/servers.ts';
+import { endLeftovers, findSupervisor } from '../supervision/run-record.ts';
+import type { Command, CommandContext } from './command.ts';
+import { readArguments } from './run-with-progress.ts';
+
+export const reset: Command = {
+  name: 'reset',
+  summary: 'stop the stack and remove all its data',
+  help: `npm run reset
+
+Stops the stack of the data folder (RUBRICA_HOME, else .rubrica) if it runs and
+removes all its data, secrets included: the next start begins from nothing.
+As root it also removes what lies under ${sharedDirectory}.`,
+  async run({ args, env, output }: CommandContext): Promise<number> {
+    readArguments(args, {});
+    const home = homeAt(defaultHome(env));
+    if (!(await exists(home.directory))) {
+      output.line(`  Nothing to remove: ${home.directory} does not exist.`);
+      return 0;
+    }
+    await refuseForeignFolder(home);
+    const supervisor = await findSupervisor(home);
+    if (supervisor !== undefined) {
+      output.line(`  Stopping the running stack (process ${supervisor.pid})`);
+      await endLeftover(supervisor, { signal: 'SIGTERM', deadlineMs: 40_000 });
+    }
+    await endLeftovers(home);
+    await removeSharedData(home);
+    await rm(home.directory, { recursive: true, force: true, maxRetries: 5 });
+    output.line(`  ${output.good('✔')} Removed ${home.directory}`);
+    return 0;
+  },
+};
+
+/** RUBRICA_HOME=~ by mistake must not cost anyone their files. */
+async function refuseForeignFolder(home: Home): Promise<void> {
+  const own = new Set(
+    Object.values(home).map((path: string) => path.slice(home.directory.length + 1).split('/')[0]),
+  );
+  // Made by the demo, which writes into the folder it is called from.
+  own.add('demo');
+  const foreign = (await readdir(home.directory)).filter((name) => !own.has(name));
+  if (foreign.length === 0) return;
+  throw new Error(
+    `${home.directory} holds files that are not the stack's (${foreign.slice(0, 3).join(', ')}), so nothing was removed.`,
+  );
+}
+
+/** PostgreSQL's programs go too, once no other stack on this machine uses them. */
+async function removeSharedData(home: Home): Promise<void> {
+  const settings = await readJson<StackSettings>(home.settingsFile);
+  if (settings === undefined) return;
+  const directory = dataHome(home, settings);
+  if (directory === home.postgres) return;
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  await rmdir(join(sharedDirectory, 'stacks')).catch(() => undefined);
+  const left = await readdir(sharedDirectory).catch(() => []);
+  if (!left.every((name) => name.startsWith('postgresql-'))) return;
+  await rm(sharedDirectory, { recursive: true, force: true });
+}

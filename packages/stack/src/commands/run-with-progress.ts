@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { parseCopies } from '../setup/services.ts';
+import type { StackOptions, StackProgress } from '../stack/options.ts';
+import { type Stack, startStack } from '../stack/start-stack.ts';
+import { createProgress } from '../terminal/progress.ts';
+import type { Output } from '../terminal/style.ts';
+import { UsageError } from './command.ts';
+
+/** Brings the stack up and shows each step as it happens. */
+export async function startWithProgress(output: Output, options: StackOptions): Promise<Stack> {
+  const progress = createProgress(output);
+  const names = new Map<string, string>();
+  const onProgress = ({ step, state, text }: StackProgress) => {
+    if (state === 'begin') {
+      names.set(step, text);
+      progress.begin(text);
+    } else if (state === 'detail') progress.detail(names.get(step) ?? step, text);
+    else progress.done(text);
+  };
+  try {
+    return await startStack({ crashpoints: false, ...options, onProgress });
+  } finally {
+    progress.close();
+  }
+}
+
+export function stackArguments(args: readonly string[]): Pick<StackOptions, 'copies'> {
+  const { values } = readArguments(args, { copies: { type: 'string' } });
+  return values.copies === undefined ? {} : { copies: parseCopies(values.copies) };
+}
+
+/** `parseArgs`, with its complaints as usage errors. */
+export function readArguments<const T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: readonly string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Stack } from '../stack/start-stack.ts';
+import { type Output, seconds } from '../terminal/style.ts';
+import { showAddresses } from './addresses.ts';
+import type { Command, CommandContext } from './command.ts';
+import { stackArguments, startWithProgress } from './run-with-progress.ts';
+import { listenForStop, type StopRequests } from './signals.ts';
+
+export const start: Command = {
+  name: 'start',
+  summary: 'bring everything up and keep it running',
+  help: `npm start [-- --copies intake=2,generation=2,notifier=2]
+
+Brings up PostgreSQL, nats-server, a mail catcher and the five services on this
+machine, prints where everything is and keeps it running until Ctrl-C.
+
+  --copies <pairs>   more than one copy of a service
+
+  PORT               base port (3000); ports that are taken give way to free ones
+  RUBRICA_HOME       data folder (.rubrica in the project)
+  NATS_URL           use this NATS server instead of starting one
+
+Addresses and credentials are also in stack.json in the data folder.`,
+  async run({ args, output }: CommandContext): Promise<number> {
+    const options = stackArguments(args);
+    const stopping = listenForStop();
+    output.line(`\n  ${output.bold('Rubrica')}\n`);
+    const stack = await Promise.race([startWithProgress(output, options), stopping.first]);
+    // Children are told by the kernel when this process ends, and the next start clears up after them.
+    if (stack === undefined) return interrupted;
+    output.line(`\n  ${output.good('Ready')} ${output.dim(`in ${seconds(process.uptime() * 1_000)}`)}\n`);
+    showAddresses(output, stack.info(), join(stack.home, 'stack.json'));
+    output.line(`\n  ${output.dim('Ctrl-C stops everything; data stay until "npm run reset".')}\n`);
+    await stopping.first;
+    return stopOrderly(output, stack, stopping);
+  },
+};
+
+/** What a shell reports for a command ended by Ctrl-C. */
+const interrupted = 130;
+
+async function stopOrderly(output: Output, stack: Stack, stopping: StopRequests): Promise<number> {
+  output.line(`\n  Stopping ${output.dim('(once more to stop at once)')}`);
+  const stopped = stack.stop().then(() => 0);
+  const code = await Promise.race([stopped, stopping.second.then(() => interrupted)]);
+  output.line(code === 0 ? `  ${output.good('✔')} Stopped\n` : '  Stopped without waiting\n');
+  return code;
+}

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+
+export interface Applicant {
+  readonly referenceTransaction: string;
+  readonly password: string;
+  /** Body of `POST /collector/linked-partner/request`. */
+  readonly body: Record<string, unknown>;
+}
+
+/** A request as a partner's own back end would send it, for a made-up person with a valid cédula. */
+export function makeApplicant(callbackUrl: string): Applicant {
+  const referenceTransaction = `DEMO-${Date.now().toString(36).toUpperCase()}`;
+  const password = `Galápagos-${randomInt(1_000, 10_000)}-ñ`;
+  const body = {
+    identificationNumber: makeCedula(),
+    applicantName: 'MARÍA JOSÉ',
+    applicantLastName: 'ÑÚÑEZ',
+    applicantSecondLastName: 'PAZMIÑO',
+    fingerCode: 'V4333V2222',
+    email: 'maria.nunez@example.com',
+    cellphoneNumber: '+593991234567',
+    city: 'Quito',
+    address: 'Av. Amazonas N34-451 y Av. Atahualpa',
+    documentType: 'CI',
+    applicationType: 'NATURAL_PERSON',
+    referenceTransaction,
+    period: 'ONE_YEAR',
+    certificateType: 'TRADITIONAL_SIGNATURE',
+    evidences: [{ evidenceFile: samplePng, validatorUrl: 'https://partner.example/validations/1' }],
+    password,
+    callbackUrl,
+  };
+  return { referenceTransaction, password, body };
+}
+
+/** Province 17 (Pichincha), modulus-10 check digit. Numbers of 24, which the sandbox gives outcomes, are not made. */
+function makeCedula(): string {
+  const digits = [1, 7, ...Array.from({ length: 7 }, (_, index) => randomInt(0, index === 0 ? 6 : 10))];
+  const sum = digits.reduce((total, digit, index) => {
+    const weighed = index % 2 === 0 ? digit * 2 : digit;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return [...digits, (10 - (sum % 10)) % 10].join('');
+}
+
+/** The smallest picture that is a whole PNG: one grey pixel. */
+const samplePng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';

@@ -1,0 +1,49 @@
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { MessageStore } from './store.ts';
+
+const largestMessageBytes = 25 * 1024 * 1024;
+
+/** Takes mail for anyone from anyone on loopback, and delivers none of it. */
+export function startSmtp(options: {
+  port: number;
+  store: MessageStore;
+}): Promise<{ stop(): Promise<void> }> {
+  const server = new SMTPServer({
+    banner: 'Rubrica mail catcher',
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    size: largestMessageBytes,
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        keep(options.store, Buffer.concat(chunks), recipients).then(() => done(), done);
+      });
+    },
+  });
+  // A client that breaks off is no concern of the catcher's.
+  server.on('error', () => undefined);
+  return new Promise((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', () =>
+      resolve({ stop: () => new Promise((closed) => server.close(closed)) }),
+    );
+  });
+}
+
+/** One record per recipient, as each would find it in their own mailbox. */
+async function keep(store: MessageStore, source: Buffer, recipients: readonly string[]): Promise<void> {
+  const mail = await PostalMime.parse(source);
+  for (const to of recipients) {
+    store.add({
+      channel: 'email',
+      to,
+      subject: mail.subject ?? null,
+      text: mail.text?.trimEnd() ?? '',
+      html: mail.html ?? null,
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import pg from 'pg';
+
+/** What one service gets in the database: two roles, and a schema named like the service. */
+export interface ServiceRoles {
+  readonly service: string;
+  /** Of `rubrica_<service>_owner`, which owns the schema and migrates it. */
+  readonly ownerPassword: string;
+  /** Of `rubrica_<service>`, which migrations grant what the running service needs. */
+  readonly appPassword: string;
+}
+
+export const ownerRole = (service: string) => `rubrica_${service}_owner`;
+export const appRole = (service: string) => `rubrica_${service}`;
+
+/** Makes the database unless it is there. `superuserUrl` may name any database of the server. */
+export async function ensureDatabase(options: {
+  superuserUrl: string;
+  database: string;
+  template?: string;
+}): Promise<{ created: boolean }> {
+  return withClient(options.superuserUrl, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [options.database]);
+    if (found.rowCount) return { created: false };
+    const name = pg.escapeIdentifier(options.database);
+    const template = pg.escapeIdentifier(options.template ?? 'template1');
+    await client.query(`create database ${name} template ${template}`);
+    // By default every role may connect to every database and, through PUBLIC, look around.
+    await client.query(`revoke all on database ${name} from public`);
+    return { created: true };
+  });
+}
+
+/** Makes or refreshes roles, passwords and schemas. `databaseUrl` names the database, as superuser. */
+export async function ensureServiceRoles(
+  databaseUrl: string,
+  services: readonly ServiceRoles[],
+): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('revoke all on schema public from public');
+    for (const service of services) await ensureService(client, service);
+  });
+}
+
+async function ensureService(client: pg.Client, roles: ServiceRoles): Promise<void> {
+  const schema = pg.escapeIdentifier(roles.service);
+  const database = pg.escapeIdentifier(client.database ?? 'postgres');
+  const owner = await ensureRole(client, ownerRole(roles.service), roles.ownerPassword);
+  const app = await ensureRole(client, appRole(roles.service), roles.appPassword);
+  await client.query(`create schema if not exists ${schema} authorization ${owner}`);
+  await client.query(`grant connect on database ${database} to ${owner}, ${app}`);
+  await client.query(`grant usage on schema ${schema} to ${app}`);
+  for (const role of [owner, app]) await client.query(`alter role ${role} set search_path = ${schema}`);
+}
+
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<string> {
+  const name = pg.escapeIdentifier(role);
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  const verb = found.rowCount ? 'alter' : 'create';
+  await client.query(
+    `${verb} role ${name} with login noinherit nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`,
+  );
+  return name;
+}
+
+/** Runs the work on a connection of its own and closes it. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

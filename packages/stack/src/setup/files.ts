@@ -1,0 +1,22 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+/** Replaces the file in one step: a reader sees the old text or the new, never half of it. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.new`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, path);
+}
+
+export async function replaceJson(path: string, value: unknown): Promise<void> {
+  await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Undefined when there is no such file, or when a crash left it unreadable. */
+export async function readJson<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

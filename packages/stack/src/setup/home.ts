@@ -1,0 +1,68 @@
+import { access, mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** The root of the checkout this file belongs to. */
+export const projectRoot = resolve(import.meta.dirname, '..', '..', '..', '..');
+
+export interface Home {
+  readonly directory: string;
+  /** What is where, for people and tools; exists only while all services are ready. Holds secrets: mode 0600. */
+  readonly infoFile: string;
+  readonly settingsFile: string;
+  readonly seedFile: string;
+  readonly runFile: string;
+  readonly lockFile: string;
+  readonly fingerprintFile: string;
+  readonly keys: string;
+  readonly certificationAuthority: string;
+  readonly nats: string;
+  readonly postgres: string;
+  readonly mail: string;
+  readonly logs: string;
+  readonly crashpoints: string;
+  readonly compileCache: string;
+  readonly bin: string;
+}
+
+/** RUBRICA_HOME, else `.rubrica` in the project folder. */
+export function defaultHome(env: NodeJS.ProcessEnv): string {
+  return resolve(env.RUBRICA_HOME || join(projectRoot, '.rubrica'));
+}
+
+export function homeAt(directory: string): Home {
+  const state = join(directory, 'state');
+  return {
+    directory,
+    infoFile: join(directory, 'stack.json'),
+    settingsFile: join(state, 'settings.json'),
+    seedFile: join(state, 'seed.json'),
+    runFile: join(state, 'run.json'),
+    lockFile: join(state, 'lock.json'),
+    fingerprintFile: join(state, 'provisioned'),
+    keys: join(state, 'keys'),
+    certificationAuthority: join(directory, 'ca'),
+    nats: join(directory, 'nats'),
+    postgres: join(directory, 'postgres'),
+    mail: join(directory, 'mail'),
+    logs: join(directory, 'logs'),
+    crashpoints: join(state, 'crashpoints'),
+    compileCache: join(directory, 'cache', 'node'),
+    bin: join(directory, 'bin'),
+  };
+}
+
+/** Secrets lie below, so nobody else may enter. */
+export async function makeHome(home: Home): Promise<void> {
+  await mkdir(home.directory, { recursive: true, mode: 0o700 });
+  const folders = [home.keys, home.certificationAuthority, home.nats, home.mail, home.logs, home.crashpoints];
+  for (const folder of [...folders, home.compileCache, dirname(home.runFile)]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

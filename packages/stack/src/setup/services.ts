@@ -1,0 +1,43 @@
+/** In the order in which they are listed to people; all start at the same time. */
+export const serviceNames = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The services that keep a schema of their own. */
+export const databaseServices = [
+  'intake',
+  'generation',
+  'terms',
+  'notifier',
+] as const satisfies ServiceName[];
+
+export const hasDatabase = (service: ServiceName): boolean =>
+  (databaseServices as readonly string[]).includes(service);
+
+/** Where each service's `src/main.ts` lies. */
+export type ServiceFolders = Readonly<Record<ServiceName, string>>;
+
+export type Copies = Readonly<Record<ServiceName, number>>;
+
+export class CopiesError extends Error {}
+
+/** `intake=2,notifier=3`; services that are not named run once. */
+export function parseCopies(text: string | undefined): Copies {
+  const copies: Record<ServiceName, number> = { gateway: 1, intake: 1, generation: 1, terms: 1, notifier: 1 };
+  for (const part of (text ?? '').split(',').filter((item) => item.trim() !== '')) {
+    const match = /^\s*([a-z]+)\s*=\s*(\d{1,2})\s*$/.exec(part);
+    const name = serviceNames.find((service) => service === match?.[1]);
+    const count = Number(match?.[2]);
+    if (name === undefined || count < 1 || count > 16) {
+      throw new CopiesError(
+        `--copies takes pairs such as "intake=2,notifier=2" (1 to 16 of ${serviceNames.join(', ')}); got "${part}".`,
+      );
+    }
+    if (name === 'gateway' && count > 1) {
+      throw new CopiesError(
+        '--copies: the gateway owns the public port, so the embedded stack runs it once.',
+      );
+    }
+    copies[name] = count;
+  }
+  return copies;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { readJson, replaceJson } from './files.ts';
+import { databaseServices, type ServiceName, serviceNames } from './services.ts';
+import { termsText } from './terms-text.ts';
+
+export interface PartnerSeed {
+  readonly id: string;
+  readonly key: 'sandbox' | 'otp' | 'other';
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookSecret: string;
+  readonly passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
+  readonly reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
+  readonly email: string;
+}
+
+export interface OperatorSeed {
+  readonly id: string;
+  readonly key: 'admin' | 'reviewer' | 'reviewer2' | 'viewer';
+  readonly email: string;
+  readonly password: string;
+  readonly role: 'viewer' | 'reviewer' | 'admin';
+}
+
+export interface TermsSeed {
+  readonly id: string;
+  readonly type: 'TRADITIONAL_SIGNATURE' | 'TRANSACTIONAL_SIGNATURE';
+  readonly version: string;
+  readonly content: string;
+  readonly active: boolean;
+}
+
+/** Rows that the services insert where absent and never overwrite. */
+export interface Seed {
+  readonly partners: readonly PartnerSeed[];
+  readonly operators: readonly OperatorSeed[];
+  readonly terms: readonly TermsSeed[];
+}
+
+/** Every secret of one embedded stack, made on its first start; there are no defaults. */
+export interface StackSettings {
+  /** Names this stack where its data lie outside its home. */
+  readonly id: string;
+  readonly postgresPassword: string;
+  readonly database: Readonly<Record<string, { ownerPassword: string; appPassword: string }>>;
+  readonly nats: Readonly<Record<ServiceName | 'provision' | 'operator', string>>;
+  readonly seed: Seed;
+}
+
+export async function loadSettings(file: string): Promise<StackSettings> {
+  const stored = await readJson<StackSettings>(file);
+  if (stored !== undefined) return stored;
+  // Loaded only on the first start: the package brings much that a warm start would wait for.
+  const { uuidv7 } = await import('@rubrica/service');
+  const made = makeSettings(uuidv7);
+  await replaceJson(file, made);
+  return made;
+}
+
+/** Starts with a letter: NATS' configuration would read some all-digit words as numbers. */
+const secret = (bytes = 24) => `r${randomBytes(bytes).toString('hex')}`;
+
+function makeSettings(newId: () => string): StackSettings {
+  const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });
+  const users = [...serviceNames, 'provision', 'operator'] as const;
+  return {
+    id: randomBytes(8).toString('hex'),
+    postgresPassword: secret(),
+    database: Object.fromEntries(databaseServices.map((name) => [name, passwords()])),
+    nats: Object.fromEntries(users.map((name) => [name, secret()])) as StackSettings['nats'],
+    seed: makeSeed(newId),
+  };
+}
+
+function makeSeed(newId: () => string): Seed {
+  return {
+    partners: [
+      {
+        id: newId(),
+        name: 'Aplicaciones Andinas S.A.',
+        reviewPolicy: 'automatic',
+        ...partner('sandbox', 'PARTNER'),
+      },
+      {
+        id: newId(),
+        name: 'Firmas del Pacífico Cía. Ltda.',
+        reviewPolicy: 'manual',
+        ...partner('otp', 'ONE_TIME_PASSWORD'),
+      },
+      {
+        id: newId(),
+        name: 'Cooperativa Chimborazo',
+        reviewPolicy: 'four-eyes',
+        ...partner('other', 'PARTNER'),
+      },
+    ],
+    operators: [
+      { id: newId(), ...operator('admin', 'admin') },
+      { id: newId(), ...operator('reviewer', 'reviewer') },
+      { id: newId(), ...operator('reviewer2', 'reviewer') },
+      { id: newId(), ...operator('viewer', 'viewer') },
+    ],
+    terms: [{ id: newId(), type: 'TRADITIONAL_SIGNATURE', version: '1.0', content: termsText, active: true }],
+  };
+}
+
+function partner(
+  key: PartnerSeed['key'],
+  passwordConfiguration: PartnerSeed['passwordConfiguration'],
+): Omit<PartnerSeed, 'id' | 'name' | 'reviewPolicy'> {
+  return {
+    key,
+    clientId: `${key}-${randomBytes(6).toString('hex')}`,
+    clientSecret: randomBytes(32).toString('base64url'),
+    // Standard Webhooks: 24 to 64 random bytes, base64, prefixed.
+    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    passwordConfiguration,
+    email: `${key}@partners.rubrica.test`,
+  };
+}
+
+function operator(key: OperatorSeed['key'], role: OperatorSeed['role']): Omit<OperatorSeed, 'id'> {
+  return { key, email: `${key}@rubrica.test`, password: randomBytes(15).toString('base64url'), role };
+}

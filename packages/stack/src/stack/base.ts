@@ -1,0 +1,118 @@
+import { freePorts } from '../processes/ports.ts';
+import type { Home } from '../setup/home.ts';
+import { ensureKeys } from '../setup/keys.ts';
+import type { StackSettings } from '../setup/settings.ts';
+import type { ManagedProcess } from '../supervision/managed-process.ts';
+import type { EnvironmentContext } from './environment.ts';
+import type { StackOptions } from './options.ts';
+import type { Recorder } from './recorder.ts';
+import {
+  type DatabaseServer,
+  externalNats,
+  type MessageServer,
+  startDatabase,
+  startMessageServer,
+} from './servers.ts';
+import { startMailCatcher } from './service-processes.ts';
+
+/** What the services stand on. */
+export interface Base {
+  readonly environment: EnvironmentContext;
+  readonly database: DatabaseServer;
+  readonly messages: MessageServer;
+  readonly mail: ManagedProcess;
+  readonly mailUrl: string;
+  readonly firstManagementPort: number;
+}
+
+interface BaseContext {
+  readonly options: StackOptions;
+  readonly home: Home;
+  readonly settings: StackSettings;
+  readonly recorder: Recorder;
+  readonly undo: AsyncDisposableStack;
+}
+
+const defaultPort = 3000;
+
+/** PostgreSQL, nats-server, mail catcher and keys, side by side. */
+export async function startBase(context: BaseContext): Promise<Base> {
+  const { options, home, settings, recorder, undo } = context;
+  const port = options.port ?? portFrom(process.env.PORT) ?? defaultPort;
+  const wishes = [port, port + 25, port + 26, port + 42, port + 54];
+  const ports = (await freePorts(wishes)) as [number, number, number, number, number];
+  const [gatewayPort, mailHttpPort, mailSmtpPort, natsPort, postgresPort] = ports;
+  const [database, messages] = await settleAll([
+    startDatabaseStep(context, postgresPort),
+    startMessagesStep(context, natsPort),
+    makeKeys(context),
+  ]);
+  const environment: EnvironmentContext = {
+    home,
+    settings,
+    crashpoints: options.crashpoints ?? true,
+    overrides: options.env ?? {},
+    addresses: {
+      gatewayPort,
+      mailHttpPort,
+      mailSmtpPort,
+      natsUrl: messages.url,
+      databaseUrl: (user, password) => database.url({ user, password, database: 'rubrica' }),
+    },
+  };
+  const mail = startMailCatcher({ environment, onChange: recorder.changed });
+  recorder.track('mail', mail.identity);
+  undo.defer(() => mail.stop(3_000));
+  const mailUrl = `http://127.0.0.1:${mailHttpPort}`;
+  return { environment, database, messages, mail, mailUrl, firstManagementPort: port + 100 };
+}
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_000) return port;
+  throw new RangeError(`PORT must be a whole number from 1 to 65000; got "${text}".`);
+}
+
+async function startDatabaseStep(context: BaseContext, port: number): Promise<DatabaseServer> {
+  const { options, home, settings, recorder, undo } = context;
+  options.onProgress?.({ step: 'postgres', state: 'begin', text: 'PostgreSQL' });
+  const database = await startDatabase({ home, settings, port, onChange: recorder.changed });
+  undo.defer(database.stop);
+  recorder.track('postgres', database.identity);
+  options.onProgress?.({ step: 'postgres', state: 'done', text: 'PostgreSQL' });
+  return database;
+}
+
+async function startMessagesStep(context: BaseContext, port: number): Promise<MessageServer> {
+  const { options, home, settings, recorder, undo } = context;
+  const external = options.env?.NATS_URL ?? process.env.NATS_URL;
+  if (external) return externalNats(external);
+  options.onProgress?.({ step: 'nats', state: 'begin', text: 'nats-server' });
+  const messages = await startMessageServer({
+    home,
+    settings,
+    port,
+    onChange: recorder.changed,
+    onProgress: (text) => options.onProgress?.({ step: 'nats', state: 'detail', text }),
+  });
+  const { managed } = messages;
+  if (managed !== undefined) {
+    undo.defer(managed.stop);
+    recorder.track('nats', managed.identity);
+  }
+  options.onProgress?.({ step: 'nats', state: 'done', text: 'nats-server' });
+  return messages;
+}
+
+async function makeKeys({ options, home }: BaseContext): Promise<void> {
+  options.onProgress?.({ step: 'keys', state: 'begin', text: 'keys of the services' });
+  await ensureKeys(home);
+  options.onProgress?.({ step: 'keys', state: 'done', text: 'keys of the services' });
+}
+
+/** Like `Promise.all`, but waits for the others first: what they started must be known before it is undone. */
+async function settleAll<const T extends readonly Promise<unknown>[]>(work: T) {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

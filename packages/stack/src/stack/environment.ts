@@ -1,0 +1,123 @@
+import { appRole, ownerRole } from '../postgres/roles.ts';
+import type { Home } from '../setup/home.ts';
+import { peersFile, privateKeysFile, tokenKeysFile } from '../setup/keys.ts';
+import { hasDatabase, type ServiceName } from '../setup/services.ts';
+import type { StackSettings } from '../setup/settings.ts';
+
+export const databaseName = 'rubrica';
+
+/** The addresses a service is told, all on loopback. */
+export interface Addresses {
+  readonly gatewayPort: number;
+  readonly mailHttpPort: number;
+  readonly mailSmtpPort: number;
+  readonly natsUrl: string;
+  databaseUrl(user: string, password: string): string;
+}
+
+export interface EnvironmentContext {
+  readonly home: Home;
+  readonly settings: StackSettings;
+  readonly addresses: Addresses;
+  readonly crashpoints: boolean;
+  /** From whoever starts the stack: wins over everything below. */
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+export const baseUrl = ({ gatewayPort }: Addresses) => `http://127.0.0.1:${gatewayPort}`;
+
+/** Everything the running service reads, except its management port, which each copy gets for itself. */
+export function serviceEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {
+  const { home, settings, addresses } = context;
+  return {
+    ...inherited(process.env),
+    // Libraries add stack traces to their answers in any other mode.
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: home.compileCache,
+    // V8 lets young objects take 16 MB twice over before it looks at them; five services idle in one machine.
+    NODE_OPTIONS: '--max-semi-space-size=1',
+    MALLOC_ARENA_MAX: '1',
+    LOG_FORMAT: 'json',
+    SANDBOX: 'true',
+    SHUTDOWN_TIMEOUT_SECONDS: '10',
+    MANAGEMENT_HOST: '127.0.0.1',
+    BASE_URL: baseUrl(context.addresses),
+    ...natsAccess(service, context),
+    KEYS_FILE: privateKeysFile(home, service),
+    PEERS_FILE: peersFile(home),
+    ...(context.crashpoints ? { CRASHPOINT_DIR: home.crashpoints } : {}),
+    ...(hasDatabase(service)
+      ? { DATABASE_URL: addresses.databaseUrl(appRole(service), passwordOf(settings, service).appPassword) }
+      : {}),
+    ...ownSettings(service, context),
+    ...context.overrides,
+  };
+}
+
+/** For the step that migrates, makes streams and seeds: the owner's rights, which the running service lacks. */
+export function provisionEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {
+  const { home, settings, addresses } = context;
+  return {
+    MANAGEMENT_PORT: '0',
+    ...serviceEnvironment(service, context),
+    SEED_FILE: home.seedFile,
+    NATS_PROVISION_USER: 'provision',
+    NATS_PROVISION_PASSWORD: settings.nats.provision,
+    ...(hasDatabase(service)
+      ? {
+          DATABASE_OWNER_URL: addresses.databaseUrl(
+            ownerRole(service),
+            passwordOf(settings, service).ownerPassword,
+          ),
+        }
+      : {}),
+    ...context.overrides,
+  };
+}
+
+function ownSettings(service: ServiceName, context: EnvironmentContext): Record<string, string> {
+  const { home, addresses } = context;
+  switch (service) {
+    case 'gateway':
+      return {
+        HOST: '127.0.0.1',
+        PORT: String(addresses.gatewayPort),
+        TOKEN_KEYS_FILE: tokenKeysFile(home),
+        RATE_LIMIT_PARTNER: '0',
+        RATE_LIMIT_ADDRESS: '0',
+        RATE_LIMIT_TOKEN: '0',
+      };
+    case 'intake':
+      return { CALLBACK_ALLOW_LOOPBACK: 'true', RESEND_INTERVAL_SECONDS: '5' };
+    case 'generation':
+      return { CA_DIRECTORY: home.certificationAuthority };
+    case 'notifier':
+      return {
+        SMTP_URL: `smtp://127.0.0.1:${addresses.mailSmtpPort}`,
+        MAIL_FROM: 'Rubrica <no-reply@rubrica.test>',
+        CALLBACK_ALLOW_LOOPBACK: 'true',
+        SMS_SANDBOX_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
+      };
+    case 'terms':
+      return {};
+  }
+}
+
+function natsAccess(
+  service: ServiceName,
+  { settings, addresses }: EnvironmentContext,
+): Record<string, string> {
+  return { NATS_URL: addresses.natsUrl, NATS_USER: service, NATS_PASSWORD: settings.nats[service] };
+}
+
+function passwordOf(settings: StackSettings, service: ServiceName) {
+  const passwords = settings.database[service];
+  if (passwords === undefined) throw new Error(`no database passwords are stored for ${service}`);
+  return passwords;
+}
+
+/** The caller's settings reach the services, the traces of npm, test runners and other databases do not. */
+function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const foreign = /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|PG)/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
+}

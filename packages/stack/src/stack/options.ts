@@ -1,0 +1,28 @@
+import type { Copies, ServiceFolders } from '../setup/services.ts';
+
+export type StackStep = 'postgres' | 'nats' | 'keys' | 'provision' | 'services';
+
+/** For showing a person what is going on. `detail` may come any number of times between `begin` and `done`. */
+export interface StackProgress {
+  readonly step: StackStep;
+  readonly state: 'begin' | 'detail' | 'done';
+  readonly text: string;
+}
+
+export interface StackOptions {
+  /** Data folder; made when absent. Default: RUBRICA_HOME, else `.rubrica` in the project folder. */
+  readonly home?: string;
+  /** Preferred base port: the gateway's. Default: PORT, else 3000. The others follow from it. */
+  readonly port?: number;
+  /** Copies per service, one where not named. */
+  readonly copies?: Partial<Copies>;
+  /** Settings for all services, over those the stack makes. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onProgress?: (progress: StackProgress) => void;
+  /** Lets a test arm crash points by making files in `crashpointDir`. Default: true. */
+  readonly crashpoints?: boolean;
+  /** Folder with one folder per service, each with `src/main.ts`. Default: RUBRICA_APPS, else `apps` of the project. */
+  readonly appsDirectory?: string;
+  /** A service that runs from a folder of its own, such as a pruned copy. */
+  readonly folders?: Partial<ServiceFolders>;
+}

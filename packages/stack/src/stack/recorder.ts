@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { identifyProcess, type ProcessIdentity } from '../processes/identity.ts';
+import { replaceJson } from '../setup/files.ts';
+import type { Home } from '../setup/home.ts';
+import { writeRunRecord } from '../supervision/run-record.ts';
+import type { StackInfo } from './stack-info.ts';
+
+export interface Recorder {
+  /** From now on the process is ended by the next start, should this one not come to it. */
+  track(name: string, identity: () => ProcessIdentity | undefined): void;
+  /** A process was started, became ready or ended: brings both files up to date. */
+  changed(): void;
+  /** Once all was ready for the first time. `undefined` while something is being started again. */
+  describeWith(describe: () => StackInfo | undefined): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps `run.json`, and once there is something to say `stack.json`, in step with what runs. */
+export function createRecorder(home: Home): Recorder {
+  const tracked: Array<{ name: string; identity: () => ProcessIdentity | undefined }> = [];
+  const supervisor = identifyProcess(process.pid) as ProcessIdentity;
+  let describe: () => StackInfo | undefined = () => undefined;
+  let closed = false;
+  let queue = Promise.resolve();
+  let waiting = false;
+  const write = async () => {
+    waiting = false;
+    if (closed) return;
+    const children = tracked.flatMap(({ name, identity }) => {
+      const found = identity();
+      return found === undefined ? [] : [{ name, ...found }];
+    });
+    await writeRunRecord(home, { supervisor, children });
+    const info = describe();
+    if (info !== undefined) await replaceJson(home.infoFile, info);
+  };
+  const changed = () => {
+    if (waiting || closed) return;
+    waiting = true;
+    // A full disk must not end the supervisor; the next change tries again.
+    queue = queue.then(write).catch(() => undefined);
+  };
+  return {
+    track(name, identity) {
+      tracked.push({ name, identity });
+      changed();
+    },
+    changed,
+    describeWith(next) {
+      describe = next;
+      changed();
+    },
+    flush: () => queue,
+    async close() {
+      closed = true;
+      await queue;
+      await rm(home.infoFile, { force: true });
+      await rm(home.runFile, { force: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { busAuthorization, locateNatsServer, startNats } from '../nats/index.ts';
+import { type PostgresServer, sharedDirectory, startPostgres } from '../postgres/index.ts';
+import { exists, type Home, projectRoot } from '../setup/home.ts';
+import type { StackSettings } from '../setup/settings.ts';
+import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';
+import { databaseName } from './environment.ts';
+
+export interface DatabaseServer extends ManagedServer {
+  /** The data directory was made by this start: nothing is in it yet. */
+  readonly fresh: boolean;
+  readonly superuserUrl: string;
+  /** Database `rubrica`, as superuser. */
+  readonly databaseUrl: string;
+  url: PostgresServer['url'];
+}
+
+/** Where PostgreSQL's data lie: below the home, or as root where PostgreSQL's own user may enter. */
+export function dataHome(home: Home, settings: Pick<StackSettings, 'id'>): string {
+  return process.getuid?.() === 0 ? join(sharedDirectory, 'stacks', settings.id) : home.postgres;
+}
+
+export async function startDatabase(options: {
+  home: Home;
+  settings: StackSettings;
+  port: number;
+  onChange(): void;
+}): Promise<DatabaseServer> {
+  const { home, settings } = options;
+  const directory = dataHome(home, settings);
+  const fresh = !(await exists(join(directory, 'data')));
+  await mkdir(directory, { recursive: true, mode: 0o755 });
+  // For whoever finds the folder and wonders whose it is.
+  await writeFile(join(directory, 'home'), `${home.directory}\n`);
+  const server = await startPostgres({
+    dataDirectory: join(directory, 'data'),
+    logFile: join(home.logs, 'postgres.log'),
+    password: settings.postgresPassword,
+    port: options.port,
+  });
+  return {
+    ...manageServer(server, options.onChange),
+    fresh,
+    superuserUrl: server.superuserUrl,
+    databaseUrl: server.superuserUrl.replace(/\/postgres$/, `/${databaseName}`),
+    url: server.url,
+  };
+}
+
+export interface MessageServer {
+  /** Without credentials, as the services are told. */
+  readonly url: string;
+  /** With those of a user that may see everything. */
+  readonly operatorUrl: string;
+  /** The streams' store was made by this start, or is not ours to know. */
+  readonly fresh: boolean;
+  /** Undefined when NATS_URL names a server that someone else runs. */
+  readonly managed: ManagedServer | undefined;
+}
+
+export function externalNats(url: string): MessageServer {
+  return { url, operatorUrl: url, fresh: true, managed: undefined };
+}
+
+export async function startMessageServer(options: {
+  home: Home;
+  settings: StackSettings;
+  port: number;
+  onChange(): void;
+  onProgress(text: string): void;
+}): Promise<MessageServer> {
+  const { home, settings } = options;
+  const binary = await locateNatsServer({
+    binDirectory: home.bin,
+    alsoIn: [join(projectRoot, '.rubrica', 'bin')],
+    onProgress: options.onProgress,
+  });
+  const fresh = !(await exists(join(home.nats, 'jetstream', 'jetstream')));
+  const server = await startNats({
+    directory: home.nats,
+    binary,
+    logFile: join(home.logs, 'nats.log'),
+    port: options.port,
+    extraConfig: await busAuthorization(settings.nats),
+  });
+  await chmod(join(home.nats, 'nats-server.conf'), 0o600);
+  const { host } = new URL(server.url);
+  return {
+    url: server.url,
+    operatorUrl: `nats://operator:${settings.nats.operator}@${host}`,
+    fresh,
+    managed: manageServer(server, options.onChange),
+  };
+}

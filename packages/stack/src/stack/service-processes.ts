@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { spawnChild } from '../processes/child.ts';
+import { freePort } from '../processes/ports.ts';
+import { type ServiceFolders, type ServiceName, serviceNames } from '../setup/services.ts';
+import { type ManagedProcess, manageProcess } from '../supervision/managed-process.ts';
+import { type EnvironmentContext, serviceEnvironment } from './environment.ts';
+import { answersOk } from './readiness.ts';
+
+export interface ServiceProcess extends ManagedProcess {
+  readonly service: ServiceName;
+  managementPort(): number;
+}
+
+/** Starts every copy of every service; each is kept running from here on. */
+export function startServices(options: {
+  environment: EnvironmentContext;
+  folders: ServiceFolders;
+  copies: Readonly<Record<ServiceName, number>>;
+  firstManagementPort: number;
+  onChange(): void;
+}): ServiceProcess[] {
+  let port = options.firstManagementPort;
+  return serviceNames.flatMap((service) =>
+    Array.from({ length: options.copies[service] }, (_, index) => {
+      const name = index === 0 ? service : `${service}-${index + 1}`;
+      port += 1;
+      return startCopy({ ...options, service, name, preferredPort: port });
+    }),
+  );
+}
+
+function startCopy(options: {
+  environment: EnvironmentContext;
+  folders: ServiceFolders;
+  service: ServiceName;
+  name: string;
+  preferredPort: number;
+  onChange(): void;
+}): ServiceProcess {
+  const { environment, folders, service, name } = options;
+  const logFile = join(environment.home.logs, `${name}.log`);
+  let managementPort = options.preferredPort;
+  const managed = manageProcess({
+    name,
+    logFile,
+    onChange: options.onChange,
+    async launch() {
+      managementPort = await freePort(managementPort);
+      const port = managementPort;
+      const child = await spawnChild({
+        command: process.execPath,
+        args: [join(folders[service], 'src', 'main.ts')],
+        cwd: folders[service],
+        env: { ...serviceEnvironment(service, environment), MANAGEMENT_PORT: String(port) },
+        logFile,
+        onParentDeath: 'SIGTERM',
+      });
+      return { child, isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`) };
+    },
+  });
+  return { ...managed, service, managementPort: () => managementPort };
+}
+
+/** The mail catcher is a process of its own, started with the node that runs this one. */
+export function startMailCatcher(options: {
+  environment: EnvironmentContext;
+  onChange(): void;
+}): ManagedProcess {
+  const { home, addresses } = options.environment;
+  const logFile = join(home.logs, 'mail.log');
+  return manageProcess({
+    name: 'mail',
+    logFile,
+    onChange: options.onChange,
+    async launch() {
+      const child = await spawnChild({
+        command: process.execPath,
+        args: [join(import.meta.dirname, '..', 'mail-catcher', 'main.ts')],
+        cwd: home.mail,
+        env: {
+          PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: home.compileCache,
+          MAIL_SMTP_PORT: String(addresses.mailSmtpPort),
+          MAIL_HTTP_PORT: String(addresses.mailHttpPort),
+          MAIL_STORE_FILE: join(home.mail, 'messages.jsonl'),
+        },
+        logFile,
+        onParentDeath: 'SIGTERM',
+      });
+      return { child, isReady: () => answersOk(`http://127.0.0.1:${addresses.mailHttpPort}/readyz`) };
+    },
+  });
+}

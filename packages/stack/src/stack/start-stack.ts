@@ -1,0 +1,175 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaultHome, homeAt, makeHome, projectRoot } from '../setup/home.ts';
+import { parseCopies, type ServiceFolders, type ServiceName, serviceNames } from '../setup/services.ts';
+import { loadSettings, type StackSettings } from '../setup/settings.ts';
+import type { ManagedServer } from '../supervision/managed-server.ts';
+import { endLeftovers, takeLock } from '../supervision/run-record.ts';
+import { type AuthorityNames, readAuthorityNames } from './authority-names.ts';
+import { type Base, startBase } from './base.ts';
+import { baseUrl } from './environment.ts';
+import type { StackOptions } from './options.ts';
+import { isProvisioned, type ProvisionContext, provision } from './provision.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { type ServiceHandle, serviceHandles } from './service-handle.ts';
+import { type ServiceProcess, startServices } from './service-processes.ts';
+import { describeStack, type StackInfo } from './stack-info.ts';
+
+export interface Stack extends AsyncDisposable {
+  readonly home: string;
+  /** As in `stack.json` now: pids change when services are started again. */
+  info(): StackInfo;
+  readonly services: Readonly<Record<ServiceName, ServiceHandle>>;
+  readonly postgres: ServerHandle;
+  /** Undefined when NATS_URL names a server that someone else runs. */
+  readonly nats: ServerHandle | undefined;
+  /** A file made here arms the crash point of its name. */
+  readonly crashpointDir: string;
+  /** Services first, then what they stand on. Resolves when every process is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ServerHandle {
+  pid(): number;
+  /** SIGKILL by default. Down until `restart`; a death from outside is repaired by the stack itself. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** On the same port and data. */
+  restart(): Promise<void>;
+}
+
+/** Longer than the services' own SHUTDOWN_TIMEOUT_SECONDS. */
+const serviceStopMs = 12_000;
+
+/**
+ * Brings up PostgreSQL, nats-server, the mail catcher and the five services as processes on loopback.
+ * Resolves when all are ready and `stack.json` is written. Throws `AlreadyRunning`, `MissingPiece` or
+ * `StartFailure`, having ended whatever it had started.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const home = homeAt(options.home ?? defaultHome(process.env));
+  await makeHome(home);
+  await using undo = new AsyncDisposableStack();
+  const lock = await takeLock(home);
+  undo.defer(lock.release);
+  await rm(home.infoFile, { force: true });
+  await disarmCrashpoints(home.crashpoints);
+  await endLeftovers(home);
+  const settings = await loadSettings(home.settingsFile);
+  const recorder = createRecorder(home);
+  undo.defer(recorder.close);
+  const base = await startBase({ options, home, settings, recorder, undo });
+  const services = await startApplications({ options, base, recorder, undo });
+  const authorities = await readAuthorityNames(home.certificationAuthority);
+  const info = () => describeRunning({ base, services, settings, authorities });
+  recorder.describeWith(() => (services.every((copy) => copy.isReady()) ? info() : undefined));
+  await recorder.flush();
+  const resources = undo.move();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= resources.disposeAsync();
+    return stopped;
+  };
+  return {
+    home: home.directory,
+    info,
+    services: serviceHandles(services),
+    postgres: serverHandle(base.database),
+    nats: base.messages.managed === undefined ? undefined : serverHandle(base.messages.managed),
+    crashpointDir: home.crashpoints,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** A point armed in an earlier run would end a service of this one. */
+async function disarmCrashpoints(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
+}
+
+async function startApplications(context: {
+  options: StackOptions;
+  base: Base;
+  recorder: Recorder;
+  undo: AsyncDisposableStack;
+}): Promise<ServiceProcess[]> {
+  const { options, base, recorder, undo } = context;
+  const folders = serviceFolders(options);
+  await provisionWhereNeeded(options, base, folders);
+  options.onProgress?.({ step: 'services', state: 'begin', text: 'services' });
+  const services = startServices({
+    environment: base.environment,
+    folders,
+    copies: { ...parseCopies(undefined), ...options.copies },
+    firstManagementPort: base.firstManagementPort,
+    onChange: recorder.changed,
+  });
+  for (const copy of services) recorder.track(copy.name, copy.identity);
+  undo.defer(() => stopServices(services));
+  let readyCount = 0;
+  const announce = ({ name }: ServiceProcess) => {
+    readyCount += 1;
+    const text = `${name} ready (${readyCount} of ${services.length})`;
+    options.onProgress?.({ step: 'services', state: 'detail', text });
+  };
+  await Promise.all(services.map(async (copy) => copy.ready.then(() => announce(copy))));
+  await base.mail.ready;
+  options.onProgress?.({ step: 'services', state: 'done', text: 'services' });
+  return services;
+}
+
+function serviceFolders(options: StackOptions): ServiceFolders {
+  const apps = options.appsDirectory ?? (process.env.RUBRICA_APPS || join(projectRoot, 'apps'));
+  const folders = Object.fromEntries(serviceNames.map((name) => [name, join(apps, name)]));
+  return { ...(folders as ServiceFolders), ...options.folders };
+}
+
+async function provisionWhereNeeded(
+  options: StackOptions,
+  base: Base,
+  folders: ServiceFolders,
+): Promise<void> {
+  const context: ProvisionContext = {
+    environment: base.environment,
+    superuserUrl: base.database.superuserUrl,
+    databaseUrl: base.database.databaseUrl,
+    folders,
+    onDetail: (text) => options.onProgress?.({ step: 'provision', state: 'detail', text }),
+  };
+  const emptyServer = base.database.fresh || base.messages.fresh;
+  if (!emptyServer && (await isProvisioned(context))) return;
+  options.onProgress?.({ step: 'provision', state: 'begin', text: 'schemas, streams and first rows' });
+  await provision(context);
+  options.onProgress?.({ step: 'provision', state: 'done', text: 'schemas, streams and first rows' });
+}
+
+/** The gateway first, so that no call comes in while the rest finishes what it has. */
+async function stopServices(services: readonly ServiceProcess[]): Promise<void> {
+  const isGateway = ({ service }: ServiceProcess) => service === 'gateway';
+  await Promise.all(services.filter(isGateway).map((copy) => copy.stop(serviceStopMs)));
+  await Promise.all(services.filter((copy) => !isGateway(copy)).map((copy) => copy.stop(serviceStopMs)));
+}
+
+function describeRunning(context: {
+  base: Base;
+  services: readonly ServiceProcess[];
+  settings: StackSettings;
+  authorities: AuthorityNames;
+}): StackInfo {
+  const { base, services, settings, authorities } = context;
+  return describeStack({
+    baseUrl: baseUrl(base.environment.addresses),
+    mailUrl: base.mailUrl,
+    natsUrl: base.messages.operatorUrl,
+    databaseUrl: base.database.databaseUrl,
+    settings,
+    authorities,
+    copies: services.flatMap((copy) => {
+      const pid = copy.identity()?.pid;
+      return pid === undefined ? [] : [{ service: copy.service, pid, managementPort: copy.managementPort() }];
+    }),
+  });
+}
+
+function serverHandle(server: ManagedServer): ServerHandle {
+  return { pid: () => server.identity().pid, kill: server.kill, restart: server.restart };
+}

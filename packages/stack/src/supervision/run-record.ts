@@ -1,0 +1,83 @@
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { endLeftover } from '../processes/child.ts';
+import { identifyProcess, isRunning, type ProcessIdentity } from '../processes/identity.ts';
+import { readJson, replaceJson } from '../setup/files.ts';
+import type { Home } from '../setup/home.ts';
+
+/** What a run started, so that the next one can end what a crash left behind and nothing else. */
+export interface RunRecord {
+  readonly supervisor: ProcessIdentity;
+  /** In the order in which they are to be ended. */
+  readonly children: ReadonlyArray<ProcessIdentity & { readonly name: string }>;
+}
+
+export class AlreadyRunning extends Error {
+  readonly supervisor: ProcessIdentity;
+
+  constructor(supervisor: ProcessIdentity, home: string) {
+    super(`A stack is already running in ${home} (process ${supervisor.pid}).`);
+    this.name = 'AlreadyRunning';
+    this.supervisor = supervisor;
+  }
+}
+
+/** The running supervisor of this home, if any. */
+export async function findSupervisor(home: Home): Promise<ProcessIdentity | undefined> {
+  const holder = await readJson<ProcessIdentity>(home.lockFile);
+  return holder !== undefined && isRunning(holder) ? holder : undefined;
+}
+
+/** Takes the home for this process; a lock whose holder is gone is stepped over. */
+export async function takeLock(home: Home): Promise<{ release(): Promise<void> }> {
+  const own = identifyProcess(process.pid) as ProcessIdentity;
+  for (;;) {
+    try {
+      await createWhole(home.lockFile, JSON.stringify(own));
+      return { release: () => rm(home.lockFile, { force: true }) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = await findSupervisor(home);
+    if (holder !== undefined) throw new AlreadyRunning(holder, home.directory);
+    await removeStale(home);
+  }
+}
+
+/** A link appears with its whole content at once and fails where a file is already. */
+async function createWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  try {
+    await link(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Of two starts that both saw the stale lock, the second must not remove the lock the first has just taken. */
+async function removeStale(home: Home): Promise<void> {
+  const aside = `${home.lockFile}.${process.pid}.stale`;
+  try {
+    await rename(home.lockFile, aside);
+  } catch {
+    return;
+  }
+  const moved = JSON.parse(await readFile(aside, 'utf8').catch(() => '{}')) as ProcessIdentity;
+  if (isRunning(moved)) await link(aside, home.lockFile).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+/** Ends what an earlier run left running. Gives the names of what it ended. */
+export async function endLeftovers(home: Home): Promise<string[]> {
+  const record = await readJson<RunRecord>(home.runFile);
+  const ended: string[] = [];
+  for (const child of record?.children ?? []) {
+    const signal = child.name === 'postgres' ? 'SIGINT' : 'SIGTERM';
+    if (await endLeftover(child, { signal, deadlineMs: 5_000 })) ended.push(child.name);
+  }
+  return ended;
+}
+
+export async function writeRunRecord(home: Home, record: RunRecord): Promise<void> {
+  await replaceJson(home.runFile, record);
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { connect, type NatsConnection } from 'nats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { busAuthorization, locateNatsServer, type NatsServer, startNats } from '../src/nats/index.ts';
+import { projectRoot } from '../src/setup/home.ts';
+
+const users = ['gateway', 'intake', 'generation', 'terms', 'notifier', 'provision', 'operator'] as const;
+type User = (typeof users)[number];
+
+let folder: string;
+let server: NatsServer;
+const connections = new Map<User, NatsConnection>();
+const refusals = new Map<User, Set<string>>();
+interface Status {
+  permissionContext?: { operation: string; subject: string };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rubrica-bus-'));
+  server = await startNats({
+    directory: folder,
+    binary: await locateNatsServer({ binDirectory: join(projectRoot, '.rubrica', 'bin') }),
+    logFile: join(folder, 'nats.log'),
+    extraConfig: await busAuthorization(Object.fromEntries(users.map((user) => [user, `p-${user}`]))),
+  });
+  for (const user of users) {
+    const inboxPrefix = `_INBOX_${user}`;
+    const connection = await connect({ servers: server.url, user, pass: `p-${user}`, inboxPrefix });
+    connections.set(user, connection);
+    refusals.set(user, new Set());
+    void collectRefusals(connection, refusals.get(user) as Set<string>);
+  }
+});
+afterAll(async () => {
+  for (const connection of connections.values()) await connection.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const as = (user: User) => connections.get(user) as NatsConnection;
+
+/** nats-server tells a refusal before it answers the ping behind it. */
+async function mayPublish(user: User, subject: string): Promise<boolean> {
+  refusals.get(user)?.clear();
+  as(user).publish(subject, new Uint8Array(0));
+  await as(user).flush();
+  await nextTurn();
+  return refusals.get(user)?.has(subject) === false;
+}
+
+async function maySubscribe(user: User, subject: string): Promise<boolean> {
+  let refused = false;
+  const subscription = as(user).subscribe(subject, {
+    callback: (error) => {
+      refused ||= error !== null;
+    },
+  });
+  await as(user).flush();
+  if (!refused) subscription.unsubscribe();
+  return !refused;
+}
+
+async function collectRefusals(connection: NatsConnection, found: Set<string>): Promise<void> {
+  for await (const status of connection.status()) {
+    const { operation, subject } = (status as Status).permissionContext ?? { operation: '', subject: '' };
+    if (operation === 'publish') found.add(subject);
+  }
+}
+
+const allowed: Record<Exclude<User, 'operator'>, string[]> = {
+  gateway: [
+    'rpc.v1.intake.requests.register',
+    'rpc.v1.intake._cancel',
+    'rpc.v1.terms.active',
+    'rpc.v1.generation.pki.file',
+    'ops.v1.notifier.deliveries.search',
+    '$O.EVIDENCE.C.chunk',
+  ],
+  intake: [
+    'jobs.validation.requested',
+    'jobs.certificate.issue',
+    'jobs.webhook.deliver',
+    'jobs.mail.send',
+    'dlq.jobs.validation.requested',
+    '$JS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
+    '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
+    '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+  ],
+  generation: [
+    'rpc.v1.intake.issuance.order',
+    'events.certificate.issued',
+    '$JS.API.CONSUMER.MSG.NEXT.JOBS_CERTIFICATE.generation',
+  ],
+  terms: [],
+  notifier: [
+    'rpc.v1.intake.events.get',
+    'rpc.v1.intake.messages.get',
+    'rpc.v1.generation.bundles.release',
+    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+    '$JS.ACK.JOBS_MAIL.notifier.1.2.3.4.5',
+  ],
+  provision: [
+    '$JS.API.STREAM.CREATE.EVENTS',
+    '$JS.API.STREAM.UPDATE.EVENTS',
+    '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.intake-certificates',
+  ],
+};
+
+const refused: typeof allowed = {
+  gateway: [
+    'rpc.v1.intake.issuance.order',
+    'rpc.v1.intake.events.get',
+    'rpc.v1.intake.messages.get',
+    'jobs.certificate.issue',
+    'events.certificate.issued',
+    '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '_INBOX_intake.x',
+  ],
+  intake: ['events.certificate.issued', 'ops.v1.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],
+  generation: [
+    'rpc.v1.intake.requests.register',
+    'jobs.certificate.issue',
+    'jobs.webhook.deliver',
+    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+    '$O.EVIDENCE.C.chunk',
+  ],
+  terms: ['rpc.v1.intake.requests.register', 'events.certificate.issued', '$JS.API.STREAM.CREATE.MINE'],
+  notifier: [
+    'rpc.v1.intake.requests.register',
+    'rpc.v1.generation.certificates.revoke',
+    'jobs.mail.send',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+  ],
+  provision: [
+    '$JS.API.STREAM.DELETE.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+    'jobs.certificate.issue',
+  ],
+};
+
+const services = ['gateway', 'intake', 'generation', 'terms', 'notifier', 'provision'] as const;
+const each = (table: typeof allowed) =>
+  services.flatMap((user) => table[user].map((subject) => ({ user, subject })));
+
+describe('the bus', () => {
+  test.each(each(allowed))('lets $user publish to $subject', async ({ user, subject }) => {
+    expect(await mayPublish(user, subject)).toBe(true);
+  });
+
+  test.each(each(refused))('does not let $user publish to $subject', async ({ user, subject }) => {
+    expect(await mayPublish(user, subject)).toBe(false);
+  });
+
+  test.each(services)('lets %s hear its own inbox and no other, and no work of others', async (user) => {
+    expect(await maySubscribe(user, `_INBOX_${user}.>`)).toBe(true);
+    for (const other of services.filter((name) => name !== user)) {
+      expect(await maySubscribe(user, `_INBOX_${other}.>`), `inbox of ${other}`).toBe(false);
+      expect(await maySubscribe(user, `rpc.v1.${other}.>`), `calls to ${other}`).toBe(false);
+    }
+    for (const subject of ['>', '_INBOX.>', 'jobs.>', 'events.>', '$O.EVIDENCE.>', '$JS.>']) {
+      expect(await maySubscribe(user, subject), subject).toBe(false);
+    }
+  });
+
+  test.each(['intake', 'generation', 'terms', 'notifier'] as const)(
+    'lets %s serve its calls and answer each once',
+    async (service) => {
+      const calls = as(service).subscribe(`rpc.v1.${service}.>`, { queue: service });
+      await as(service).flush();
+      const inbox = as('operator').subscribe('_INBOX_operator.answers');
+      as('operator').publish(`rpc.v1.${service}.echo`, new Uint8Array(0), {
+        reply: '_INBOX_operator.answers',
+      });
+      await as('operator').flush();
+      const { value: call } = await calls[Symbol.asyncIterator]().next();
+      call.respond(Buffer.from('once'));
+      await as(service).flush();
+      const { value: answer } = await inbox[Symbol.asyncIterator]().next();
+      expect(answer.string()).toBe('once');
+      refusals.get(service)?.clear();
+      call.respond(Buffer.from('twice'));
+      await as(service).flush();
+      await nextTurn();
+      expect(refusals.get(service)).toEqual(new Set(['_INBOX_operator.answers']));
+      calls.unsubscribe();
+      inbox.unsubscribe();
+    },
+  );
+
+  test('knows no user without a password, and none by another one’s', async () => {
+    await expect(connect({ servers: server.url })).rejects.toThrow('Authorization');
+    await expect(connect({ servers: server.url, user: 'intake', pass: 'p-terms' })).rejects.toThrow(
+      'Authorization',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sharedDirectory } from '../src/postgres/index.ts';
+import { isRunning, type ProcessIdentity } from '../src/processes/identity.ts';
+import type { StackSettings } from '../src/setup/settings.ts';
+
+export const fixtureApps = join(import.meta.dirname, 'fixtures', 'apps');
+
+/** A folder for one stack, below one that only its owner may enter; data outside it are removed as well. */
+export async function temporaryHome(
+  name = 'home',
+): Promise<AsyncDisposable & { path: string; root: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'rubrica-stack-'));
+  const path = join(root, name);
+  await mkdir(path, { mode: 0o700 });
+  return {
+    path,
+    root,
+    async [Symbol.asyncDispose]() {
+      const settings = await readSettings(path).catch(() => undefined);
+      if (settings !== undefined) {
+        await rm(join(sharedDirectory, 'stacks', settings.id), { recursive: true, force: true });
+      }
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export async function readSettings(home: string): Promise<StackSettings> {
+  return JSON.parse(await readFile(join(home, 'state', 'settings.json'), 'utf8')) as StackSettings;
+}
+
+export interface Run {
+  supervisor: ProcessIdentity;
+  children: Array<ProcessIdentity & { name: string }>;
+}
+
+export async function readRun(home: string): Promise<Run> {
+  return JSON.parse(await readFile(join(home, 'state', 'run.json'), 'utf8')) as Run;
+}
+
+export async function waitFor<T>(
+  look: () => Promise<T | undefined> | T | undefined,
+  what: string,
+  deadlineMs = 20_000,
+): Promise<T> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms in vain: ${what}`);
+    await delay(25);
+  }
+}
+
+export const allGone = (processes: readonly ProcessIdentity[]) => !processes.some(isRunning) || undefined;

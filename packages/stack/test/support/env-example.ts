@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { describeSettings, type SettingRow } from '@rubrica/service';
+import type { z } from 'zod';
+import { projectRoot } from '../../src/setup/home.ts';
+import { type ServiceName, serviceNames } from '../../src/setup/services.ts';
+
+const head = `# Settings of a deployment by compose.yaml. "node packages/stack/src/cli.ts secrets" copies this file to .env
+# and fills in the passwords; what is left empty and has no default is for you to say.
+
+# The address under which partners and applicants reach the gateway.
+BASE_URL=https://firmas.example.org
+# Port on this machine's loopback to which the proxy that ends TLS forwards.
+GATEWAY_PORT=3000
+# Addresses of that proxy, as the gateway sees it.
+TRUST_PROXY=
+# Origins of dashboards that may call /trpc, divided by commas.
+CORS_ORIGINS=
+# http address under which certificates, CRL and OCSP are published, where BASE_URL is https.
+PKI_BASE_URL=
+SMTP_URL=smtp://mail.example.org:587
+MAIL_FROM=Rubrica <no-reply@example.org>
+TIME_ZONE=America/Guayaquil
+LOG_LEVEL=info
+# true answers registries, liveness and SMS in process: for trying out, never for real certificates.
+SANDBOX=false
+
+# Passwords. Each begins with a letter (nats-server's configuration needs it) and holds nothing an address escapes.
+POSTGRES_PASSWORD=
+INTAKE_OWNER_PASSWORD=
+INTAKE_PASSWORD=
+GENERATION_OWNER_PASSWORD=
+GENERATION_PASSWORD=
+TERMS_OWNER_PASSWORD=
+TERMS_PASSWORD=
+NOTIFIER_OWNER_PASSWORD=
+NOTIFIER_PASSWORD=
+NATS_GATEWAY_PASSWORD=
+NATS_INTAKE_PASSWORD=
+NATS_GENERATION_PASSWORD=
+NATS_TERMS_PASSWORD=
+NATS_NOTIFIER_PASSWORD=
+NATS_PROVISION_PASSWORD=
+`;
+
+interface ConfigModule {
+  readonly settings?: z.ZodObject;
+  readonly gatewaySettings?: z.ZodObject;
+  readonly provisioningSettings?: z.ZodObject;
+}
+
+/** What each service and its provisioning step read, from the schemas themselves. */
+export async function settingsOf(
+  service: ServiceName,
+): Promise<{ running: SettingRow[]; provisioning: SettingRow[] }> {
+  const path = join(projectRoot, 'apps', service, 'src', 'config.ts');
+  const { settings, gatewaySettings, provisioningSettings } = (await import(path)) as ConfigModule;
+  const running = describeSettings((settings ?? gatewaySettings) as z.ZodObject);
+  const known = new Set(running.map(({ env }) => env));
+  const provisioning = provisioningSettings === undefined ? [] : describeSettings(provisioningSettings);
+  return { running, provisioning: provisioning.filter(({ env }) => !known.has(env)) };
+}
+
+/** The whole of deploy/.env.example. */
+export async function renderEnvExample(): Promise<string> {
+  const parts = await Promise.all(serviceNames.map(renderService));
+  const intro = `
+# Every setting of each service, with its default. compose.yaml sets what a deployment needs; anything else goes
+# into config/<service>.env, which only that service reads.
+`;
+  return head + intro + parts.join('');
+}
+
+async function renderService(service: ServiceName): Promise<string> {
+  const { running, provisioning } = await settingsOf(service);
+  const step =
+    provisioning.length === 0
+      ? ''
+      : `\n# ${service}, provisioning step only\n${provisioning.map(row).join('')}`;
+  return `\n# ---- ${service} ----\n${running.map(row).join('')}${step}`;
+}
+
+function row({ env, required, default: fallback, about, secret }: SettingRow): string {
+  const notes = [required ? 'required' : '', secret ? 'secret' : ''].filter((note) => note !== '').join(', ');
+  return `# ${about}${notes === '' ? '' : ` (${notes})`}\n# ${env}=${fallback ?? ''}\n`;
+}

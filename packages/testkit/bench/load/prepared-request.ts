@@ -1,0 +1,26 @@
+/** As long as every reference, so that the length of the body is the same for each call. */
+export const referencePlaceholder = '#'.repeat(36);
+
+/** The bytes of one POST whose `referenceTransaction` is overwritten in place: nothing is built per call. */
+export function prepareRequest({ url, token, body }: { url: URL; token: string; body: string }): {
+  readonly bytes: Buffer;
+  setReference(reference: string): void;
+} {
+  const head = [
+    `POST ${url.pathname} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const position = bytes.indexOf(referencePlaceholder);
+  if (position === -1) throw new Error('the body has no place for the reference');
+  return {
+    bytes,
+    setReference(reference) {
+      if (reference.length > referencePlaceholder.length) throw new RangeError(`${reference} is too long`);
+      bytes.write(reference.padEnd(referencePlaceholder.length, '-'), position, 'latin1');
+    },
+  };
+}

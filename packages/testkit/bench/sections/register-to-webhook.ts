@@ -1,0 +1,38 @@
+import { pollFor, type TestPartner } from '../../src/index.ts';
+import { percentile } from '../statistics.ts';
+import type { Row } from '../table.ts';
+
+/** Milliseconds from sending a registration to the arrival of its webhook, one after the other. */
+export async function measureRegisterToWebhook(context: {
+  partner: TestPartner;
+  samples: number;
+  oneKeyMs: number;
+}): Promise<Row[]> {
+  const { partner, samples, oneKeyMs } = context;
+  for (let index = 0; index < 3; index += 1) await registerToWebhookMs(partner);
+  const durations: number[] = [];
+  for (let index = 0; index < samples; index += 1) durations.push(await registerToWebhookMs(partner));
+  const p50 = percentile(durations, 0.5);
+  return [
+    {
+      what: 'p50',
+      value: `${p50.toFixed(0)} ms`,
+      note: `${samples} requests, each finding a key in the pool`,
+    },
+    { what: 'p95', value: `${percentile(durations, 0.95).toFixed(0)} ms` },
+    { what: 'one RSA-2048 key', value: `${oneKeyMs.toFixed(0)} ms`, note: 'median, nothing else running' },
+    { what: 'p50 in keys', value: (p50 / oneKeyMs).toFixed(2), note: 'aim < 1' },
+  ];
+}
+
+async function registerToWebhookMs(partner: TestPartner): Promise<number> {
+  const startedAt = performance.now();
+  const { sent, answer } = await partner.register();
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
+  const before = partner.receiver.deliveries.length;
+  await pollFor(
+    () => partner.deliveriesOf(sent.referenceTransaction).some(({ type }) => type === 'certificate.issued'),
+    { deadlineMs: 30_000, everyMs: 1, what: `the webhook after delivery ${before}` },
+  );
+  return performance.now() - startedAt;
+}

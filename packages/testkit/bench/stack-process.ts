@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StackInfo } from '@rubrica/stack';
+
+const projectRoot = join(import.meta.dirname, '..', '..', '..');
+
+export interface StackProcess extends AsyncDisposable {
+  readonly info: StackInfo;
+  /** From `npm start` to all services ready, milliseconds. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+/** `npm start` as a person types it, in a data folder of its own. */
+export async function startWithNpm(home: string): Promise<StackProcess> {
+  const startedAt = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: projectRoot,
+    env: { ...process.env, RUBRICA_HOME: home, PORT: '4500', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C of the benchmark must reach the stack once, through `stop`.
+    detached: true,
+  });
+  const output = collect(child);
+  const exited = once(child, 'exit');
+  const info = await readInfo(home, child, output);
+  const readyMs = performance.now() - startedAt;
+  const stop = async () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    await exited;
+  };
+  return { info, readyMs, stop, [Symbol.asyncDispose]: stop };
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** The stack writes `stack.json` when all services are ready, and only then. */
+async function readInfo(home: string, child: ChildProcess, output: () => string): Promise<StackInfo> {
+  for (;;) {
+    const text = await readFile(join(home, 'stack.json'), 'utf8').catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text) as StackInfo;
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
+    await delay(10);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * A secret in every form it may have been written in: as it is, in hexadecimal, and in base64 and base64url at each
+ * of the three places where it may stand in longer bytes.
+ */
+export function spellingsOf(secret: string | Buffer): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // The first and last characters depend on the neighbours.
+    return text.slice(shift === 0 ? 0 : shift + 1, -2);
+  });
+  const forms = [
+    bytes.toString('latin1'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+  if (typeof secret === 'string')
+    forms.push(secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret));
+  return [...new Set(forms)];
+}
+
+/** Which of the secrets stand in the text, by name. */
+export function findSecrets(secrets: Readonly<Record<string, string | Buffer>>, text: string): string[] {
+  return Object.entries(secrets).flatMap(([name, secret]) =>
+    spellingsOf(secret).some((form) => text.includes(form)) ? name : [],
+  );
+}

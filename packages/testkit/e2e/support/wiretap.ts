@@ -1,0 +1,34 @@
+import type { Stack } from '@rubrica/stack';
+import { connect } from 'nats';
+
+export interface Wiretap extends AsyncDisposable {
+  /** Subject, headers and data of every message so far, bytes as Latin-1. */
+  text(): string;
+  subjects(): ReadonlySet<string>;
+}
+
+/** Listens to all subjects, as only the user that may see everything can: calls, answers, jobs, events, objects, DLQ. */
+export async function startWiretap(stack: Stack): Promise<Wiretap> {
+  const url = new URL(stack.info().natsUrl);
+  const connection = await connect({
+    servers: url.host,
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+  });
+  const heard: string[] = [];
+  const subjects = new Set<string>();
+  connection.subscribe('>', {
+    callback: (error, message) => {
+      if (error) throw error;
+      subjects.add(message.subject);
+      const headers = message.headers?.keys().map((key) => `${key}: ${message.headers?.get(key)}`) ?? [];
+      heard.push([message.subject, ...headers, Buffer.from(message.data).toString('latin1')].join('\n'));
+    },
+  });
+  await connection.flush();
+  return {
+    text: () => heard.join('\n'),
+    subjects: () => subjects,
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}

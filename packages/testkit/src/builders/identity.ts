@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+
+/** Cédulas the sandbox gives an outcome of their own lie between these; the builder makes none of them. */
+const sandboxTable = { from: 2_450_000_000, to: 2_450_009_999 };
+
+/** A valid cédula of province 01 to 24 with a right check digit, without meaning in the sandbox. */
+export function makeCedula(): string {
+  for (;;) {
+    const province = String(randomInt(1, 25)).padStart(2, '0');
+    const nine = `${province}${randomInt(0, 6)}${String(randomInt(0, 1_000_000)).padStart(6, '0')}`;
+    const cedula = `${nine}${modulus10(nine)}`;
+    if (Number(cedula) < sandboxTable.from || Number(cedula) > sandboxTable.to) return cedula;
+  }
+}
+
+/** Digits in odd places count twice, less nine when above nine; the check digit completes the tens. */
+function modulus10(digits: string): number {
+  const sum = Array.from(digits, Number).reduce((total, digit, index) => {
+    const weighed = index % 2 === 0 ? digit * 2 : digit;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** The RUC of a natural person: the cédula and an establishment. */
+export const makeRuc = (cedula: string = makeCedula()): string => `${cedula}001`;
+
+export const makeReference = (): string => `TX-${Date.now().toString(36)}-${randomInt(1e9).toString(36)}`;

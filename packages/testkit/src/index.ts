@@ -1,0 +1,25 @@
+export type { NatsUser } from '@rubrica/stack/nats';
+export { makeJpeg, makePdf, makePng } from './builders/files.ts';
+export { makeCedula, makeReference, makeRuc } from './builders/identity.ts';
+export {
+  type LinkedPartnerBody,
+  makeCompanyFields,
+  makeEvidence,
+  makeLinkedPartnerRequest,
+} from './builders/linked-partner-request.ts';
+export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
+export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';
+export { startPartner, type TestPartner } from './partner/start-partner.ts';
+export { pollFor } from './poll-for.ts';
+export { scratchDirectory } from './scratch.ts';
+export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
+export {
+  type NatsAccess,
+  type RunningTestService,
+  startTestService,
+  type TestGround,
+  type TestPeer,
+  testGround,
+} from './service/test-service.ts';
+export { type TestNats, testNats } from './test-nats.ts';
+export { type TestDatabase, type TestPostgres, type TestService, testPostgres } from './test-postgres.ts';

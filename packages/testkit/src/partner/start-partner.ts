@@ -1,0 +1,43 @@
+import type { PartnerInfo } from '@rubrica/stack';
+import { type LinkedPartnerBody, makeLinkedPartnerRequest } from '../builders/linked-partner-request.ts';
+import { type Delivery, type Receiver, startReceiver } from './receiver.ts';
+import { createRestClient, type RestAnswer, type RestClient } from './rest-client.ts';
+
+export interface TestPartner extends AsyncDisposable {
+  readonly rest: RestClient;
+  readonly receiver: Receiver;
+  /** Registers a linked-partner request whose events come to this partner's receiver. */
+  register(
+    overrides?: Parameters<typeof makeLinkedPartnerRequest>[0],
+  ): Promise<{ sent: LinkedPartnerBody; answer: RestAnswer }>;
+  status(referenceTransaction: string): Promise<RestAnswer>;
+  /** The deliveries that concern one request, in the order of arrival. */
+  deliveriesOf(referenceTransaction: string): Delivery[];
+  /** The first event about the request, once it is there; only of one type when given. */
+  event(referenceTransaction: string, type?: string, deadlineMs?: number): Promise<Delivery>;
+}
+
+/** A partner with credentials, a REST client and a webhook address of its own. */
+export async function startPartner(options: { baseUrl: string; partner: PartnerInfo }): Promise<TestPartner> {
+  const rest = createRestClient(options);
+  const receiver = await startReceiver(options.partner.webhookSecret);
+  const isAbout = (reference: string) => (delivery: Delivery) =>
+    delivery.body.referenceTransaction === reference;
+  return {
+    rest,
+    receiver,
+    async register(overrides) {
+      const sent = makeLinkedPartnerRequest({ callbackUrl: receiver.url, ...overrides });
+      return { sent, answer: await rest.post('/collector/linked-partner/request', sent) };
+    },
+    status: (referenceTransaction) =>
+      rest.get('/middleware/signature-request/status', { referenceTransaction }),
+    deliveriesOf: (reference) => receiver.deliveries.filter(isAbout(reference)),
+    event: (reference, type, deadlineMs) =>
+      receiver.next(
+        (delivery) => isAbout(reference)(delivery) && (type === undefined || delivery.type === type),
+        deadlineMs,
+      ),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateServiceKeys } from '@rubrica/service';
+import { type ServiceName, serviceNames } from '@rubrica/stack';
+
+export interface ServiceKeyFiles {
+  /** KEYS_FILE of each service. */
+  readonly keysFile: Readonly<Record<ServiceName, string>>;
+  /** PEERS_FILE, the same for all. */
+  readonly peersFile: string;
+}
+
+/** Fresh keys of all five services, so that a test can speak as any of them. */
+export async function writeServiceKeys(folder: string): Promise<ServiceKeyFiles> {
+  const peers: Record<string, unknown> = {};
+  const keysFile: Partial<Record<ServiceName, string>> = {};
+  for (const service of serviceNames) {
+    const { privateJwks, publicJwks } = generateServiceKeys(service);
+    peers[service] = publicJwks;
+    keysFile[service] = await writeJson(join(folder, `${service}.keys.json`), privateJwks);
+  }
+  return {
+    keysFile: keysFile as Record<ServiceName, string>,
+    peersFile: await writeJson(join(folder, 'peers.json'), peers),
+  };
+}
+
+export async function writeJson(path: string, value: unknown): Promise<string> {
+  await writeFile(path, JSON.stringify(value), { mode: 0o600 });
+  return path;
+}
