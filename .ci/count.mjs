@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const sum = { passed: 0, failed: 0, skipped: 0 };
 for (const folder of ['apps', 'packages']) {
   for (const file of find(folder)) {
-    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
     sum.passed += numPassedTests;
     sum.skipped += numPendingTests;
     // A file that does not even load has no failed test to count.

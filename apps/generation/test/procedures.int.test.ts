@@ -73,6 +73,9 @@ describe('bundles.release', () => {
     const release = (caller?: Caller) =>
       codeOf(gateway.serviceClient(caller).bundles.release.query({ requestId }));
     expect(await release()).toBe('OK');
+    expect(await codeOf(env.intakePeer.serviceClient().bundles.release.query({ requestId }))).toBe(
+      'FORBIDDEN',
+    );
     expect(await release({ kind: 'public' })).toBe('FORBIDDEN');
     expect(await release(operator('admin'))).toBe('FORBIDDEN');
     expect(await release({ kind: 'service', name: 'intake' })).toBe('UNAUTHENTICATED');

@@ -1,7 +1,5 @@
-import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { consumers, streams } from '@rubrica/contracts';
+import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
-import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger, loadKeyring } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
 import { entities, schema } from './entities.ts';
@@ -12,29 +10,14 @@ import { readSeed } from './seed/seed-file.ts';
 const { log, nats, database: access, keys, provision } = readProvisioningConfig();
 const logger = createLogger({ service: 'intake-provision', ...log });
 
-await migrate({
-  ownerUrl: provision.databaseOwnerUrl,
+await provisionSchema({
   schema,
-  appRole: decodeURIComponent(new URL(access.url).username),
-  migrations: await readMigrations(new URL('../migrations/', import.meta.url)),
+  database: access,
+  ownerUrl: provision.databaseOwnerUrl,
+  folder: new URL('../migrations/', import.meta.url),
   logger,
 });
-
-const bus = await connectBus({
-  servers: nats.url.split(','),
-  user: provision.natsUser,
-  password: provision.natsPassword,
-  name: 'provision',
-});
-await ensureStreams(
-  bus,
-  streams.filter(({ owner }) => owner === 'intake'),
-);
-await ensureConsumers(
-  bus,
-  Object.values(consumers).filter(({ owner }) => owner === 'intake'),
-);
-await bus.close();
+await provisionStreams('intake', nats.url, provision);
 
 if (provision.seedFile !== undefined) {
   await using database = createDatabase({ url: access.url, schema, entities, logger });

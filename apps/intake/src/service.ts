@@ -1,108 +1,76 @@
-import { serveRouter } from '@rubrica/bus';
+import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
+import { openDatabase, startOutbox } from '@rubrica/app/database';
+import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
-import {
-  type BuiltService,
-  createCallContext,
-  createCallMetrics,
-  loadKeyring,
-  type ServiceParts,
-  systemClock,
-  uuidv7,
-} from '@rubrica/service';
+import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
 import type { IntakeConfig } from './config.ts';
-import { consumeMessages } from './consume-messages.ts';
 import type { Dependencies } from './dependencies.ts';
+import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
-import { openBus, openDatabase } from './open-connections.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
-import { startRelayAndSweeper } from './relay-outbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
+import { sweeperTasks } from './sweep/tasks.ts';
 import { createValidateRequest } from './validate-request/validate-request.ts';
 
 const partnerCacheMs = 5_000;
+/** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
+const poolSize = 12;
 
-/** Wires the service. What is owned first is stopped last: calls, consumers, relay, bus, database. */
+/** Wires the service. What is owned first is stopped last: calls, workers, relay, bus, database. */
 export async function buildService(config: IntakeConfig, parts: ServiceParts): Promise<BuiltService> {
-  const { logger, metrics, runner } = parts;
   const keyring = await loadKeyring(config.keys, 'intake');
-  const database = openDatabase(config, parts);
-  const bus = await openBus(config, parts);
+  const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
+  const bus = await openBus('intake', config.nats, parts);
+  const clock = systemClock;
   const deps: Dependencies = {
     database,
     keyring,
-    logger,
-    clock: systemClock,
+    logger: parts.logger,
+    clock,
     newId: uuidv7,
     rules: config.rules,
     timeZone: config.timeZone,
-    partners: createPartnerDirectory({
-      database,
-      clock: systemClock,
-      ttlMs: partnerCacheMs,
-      capacity: 10_000,
-    }),
+    partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     generation: createGenerationClient(bus, keyring),
   };
   return {
     async start() {
-      await startRelayAndSweeper(config.database.url, { bus, database }, parts);
+      startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
       startWorkers(config, { deps, bus }, parts);
-      const callContext = createCallContext(keyring, logger, createCallMetrics(metrics));
-      const served = {
-        queue: 'intake',
-        createContext: async (call: Parameters<typeof callContext>[0]) => ({
-          ...(await callContext(call)),
-          ...deps,
-        }),
-      };
-      const peers = await serveRouter(bus, {
-        ...served,
-        router: serviceRouter,
-        subjectPrefix: 'rpc.v1.intake',
-      });
-      runner.own('service router', () => peers.stop());
-      const people = await serveRouter(bus, {
-        ...served,
-        router: operatorRouter,
-        subjectPrefix: 'ops.v1.intake',
-      });
-      runner.own('operator router', () => people.stop());
+      const routers = { service: serviceRouter, operators: operatorRouter };
+      await serveRouters({ name: 'intake', bus, keyring, deps, ...routers }, parts);
     },
   };
 }
 
 function startWorkers(
   config: IntakeConfig,
-  { deps, bus }: { deps: Dependencies; bus: Awaited<ReturnType<typeof openBus>> },
+  { deps, bus }: { deps: Dependencies; bus: Bus },
   { logger, runner }: ServiceParts,
 ): void {
+  const common = { bus, slots: config.workers, logger };
   const registries = registriesFor(config, deps);
   const validating = consumeMessages({
-    bus,
+    ...common,
     consumer: consumers.validationJobs,
-    slots: config.workers,
-    logger,
     handlers: { 'jobs.validation.requested': createValidateRequest({ ...deps, registries }) },
   });
-  runner.own('validation workers', () => validating.stop());
+  runner.own('validation workers', validating.stop);
   const recording = consumeMessages({
-    bus,
+    ...common,
     consumer: consumers.certificateEvents,
-    slots: config.workers,
-    logger,
     handlers: {
       'events.certificate.issued': createRecordIssued(deps),
       'events.certificate.failed': createRecordFailed(deps),
     },
   });
-  runner.own('certificate events', () => recording.stop());
+  runner.own('certificate events', recording.stop);
 }
 
-function registriesFor(config: IntakeConfig, deps: Dependencies) {
-  if (config.sandbox)
-    return createSandboxRegistries({ sql: deps.database, clock: deps.clock, timeZone: deps.timeZone });
+function registriesFor({ sandbox }: IntakeConfig, { database, clock, timeZone }: Dependencies) {
+  if (sandbox) return createSandboxRegistries({ sql: database, clock, timeZone });
   // Answering from nowhere would approve people nobody has checked.
   throw new Error('no registry adapter is configured: set SANDBOX=true, or connect the registries');
 }

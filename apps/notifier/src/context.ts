@@ -1,5 +1,6 @@
-import { type Database, isDatabaseUnavailable } from '@rubrica/database';
-import { AppError, type BaseContext, createServiceTrpc } from '@rubrica/service';
+import { orUnavailable } from '@rubrica/app/database';
+import type { Database } from '@rubrica/database';
+import { type BaseContext, createServiceTrpc } from '@rubrica/service';
 
 /** What the procedures of this service are given. */
 export type NotifierDeps = {
@@ -15,9 +16,4 @@ const trpc = createServiceTrpc<NotifierContext>();
 
 export const { router, asOperator, createCallerFactory } = trpc;
 
-/** While PostgreSQL is away callers are told to come back, not that something unexpected happened. */
-export const procedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next();
-  if (result.ok || !isDatabaseUnavailable(result.error.cause)) return result;
-  throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: result.error.cause, retryAfterSeconds: 2 });
-});
+export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

@@ -1,25 +1,25 @@
-import { type Bus, serveRouter } from '@rubrica/bus';
+import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/app';
+import { openDatabase } from '@rubrica/app/database';
+import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { createSweeper, type Database } from '@rubrica/database';
 import {
+  AppError,
   type BuiltService,
-  createCallContext,
-  createCallMetrics,
+  currentContext,
   type Keyring,
   loadKeyring,
   type ServiceParts,
   systemClock,
 } from '@rubrica/service';
 import type { NotifierConfig } from './config.ts';
-import { consumeJobs } from './consume-jobs.ts';
-import type { NotifierDeps } from './context.ts';
 import { webhookSchedule } from './engine/schedule.ts';
 import { createMails, type Mails } from './mails.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
-import { openBus, openDatabase } from './open-connections.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
 import { operatorRouter } from './router.ts';
+import { schema } from './store/schema.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** Jobs worked on at once: each waits for two calls, so few would leave the service idle. */
@@ -35,8 +35,8 @@ type Core = { database: Database; bus: Bus; keyring: Keyring; peers: Peers };
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'notifier');
-  const database = openDatabase(config, parts);
-  const bus = await openBus(config, parts);
+  const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
+  const bus = await openBus('notifier', config.nats, parts);
   const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
   const { webhooks, mails } = createEngines(core, config, parts);
   const sweeper = createSweeper({ database, tasks: [purgePayloads], logger: parts.logger });
@@ -48,11 +48,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       parts.runner.own('webhooks', webhooks.stop);
       parts.runner.own('mails', mails.stop);
       parts.runner.own('sweeper', sweeper.stop);
-      await serveOperators(core, parts, {
-        database,
-        nudgeDeliveries: webhooks.nudge,
-        nudgeMessages: mails.nudge,
-      });
+      const deps = { database, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
+      await serveRouters({ name: 'notifier', bus, keyring, deps, operators: operatorRouter }, parts);
       startJobs(core, parts, { webhooks, mails });
     },
   };
@@ -75,42 +72,39 @@ function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: 
   return { webhooks, mails };
 }
 
-async function serveOperators(
-  { bus, keyring }: Core,
-  { logger, metrics, runner }: ServiceParts,
-  deps: NotifierDeps,
-): Promise<void> {
-  const callContext = createCallContext(keyring, logger, createCallMetrics(metrics));
-  const served = await serveRouter(bus, {
-    router: operatorRouter,
-    subjectPrefix: 'ops.v1.notifier',
-    queue: 'notifier',
-    createContext: async (call) => ({ ...(await callContext(call)), ...deps }),
-  });
-  runner.own('operator router', () => served.stop());
-}
-
 function startJobs(
   { bus }: Core,
   { logger, runner }: ServiceParts,
   { webhooks, mails }: { webhooks: Webhooks; mails: Mails },
 ): void {
-  const webhookJobs = consumeJobs({
+  const webhookJobs = consumeMessages({
     bus,
-    consumer: consumers.webhookJobs,
-    subject: 'jobs.webhook.deliver',
-    slots: webhookJobSlots,
-    work: ({ eventId }, traceparent) => webhooks.receive({ eventId, traceparent }),
     logger,
+    consumer: consumers.webhookJobs,
+    slots: webhookJobSlots,
+    handlers: {
+      'jobs.webhook.deliver': ({ eventId }) =>
+        unlessGone(webhooks.receive({ eventId, traceparent: currentContext()?.traceparent })),
+    },
   });
   runner.own('webhook jobs', webhookJobs.stop);
-  const mailJobs = consumeJobs({
+  const mailJobs = consumeMessages({
     bus,
-    consumer: consumers.mailJobs,
-    subject: 'jobs.mail.send',
-    slots: mailJobSlots,
-    work: ({ messageId }) => mails.receive(messageId),
     logger,
+    consumer: consumers.mailJobs,
+    slots: mailJobSlots,
+    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(mails.receive(messageId)) },
   });
   runner.own('mail jobs', mailJobs.stop);
+}
+
+/** Resolves when the ledger has the work. A job whose record its owner does not know can never be done. */
+async function unlessGone(work: Promise<void>): Promise<Handled> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'REQUEST_NOT_FOUND') return { never: error };
+    throw error;
+  }
+  return undefined;
 }

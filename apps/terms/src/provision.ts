@@ -1,5 +1,5 @@
+import { provisionSchema } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
-import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger, systemClock } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
@@ -10,11 +10,11 @@ import { entities, schema } from './store/schema.ts';
 const { log, database: access, provision } = readProvisioningConfig();
 const logger = createLogger({ service: 'terms-provision', ...log });
 
-await migrate({
-  ownerUrl: provision.databaseOwnerUrl,
+await provisionSchema({
   schema,
-  appRole: decodeURIComponent(new URL(access.url).username),
-  migrations: await readMigrations(new URL('../migrations/', import.meta.url)),
+  database: access,
+  ownerUrl: provision.databaseOwnerUrl,
+  folder: new URL('../migrations/', import.meta.url),
   logger,
 });
 

@@ -21,10 +21,7 @@ const orderSchema = z.object({
 });
 
 export const benchRouter = t.router({
-  orders: t.router({
-    confirm: t.procedure.query(async ({ getRawInput }) => confirm((await getRawInput()) as Order)),
-    confirmChecked: t.procedure.input(orderSchema).query(({ input }) => confirm(input)),
-  }),
+  orders: t.router({ confirm: t.procedure.input(orderSchema).query(({ input }) => confirm(input)) }),
 });
 export type BenchRouter = typeof benchRouter;
 

@@ -41,6 +41,7 @@ const parseJob = (json: unknown): Job => {
 
 /** A queue of its own and a way to work on it. */
 async function queue(name: string, ackWaitMs = 30_000) {
+  await eventually(() => test.bus.isConnected(), 'connected');
   const subjects = [`jobs.${name}`];
   const stream = { retention: 'workqueue', discard: 'new', maxAgeMs: 0, maxBytes: 1e7 } as const;
   await ensureStreams(test.bus, [{ name, subjects, duplicateWindowMs: 600_000, ...stream }]);

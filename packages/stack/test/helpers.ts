@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,6 +26,15 @@ export async function temporaryHome(
       await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Where PostgreSQL can keep data whoever runs the test. */
+export async function temporaryDataFolder(): Promise<AsyncDisposable & { path: string }> {
+  const parent = process.getuid?.() === 0 ? sharedDirectory : tmpdir();
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  const path = await mkdtemp(join(parent, 'test-'));
+  await chmod(path, 0o755);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 export async function readSettings(home: string): Promise<StackSettings> {

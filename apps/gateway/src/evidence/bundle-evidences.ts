@@ -30,7 +30,9 @@ export function createEvidenceBundler({ keyring, store }: BundleDeps): BundleEvi
       0,
     );
     const keep = total <= maxInlineBytes ? inline : upload(store, folder);
-    const references = items.map((item) => toReference(item, key, keep));
+    const references = items.map((item, position) =>
+      toReference(item, keep, (bytes) => encryptFile(key, position, bytes)),
+    );
     return {
       key: await keyring.sealTo('intake', key),
       items: await Promise.all(references),
@@ -52,14 +54,18 @@ const upload =
     return { objectName };
   };
 
-async function toReference(item: EvidenceItem, key: Buffer, keep: Keep): Promise<EvidenceReference> {
+async function toReference(
+  item: EvidenceItem,
+  keep: Keep,
+  encrypt: (bytes: Uint8Array) => Buffer,
+): Promise<EvidenceReference> {
   const { file, ...named } = item;
   if (file === undefined) return named as EvidenceReference;
   const stored = {
     mediaType: file.mediaType,
     size: file.bytes.byteLength,
     sha256: createHash('sha256').update(file.bytes).digest('hex'),
-    ...(await keep(item.evidenceId, encryptFile(key, file.bytes))),
+    ...(await keep(item.evidenceId, encrypt(file.bytes))),
   };
   return { ...named, file: stored } as EvidenceReference;
 }

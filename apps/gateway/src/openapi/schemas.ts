@@ -18,11 +18,7 @@ export function collectSchemas(): Schemas {
   const components: Record<string, JsonObject> = {};
   return {
     use(schema, io) {
-      const {
-        $schema: _dialect,
-        $defs = {},
-        ...own
-      } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+      const { $schema: _dialect, $defs = {}, ...own } = toJsonSchema(schema, io);
       for (const [name, definition] of Object.entries($defs)) components[name] = tidy(definition);
       const name = schema.meta()?.id;
       if (typeof name !== 'string') return tidy(own);

@@ -39,37 +39,42 @@ const common = (deps: Needs) => ({
   errorWindowDays: deps.rules.errorWindowDays,
 });
 
-export const createRecordIssued = (deps: Needs) => async (event: Issued) => {
-  await recordOnce(deps, event, async (em, request) => {
-    const options = common(deps);
-    request.serialNumber = event.serialNumber;
-    request.notBefore = new Date(event.notBefore);
-    request.notAfter = new Date(event.notAfter);
-    // Generation keeps it inside the bundle; here it has served.
-    request.sealedPassword = null;
-    if (event.cappedBy)
-      request.observations = [
-        ...request.observations,
-        {
-          type: 'WARNING',
-          code: 'VALIDITY_CAPPED',
-          message: cappedText[event.cappedBy],
-          createdDate: options.now.toISOString(),
-        },
-      ];
-    await applyTransition(em, request, 'issue', options);
-  });
-  crashpoint(crashPoints.afterIssuanceOutcome);
-};
-
-export const createRecordFailed = (deps: Needs) => async (event: Failed) =>
-  recordOnce(deps, event, async (em, request) => {
-    const { code } = event;
-    const message = errorCatalogue[code].en;
-    await applyTransition(em, request, 'failGeneration', {
-      ...common(deps),
-      code,
-      message,
-      failedStep: 'generation',
+export const createRecordIssued =
+  (deps: Needs) =>
+  async (event: Issued): Promise<undefined> => {
+    await recordOnce(deps, event, async (em, request) => {
+      const options = common(deps);
+      request.serialNumber = event.serialNumber;
+      request.notBefore = new Date(event.notBefore);
+      request.notAfter = new Date(event.notAfter);
+      // Generation keeps it inside the bundle; here it has served.
+      request.sealedPassword = null;
+      if (event.cappedBy)
+        request.observations = [
+          ...request.observations,
+          {
+            type: 'WARNING',
+            code: 'VALIDITY_CAPPED',
+            message: cappedText[event.cappedBy],
+            createdDate: options.now.toISOString(),
+          },
+        ];
+      await applyTransition(em, request, 'issue', options);
     });
-  });
+    crashpoint(crashPoints.afterIssuanceOutcome);
+  };
+
+export const createRecordFailed =
+  (deps: Needs) =>
+  async (event: Failed): Promise<undefined> => {
+    await recordOnce(deps, event, async (em, request) => {
+      const { code } = event;
+      const message = errorCatalogue[code].en;
+      await applyTransition(em, request, 'failGeneration', {
+        ...common(deps),
+        code,
+        message,
+        failedStep: 'generation',
+      });
+    });
+  };

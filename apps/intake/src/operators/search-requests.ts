@@ -1,8 +1,8 @@
 import type { FilterQuery } from '@mikro-orm/core';
+import { after, toPage } from '@rubrica/app/database';
 import { operatorProcedures } from '@rubrica/contracts';
 import { asOperator, procedure } from '../context.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
-import { after, toPage } from './keyset.ts';
 import { toRequestRow } from './request-row.ts';
 
 const { role, input, output } = operatorProcedures['requests.search'];

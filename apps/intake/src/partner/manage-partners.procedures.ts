@@ -1,6 +1,6 @@
+import { after, toPage } from '@rubrica/app/database';
 import { operatorProcedures } from '@rubrica/contracts';
 import { asOperator, procedure } from '../context.ts';
-import { after, toPage } from '../operators/keyset.ts';
 import {
   createPartner,
   issueToken,

@@ -27,14 +27,19 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'time
  */
 export const createValidateRequest =
   (deps: Needs) =>
-  async (job: Job): Promise<void> => {
+  async (job: Job): Promise<undefined> => {
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
     if (!begun) return;
     crashpoint(crashPoints.afterValidationBegins);
     const decision = begun.attempts > mostAttempts ? setAside : await investigate(deps, job, begun);
     crashpoint(crashPoints.beforeValidationOutcome);
     const token = decision.trigger === 'approve' ? await makeClaimToken(deps.keyring) : undefined;
-    await record(deps, { job, begun, decision, token });
+    try {
+      await record(deps, { job, begun, decision, token });
+    } catch (error) {
+      // Cancelled meanwhile, or taken over by another copy: what is left to do is theirs.
+      if (!(error instanceof FenceLost)) throw error;
+    }
     crashpoint(crashPoints.afterValidationOutcome);
   };
 

@@ -104,7 +104,7 @@ export function createPuller(options: PullerOptions): Puller {
       standing.clear();
       lastOfLostConnection = sequence;
     } else if (status.type === 'connected') refill();
-    else if (status.type === 'refused' && status.subject === next) onError(new Error(`not allowed: ${next}`));
+    else if (status.type === 'refused' && status.subject === next) pause(`not allowed to publish to ${next}`);
   });
   refill();
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 
 /** How many calls start in one turn of the event loop. */
-const callsPerTurn = Number(process.env.TURN ?? 16);
+const callsPerTurn = 32;
 
 export interface Turns {
   start(work: () => void): void;
@@ -11,9 +11,9 @@ export interface Turns {
 }
 
 /**
- * Starts work in small groups, one per turn of the event loop. Messages arrive in bursts, and calls started
- * together finish together: without this the whole burst is answered at its end, and callers and server take
- * turns waiting for each other. Measured at 64 calls in flight: twice the rate.
+ * Starts work in groups, one per turn of the event loop. Calls arrive in bursts, and calls that start together
+ * end together: without this a burst is answered at its end, and caller and server take turns waiting for each
+ * other. In groups one works while the other does: measured at 64 calls in flight, 1.7 times the rate.
  */
 export function createTurns(): Turns {
   const queue: Array<() => void> = [];

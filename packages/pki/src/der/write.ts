@@ -26,7 +26,8 @@ export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of content) length += part.length;
   const head = lengthOctets(length);
-  const out = new Uint8Array(1 + head.length + length);
+  // From Node's buffer pool: a certificate is some hundred small pieces, each copied into the next.
+  const out = Buffer.allocUnsafe(1 + head.length + length);
   out[0] = tag;
   out.set(head, 1);
   let at = 1 + head.length;

@@ -1,21 +1,28 @@
 export interface StopRequests {
   /** Resolves at the first Ctrl-C, SIGTERM or closed terminal. */
   readonly first: Promise<void>;
+  /** Resolves when the person insists. */
   readonly second: Promise<void>;
-  requested(): boolean;
 }
 
+/** One Ctrl-C can arrive twice: from the terminal, and again from npm, which passes signals on. */
+const sameRequestMs = 1_000;
+
 /** From this call on the process decides itself what a signal to end means. */
-export function listenForStop(): StopRequests {
+export function listenForStop(
+  emitter: Pick<NodeJS.Process, 'on'> = process,
+  now: () => number = () => performance.now(),
+): StopRequests {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
-  let count = 0;
+  let firstAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      count += 1;
-      if (count === 1) first.resolve();
-      else second.resolve();
+    emitter.on(signal, () => {
+      if (firstAt === undefined) {
+        firstAt = now();
+        first.resolve();
+      } else if (now() - firstAt > sameRequestMs) second.resolve();
     });
   }
-  return { first: first.promise, second: second.promise, requested: () => count > 0 };
+  return { first: first.promise, second: second.promise };
 }

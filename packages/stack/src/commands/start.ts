@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from '../stack/start-stack.ts';
 import { type Output, seconds } from '../terminal/style.ts';
@@ -43,6 +44,8 @@ async function stopOrderly(output: Output, stack: Stack, stopping: StopRequests)
   output.line(`\n  Stopping ${output.dim('(once more to stop at once)')}`);
   const stopped = stack.stop().then(() => 0);
   const code = await Promise.race([stopped, stopping.second.then(() => interrupted)]);
+  // Nothing answers at these addresses any more, whatever is still ending.
+  rmSync(join(stack.home, 'stack.json'), { force: true });
   output.line(code === 0 ? `  ${output.good('✔')} Stopped\n` : '  Stopped without waiting\n');
   return code;
 }

@@ -66,7 +66,10 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
     async reaches(reference, wanted, deadlineMs = 60_000) {
       let last: StatusView | undefined;
       const ask = async () => {
-        last = await view(reference);
+        const answer = await status({ referenceTransaction: reference });
+        // A dependency is away for a moment: the interface says to come back.
+        if (answer.status === 503) return undefined;
+        last = linkedPartnerStatusSchema.parse(answer.body);
         return last.status === wanted ? last : undefined;
       };
       return until(`${reference} ${wanted}`, ask, { deadlineMs, seen: () => last });

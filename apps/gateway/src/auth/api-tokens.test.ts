@@ -1,0 +1,60 @@
+import { AppError } from '@rubrica/service';
+import { expect, test } from 'vitest';
+import { createApiTokens } from './api-tokens.ts';
+
+const identity = { partnerId: '0197a000-0000-7000-8000-000000000001', clientId: 'c', scopes: [] };
+
+function setUp() {
+  const state = { asked: [] as string[], nowMs: 0, failure: undefined as AppError | undefined };
+  const query = async ({ tokenSha256 }: { tokenSha256: string }) => {
+    state.asked.push(tokenSha256);
+    if (state.failure) throw state.failure;
+    return identity;
+  };
+  const unused = { query: () => Promise.reject(new Error('not asked here')) };
+  const resolve = createApiTokens({
+    peers: {
+      as: () => ({ context: { headers: {} } }),
+      intake: { partners: { resolveToken: { query }, authenticateClient: unused } },
+    },
+    nowMs: () => state.nowMs,
+  });
+  return { state, resolve };
+}
+
+test('many calls at once with one token are one question, and only its hash leaves', async () => {
+  const { state, resolve } = setUp();
+  await Promise.all(Array.from({ length: 10 }, () => resolve('rbk_one')));
+  expect(state.asked).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});
+
+test('an answer is forgotten before 5 s have passed, a refusal too', async () => {
+  const { state, resolve } = setUp();
+  await resolve('rbk_one');
+  state.nowMs = 4_999;
+  state.failure = new AppError({ code: 'UNAUTHENTICATED' });
+  expect(await resolve('rbk_one')).toBeUndefined();
+  expect(await resolve('rbk_one')).toBeUndefined();
+  expect(state.asked).toHaveLength(2);
+  state.nowMs = 9_998;
+  state.failure = undefined;
+  expect(await resolve('rbk_one')).toEqual(identity);
+});
+
+test('a flood of invented tokens does not push out one that is in use', async () => {
+  const { state, resolve } = setUp();
+  await resolve('rbk_used');
+  state.failure = new AppError({ code: 'UNAUTHENTICATED' });
+  for (let index = 0; index < 6_000; index += 1) await resolve(`rbk_${index}`);
+  const before = state.asked.length;
+  expect(await resolve('rbk_used')).toEqual(identity);
+  expect(state.asked).toHaveLength(before);
+});
+
+test('when intake is away a token is not called wrong, and the next call asks again', async () => {
+  const { state, resolve } = setUp();
+  state.failure = new AppError({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(resolve('rbk_one')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  state.failure = undefined;
+  expect(await resolve('rbk_one')).toEqual(identity);
+});

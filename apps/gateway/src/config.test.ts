@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { settingsTable } from '@rubrica/service';
+import { expect, test } from 'vitest';
+import { gatewaySettings, readConfig } from './config.ts';
+
+const env = {
+  NATS_URL: 'nats://127.0.0.1',
+  NATS_USER: 'gateway',
+  NATS_PASSWORD: 'x',
+  KEYS_FILE: 'k',
+  PEERS_FILE: 'p',
+  TOKEN_KEYS_FILE: 't',
+  MANAGEMENT_PORT: '0',
+  PORT: '0',
+  BASE_URL: 'https://api.example/',
+};
+
+test('the README holds the table of settings word for word', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  expect(readme).toContain(settingsTable(gatewaySettings));
+});
+
+test('the defaults are those of the interface', () => {
+  const config = readConfig(env);
+  expect(config.http.baseUrl).toBe('https://api.example');
+  expect(config.rateLimits).toEqual({ partner: 6_000, address: 600, token: 30 });
+  expect(config.limits).toMatchObject({
+    fieldBytes: 262_144,
+    imageBytes: 5_000_000,
+    pdfBytes: 10_000_000,
+    videoBytes: 10_000_000,
+  });
+  expect(config.tokens.lifetimeSeconds).toBe(1_800);
+});
+
+test('an external issuer without an audience is refused: tokens for others would be taken', () => {
+  expect(() => readConfig({ ...env, OIDC_ISSUER: 'https://id.example' })).toThrow(
+    'OIDC_AUDIENCE is required',
+  );
+  expect(readConfig({ ...env, OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a' }).oidc.audience).toBe(
+    'a',
+  );
+});
+
+test('limits of single operations are read by name', () => {
+  expect(
+    readConfig({ ...env, BODY_LIMITS_BYTES: 'token=100, cancelLinkedPartner=200' }).limits.bodyBytes,
+  ).toEqual({ token: 100, cancelLinkedPartner: 200 });
+  for (const wrong of ['nothing=1', 'token', 'toString=1', 'token=1e3']) {
+    expect(() => readConfig({ ...env, BODY_LIMITS_BYTES: wrong })).toThrow('BODY_LIMITS_BYTES');
+  }
+});

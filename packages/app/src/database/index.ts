@@ -1,0 +1,4 @@
+export { after, decodeCursor, encodeCursor, type Position, toPage } from './keyset.ts';
+export { openDatabase } from './open-database.ts';
+export { type OutboxOptions, startOutbox } from './start-outbox.ts';
+export { orUnavailable } from './unavailable.ts';

@@ -1,0 +1,60 @@
+import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import { consumers, type ServiceName, streams } from '@rubrica/contracts';
+import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
+import type { databaseSettings, provisionSettings } from '@rubrica/service';
+import type { z } from 'zod';
+
+export interface SchemaStep {
+  readonly schema: string;
+  readonly database: z.output<typeof databaseSettings>;
+  readonly ownerUrl: string;
+  /** The service's `migrations/`. */
+  readonly folder: URL;
+  /** Before those of the folder: tables that a package brings. */
+  readonly base?: MigrateOptions['migrations'];
+  readonly logger: MigrateOptions['logger'];
+}
+
+/** Brings the service's schema up to date, as its owner, for the role of the running service. */
+export async function provisionSchema({
+  schema,
+  database,
+  ownerUrl,
+  folder,
+  base,
+  logger,
+}: SchemaStep): Promise<void> {
+  await migrate({
+    ownerUrl,
+    schema,
+    appRole: decodeURIComponent(new URL(database.url).username),
+    migrations: [...(base ?? []), ...(await readMigrations(folder))],
+    logger,
+  });
+}
+
+/** Makes the streams and consumers that a service owns, as the user that may. */
+export async function provisionStreams(
+  owner: ServiceName,
+  natsUrl: string,
+  { natsUser, natsPassword }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword'>,
+): Promise<void> {
+  const bus = await connectBus({
+    servers: natsUrl.split(','),
+    user: natsUser,
+    password: natsPassword,
+    name: 'provision',
+  });
+  try {
+    await ensureStreams(
+      bus,
+      streams.filter((stream) => stream.owner === owner),
+    );
+    await ensureConsumers(
+      bus,
+      Object.values(consumers).filter((consumer) => consumer.owner === owner),
+    );
+  } finally {
+    await bus.close();
+  }
+}
