@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -5,11 +6,13 @@ import {
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
+  importJWK,
+  type JWK,
   jwtVerify,
   SignJWT,
 } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createFakeState, partner } from './support/fake-services.ts';
+import { createFakeState, partner } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -152,6 +155,34 @@ test('a token signed with another algorithm, or by nobody, is refused', async ()
     `${head}.${body}.`,
   ];
   for (const token of forged) expect((await call(statusUrl(), { token })).status).toBe(401);
+});
+
+test('a token of our own key for another purpose, audience or time is refused', async () => {
+  const { keys } = JSON.parse(await readFile(gateway.tokenKeysFile, 'utf8')) as { keys: JWK[] };
+  const key = await importJWK(keys[0] as JWK, 'ES256');
+  const ours = {
+    typ: 'at+jwt',
+    audience: 'http://gateway.test',
+    issuer: 'http://gateway.test',
+    expires: '5m',
+  };
+  const statusOf = async (overrides: Partial<typeof ours>) => {
+    const { typ, audience, issuer: iss, expires } = { ...ours, ...overrides };
+    const claims = { sub: 'a', client_id: 'a', partner_id: partner.partnerId, scope: 'status:read' };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', typ, kid: 'current' })
+      .setIssuer(iss)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(key);
+    return (await call(statusUrl(), { token })).status;
+  };
+  expect(await statusOf({})).toBe(200);
+  expect(await statusOf({ typ: 'JWT' })).toBe(401);
+  expect(await statusOf({ audience: 'http://gateway.test/trpc' })).toBe(401);
+  expect(await statusOf({ issuer: 'http://other.test' })).toBe(401);
+  expect(await statusOf({ expires: '-1s' })).toBe(401);
 });
 
 test('a token without the scope is 403 and told which', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from './support/bodies.ts';
-import { certificateBytes, statusRecord } from './support/fake-services.ts';
+import { certificateBytes } from './support/fake-services.ts';
+import { statusRecord } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 

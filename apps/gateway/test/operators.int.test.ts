@@ -1,7 +1,7 @@
 import type { OperatorRouter } from '@rubrica/gateway/routers';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { createFakeState, operator, partner } from './support/fake-services.ts';
+import { createFakeState, operator, partner } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 

@@ -4,7 +4,7 @@ import { evidenceBucket } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
-import { createFakeState, partner } from './support/fake-services.ts';
+import { createFakeState, partner } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 

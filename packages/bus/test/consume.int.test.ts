@@ -104,10 +104,12 @@ describe('a consumer', () => {
     const first = jobs.work({ handle, slots: 3 });
     for (let n = 0; n < 8; n += 1) await jobs.publish(n);
     await eventually(() => first.running() === 3, 'the first copy is full');
-    expect((await jobs.state()).num_ack_pending).toBe(3);
     const second = jobs.work({ handle, slots: 3 });
     await eventually(() => second.running() === 3, 'the second copy is full');
-    expect((await jobs.state()).num_pending).toBe(2);
+    // Long enough for every timer of the loop to have run.
+    const full = performance.now();
+    await eventually(() => performance.now() - full > 1_200, 'time passes');
+    expect(await jobs.state()).toMatchObject({ num_pending: 2, num_ack_pending: 6 });
     held.open();
     await eventually(async () => (await jobs.left()) === 0, 'the queue is empty');
     await Promise.all([first.stop(), second.stop()]);
@@ -273,9 +275,14 @@ describe('stopping a consumer', () => {
     });
     for (let n = 0; n < 6; n += 1) await jobs.publish(n);
     await eventually(() => consuming.running() === 4, 'all slots run');
-    const stopped = consuming.stop();
+    let stopped = false;
+    const stopping = consuming.stop().then(() => {
+      stopped = true;
+    });
+    for (let trip = 0; trip < 20; trip += 1) await test.bus.nc.flush();
+    expect(stopped).toBe(false);
     held.open();
-    await stopped;
+    await stopping;
     const { num_ack_pending, ack_floor } = await jobs.state();
     expect({ num_ack_pending, acknowledged: ack_floor.stream_seq }).toEqual({
       num_ack_pending: 0,

@@ -139,6 +139,8 @@ describe('the object store', () => {
     expect(await store.sweepUnfinished({ olderThanMs: 3_600_000 })).toBe(0);
     expect(await (await store.get('whole'))?.bytes()).toHaveLength(300_000);
     expect(await messagesOf('SWEPT')).toBe(5);
+    expect(await store.sweepUnfinished({ olderThanMs: 0 })).toBe(1);
+    expect(await (await store.get('whole'))?.bytes()).toHaveLength(300_000);
   });
 
   it('keeps what it acknowledged over a SIGKILL of nats-server', async () => {

@@ -33,7 +33,7 @@ describe('a retry', () => {
         status: 200,
         body: { status: 'GENERATING', retryCount: attempt, retriesRemaining: 2 - attempt },
       });
-      await sandbox.hears(reference, 'request.error', attempt + 1);
+      await sandbox.hears(reference, 'request.error', { count: attempt + 1 });
       await sandbox.reaches(reference, 'ERROR');
     }
     const lastError = (await sandbox.view(reference)).observation?.message ?? 'none is stored';
@@ -75,7 +75,7 @@ describe('a retry', () => {
     const { reference } = await failed(identificationNumber);
     for (let retry = 1; retry < retries; retry += 1) {
       await sandbox.retry({ referenceTransaction: reference });
-      await sandbox.hears(reference, 'request.error', retry + 1);
+      await sandbox.hears(reference, 'request.error', { count: retry + 1 });
       await sandbox.reaches(reference, 'ERROR');
     }
     await sandbox.retry({ referenceTransaction: reference });
@@ -86,7 +86,7 @@ describe('a retry', () => {
     const { reference } = await failed(failsThreeTimes);
     for (const count of [2, 3]) {
       await sandbox.retry({ referenceTransaction: reference });
-      await sandbox.hears(reference, 'request.error', count);
+      await sandbox.hears(reference, 'request.error', { count });
       await sandbox.reaches(reference, 'ERROR');
     }
     expect((await sandbox.retry({ referenceTransaction: reference })).body).toMatchObject({

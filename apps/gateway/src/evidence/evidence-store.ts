@@ -11,7 +11,8 @@ export function createEvidenceStore(bus: Bus): StoreObject {
   const store = objectStore(bus, evidenceBucket);
   return async (name, bytes) => {
     try {
-      await store.put(name, bytes);
+      // Names are made of new ids, so there is nothing to replace and no need to look for it.
+      await store.put(name, bytes, { fresh: true });
     } catch (cause) {
       throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
     }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Bus, serveRouter } from '@rubrica/bus';
 import {
-  type Caller,
   type errorDetailSchema,
   generationContract,
   intakeContract,
@@ -19,79 +18,7 @@ import {
   type Keyring,
 } from '@rubrica/service';
 import type { z } from 'zod';
-
-type RegisterInput = intakeContract.RegisterInput;
-type Status = z.output<typeof intakeContract.statusOutput>;
-
-export const partner = {
-  partnerId: '0197a000-0000-7000-8000-000000000001',
-  clientId: 'sandbox-client',
-  clientSecret: 'sandbox-secret',
-  apiToken: 'rbk_static-token-of-the-sandbox',
-};
-export const operator = {
-  operatorId: '0197a000-0000-7000-8000-0000000000aa',
-  email: 'admin@example.com',
-  password: 'a good password',
-};
-export const at = '2026-03-01T17:00:00.000Z';
-
-/** What the fakes were asked, and what they are told to answer. */
-export interface FakeState {
-  readonly registered: { input: RegisterInput; caller: Caller }[];
-  readonly retried: z.output<typeof intakeContract.retryInput>[];
-  readonly asked: {
-    path: string;
-    input: unknown;
-    caller: Caller;
-    requestId: string;
-    traceparent: string | undefined;
-  }[];
-  /** Thrown by the next calls of `requests.register`, first one first. */
-  readonly registerFailures: unknown[];
-  status: Status;
-  operatorRole: 'viewer' | 'reviewer' | 'admin';
-  scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
-  tokenRevoked: boolean;
-}
-
-export function createFakeState(): FakeState {
-  return {
-    registered: [],
-    retried: [],
-    asked: [],
-    registerFailures: [],
-    status: statusRecord(),
-    operatorRole: 'admin',
-    scopes: ['collector:write', 'manager:write', 'status:read'],
-    tokenRevoked: false,
-  };
-}
-
-export function statusRecord(overrides: Partial<Status> = {}): Status {
-  return {
-    requestId: '0197a000-0000-7000-8000-000000000111',
-    referenceTransaction: 'TX-1',
-    status: 'VALIDATING',
-    validationStatus: 'AUTOMATICALLY_VALIDATING',
-    applicationType: 'NATURAL_PERSON',
-    certificateType: 'TRADITIONAL_SIGNATURE',
-    period: 'FOUR_YEARS',
-    observation: null,
-    observations: [{ type: 'WARNING', code: 'RUC_CHECK_DIGIT', message: 'odd', createdDate: at }],
-    correctableFields: [],
-    retryCount: 0,
-    retriesRemaining: 2,
-    serialNumber: null,
-    notBefore: null,
-    notAfter: null,
-    certificateStatus: null,
-    createdDate: at,
-    updatedDate: '2026-03-01T17:00:01.250Z',
-    version: 3,
-    ...overrides,
-  };
-}
+import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

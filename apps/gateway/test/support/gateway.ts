@@ -4,7 +4,8 @@ import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } 
 import { scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
-import { createFakeState, partner, serveFakes } from './fake-services.ts';
+import { serveFakes } from './fake-services.ts';
+import { createFakeState, partner } from './fake-state.ts';
 import { writeKeyFiles } from './key-files.ts';
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
@@ -72,6 +73,7 @@ export async function testGateway(env: Record<string, string> = {}) {
     nats,
     keyrings,
     health,
+    tokenKeysFile: files.tokenKeysFile,
     stopIntake: fakes.stopIntake,
     stop: () => runner.stop('asked'),
     /** An access token for the sandbox partner, through the real token endpoint. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 
 /** How many calls start in one turn of the event loop. */
-const callsPerTurn = 32;
+const callsPerTurn = 24;
 
 export interface Turns {
   start(work: () => void): void;

@@ -3,8 +3,8 @@ import type { Output } from '../terminal/style.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** Shown by `--help`. */
-  readonly help: string;
+  /** Shown by `--help`; undefined for a program that explains itself. */
+  readonly help: string | undefined;
   /** Resolves with the exit code. */
   run(context: CommandContext): Promise<number>;
 }

@@ -23,7 +23,7 @@ export async function runCli(name: string, args: readonly string[]): Promise<num
     (known ? output : errors).line(overview(known ? undefined : name));
     return known ? 0 : 2;
   }
-  if (args.includes('--help') || args.includes('-h')) {
+  if (command.help !== undefined && (args.includes('--help') || args.includes('-h'))) {
     output.line(command.help);
     return 0;
   }
@@ -43,7 +43,7 @@ function overview(unknown: string | undefined): string {
 /** Faults a person can do something about are told in words; anything else with its stack. */
 function explain(errors: Output, command: Command, error: unknown): number {
   if (error instanceof UsageError || error instanceof CopiesError) {
-    errors.line(`\n  ${errors.bad('✘')} ${error.message}\n\n${command.help}`);
+    errors.line(`\n  ${errors.bad('✘')} ${error.message}\n\n${command.help ?? ''}`);
     return 2;
   }
   const known = [MissingPiece, AlreadyRunning, StartFailure, RangeError].some(

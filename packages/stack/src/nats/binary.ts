@@ -17,8 +17,8 @@ export async function locateNatsServer(options: {
 }): Promise<string> {
   const unpacked = join(options.binDirectory, 'nats-server');
   // Debian installs servers under sbin, which an ordinary user's PATH lacks.
-  const folders = [
-    ...(options.path ?? process.env.PATH ?? '').split(delimiter),
+  const folders = options.path?.split(delimiter) ?? [
+    ...(process.env.PATH ?? '').split(delimiter),
     '/usr/sbin',
     '/usr/local/sbin',
   ];

@@ -28,7 +28,11 @@ export interface PartnerActor extends AsyncDisposable {
   /** Waits until the request is in this status. */
   reaches(reference: string, status: StatusView['status'], deadlineMs?: number): Promise<StatusView>;
   /** Waits until an event of this type has come for the reference, `count` of them. */
-  hears(reference: string, type: WebhookEventType, count?: number): Promise<Delivery>;
+  hears(
+    reference: string,
+    type: WebhookEventType,
+    options?: { count?: number; deadlineMs?: number },
+  ): Promise<Delivery>;
   /** What was received about one request, oldest first; the same event may have come more than once. */
   eventsOf(reference: string): Delivery[];
   allEvents(): readonly Delivery[];
@@ -74,11 +78,11 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
       };
       return until(`${reference} ${wanted}`, ask, { deadlineMs, seen: () => last });
     },
-    hears: (reference, type, count = 1) =>
+    hears: (reference, type, { count = 1, deadlineMs = 60_000 } = {}) =>
       until(
         `event ${type} of ${reference}`,
         () => partner.deliveriesOf(reference).filter((event) => event.type === type)[count - 1],
-        { seen: () => partner.deliveriesOf(reference).map((event) => event.type) },
+        { deadlineMs, seen: () => partner.deliveriesOf(reference).map((event) => event.type) },
       ),
     eventsOf: partner.deliveriesOf,
     allEvents: () => partner.receiver.deliveries,

@@ -59,10 +59,14 @@ export function keepInFlight(partner: PartnerActor, inFlight: number) {
   };
 }
 
-async function registerStubbornly(partner: PartnerActor): Promise<Accepted> {
+/** Registers once, however often it must be said: after no answer, and after a 503. */
+export async function registerStubbornly(
+  partner: PartnerActor,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Accepted> {
   const referenceTransaction = makeReference();
   return until(`registration of ${referenceTransaction}`, async () => {
-    const answer = await partner.register({ referenceTransaction }).catch(() => undefined);
+    const answer = await partner.register({ ...overrides, referenceTransaction }).catch(() => undefined);
     if (answer === undefined || answer.status === 503) return undefined;
     if (answer.status === 409) return ownRequest(partner, referenceTransaction);
     if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -1,4 +1,5 @@
 import type { Stack } from '@rubrica/stack';
+// biome-ignore lint/style/noRestrictedImports: an outsider's look at the bus must not depend on the bus
 import { connect } from 'nats';
 
 export interface Wiretap extends AsyncDisposable {
