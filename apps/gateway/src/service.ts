@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { connectBus } from '@rubrica/bus';
+import { openBus } from '@rubrica/app';
 import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/service';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -42,18 +42,13 @@ export interface Gateway {
 
 /** Wires the gateway together; `parts.runner` owns what must be closed, in the order of closing. */
 export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
-  const { logger, metrics, health, runner } = parts;
+  const { logger, metrics, runner } = parts;
   const { timeZone, limits } = config;
   const clock = systemClock;
   const keyring = await loadKeyring(config.keys, 'gateway');
   const keys = await loadTokenKeys(config.tokens.keysFile);
 
-  const bus = await connectBus({
-    ...toBusOptions(config.nats),
-    onFault: (err, step) => logger.error({ err, step }, 'bus fault'),
-  });
-  runner.own('bus', () => bus.drain());
-  health.addCheck('nats', () => bus.isConnected() || Promise.reject(new Error('not connected')));
+  const bus = await openBus('gateway', config.nats, parts);
 
   const timeoutMs = config.http.rpcTimeoutSeconds * 1000;
   const peers = createPeers({ bus, keyring, timeoutMs });
@@ -124,8 +119,4 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       return address;
     },
   };
-}
-
-function toBusOptions({ url, user, password }: GatewayConfig['nats']) {
-  return { servers: url.split(','), name: 'gateway', user, password };
 }

@@ -1,5 +1,6 @@
-import { type Database, isDatabaseUnavailable } from '@rubrica/database';
-import { AppError, type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { orUnavailable } from '@rubrica/app/database';
+import type { Database } from '@rubrica/database';
+import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
 import type { Issuers } from './issuers/issuer.ts';
 
 /** What the procedures' use cases are given. */
@@ -16,9 +17,4 @@ const trpc = createServiceTrpc<GenerationContext>();
 
 export const { router, asAnyone, asOperator, asService } = trpc;
 
-/** While PostgreSQL is away callers are told to come back, not that something unexpected happened. */
-export const procedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next();
-  if (result.ok || !isDatabaseUnavailable(result.error.cause)) return result;
-  throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: result.error.cause, retryAfterSeconds: 2 });
-});
+export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

@@ -1,6 +1,4 @@
-import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { consumers, streams } from '@rubrica/contracts';
-import { migrate, readMigrations } from '@rubrica/database/migrate';
+import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
 import { readAuthorityFile, writeAuthorityFile } from './issuers/local/authority-file.ts';
@@ -11,29 +9,15 @@ import { baseMigration, schema } from './store/schema.ts';
 const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
 const logger = createLogger({ service: 'generation-provision', ...log });
 
-await migrate({
-  ownerUrl: provision.databaseOwnerUrl,
+await provisionSchema({
   schema,
-  appRole: decodeURIComponent(new URL(access.url).username),
-  migrations: [baseMigration, ...(await readMigrations(new URL('../migrations/', import.meta.url)))],
+  database: access,
+  ownerUrl: provision.databaseOwnerUrl,
+  folder: new URL('../migrations/', import.meta.url),
+  base: [baseMigration],
   logger,
 });
-
-const bus = await connectBus({
-  servers: nats.url.split(','),
-  user: provision.natsUser,
-  password: provision.natsPassword,
-  name: 'provision',
-});
-await ensureStreams(
-  bus,
-  streams.filter(({ owner }) => owner === 'generation'),
-);
-await ensureConsumers(
-  bus,
-  Object.values(consumers).filter(({ owner }) => owner === 'generation'),
-);
-await bus.close();
+await provisionStreams('generation', nats.url, provision);
 
 if ((await readAuthorityFile(authority.directory)) === undefined) {
   const keyring = await loadKeyring(keys, 'generation');

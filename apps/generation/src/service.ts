@@ -1,36 +1,24 @@
 import { availableParallelism } from 'node:os';
-import { type Bus, createPublisher, serveRouter } from '@rubrica/bus';
-import {
-  createRelay,
-  createRelayMetrics,
-  createSweeper,
-  type Database,
-  purgeOutbox,
-} from '@rubrica/database';
-import {
-  type BuiltService,
-  createCallContext,
-  createCallMetrics,
-  loadKeyring,
-  type ServiceParts,
-  systemClock,
-  uuidv7,
-} from '@rubrica/service';
+import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
+import { openDatabase, startOutbox } from '@rubrica/app/database';
+import type { Bus } from '@rubrica/bus';
+import { consumers } from '@rubrica/contracts';
+import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
 import type { GenerationConfig } from './config.ts';
-import { consumeJobs } from './consume-jobs.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
 import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
 import { throwAwaySigner } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
+import { openIssuers } from './issuers/open-issuers.ts';
 import { publicationOf } from './issuers/publication.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeHolderKey } from './key-pool/make-key.ts';
-import { openBus, openDatabase, openIssuers } from './open-connections.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
+import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;
 
@@ -38,42 +26,27 @@ const intakeTimeoutMs = 5_000;
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'generation');
   const issuers = await openIssuers(config, keyring);
-  const database = openDatabase(config, parts);
-  const bus = await openBus(config, parts);
+  const database = openDatabase({ url: config.database.url, schema, entities }, parts);
+  const bus = await openBus('generation', config.nats, parts);
   const deps: GenerationDeps = { database, keyring, issuers, clock: systemClock };
   return {
     async start() {
-      startRelayAndSweeper(config, { bus, database }, parts);
+      startOutbox(
+        {
+          bus,
+          database,
+          databaseUrl: config.database.url,
+          tasks: [purgeBundles],
+          sweepIntervalMs: config.work.sweepSeconds * 1_000,
+        },
+        parts,
+      );
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
-      await serveCalls(bus, deps, parts);
+      const routers = { service: serviceRouter, operators: operatorRouter };
+      await serveRouters({ name: 'generation', bus, keyring, deps, ...routers }, parts);
     },
   };
-}
-
-function startRelayAndSweeper(
-  config: GenerationConfig,
-  { bus, database }: { bus: Bus; database: Database },
-  { logger, metrics, runner }: ServiceParts,
-): void {
-  const { publish } = createPublisher(bus);
-  const relay = createRelay({
-    databaseUrl: config.database.url,
-    database,
-    publish: (message) => publish({ ...message, data: message.data as object }),
-    logger,
-    metrics: createRelayMetrics(metrics),
-  });
-  runner.own('relay', relay.stop);
-  relay.start();
-  const sweeper = createSweeper({
-    database,
-    tasks: [purgeBundles, purgeOutbox()],
-    logger,
-    intervalMs: config.work.sweepSeconds * 1_000,
-  });
-  runner.own('sweeper', sweeper.stop);
-  sweeper.start();
 }
 
 function startKeyPool({ holderKeys }: GenerationConfig, { logger, metrics, runner }: ServiceParts): KeyPool {
@@ -113,29 +86,17 @@ function startJobs(
     faults: config.sandbox ? sandboxFaults : noFaults,
     rules: { ...work, timeZone: config.timeZone, subjectEmail: profile.subjectEmail },
   });
-  const consuming = consumeJobs({ bus, slots: work.slots, logger, run });
+  const consuming = consumeMessages({
+    bus,
+    consumer: consumers.certificateJobs,
+    slots: work.slots,
+    logger,
+    handlers: {
+      'jobs.certificate.issue': async (job) => {
+        const outcome = await run(job);
+        return outcome.kind === 'done' ? undefined : { again: { delayMs: outcome.delayMs } };
+      },
+    },
+  });
   runner.own('certificate jobs', consuming.stop);
-}
-
-async function serveCalls(bus: Bus, deps: GenerationDeps, parts: ServiceParts): Promise<void> {
-  const callContext = createCallContext(deps.keyring, parts.logger, createCallMetrics(parts.metrics));
-  const served = {
-    queue: 'generation',
-    createContext: async (call: Parameters<typeof callContext>[0]) => ({
-      ...(await callContext(call)),
-      ...deps,
-    }),
-  };
-  const peers = await serveRouter(bus, {
-    ...served,
-    router: serviceRouter,
-    subjectPrefix: 'rpc.v1.generation',
-  });
-  parts.runner.own('service router', () => peers.stop());
-  const people = await serveRouter(bus, {
-    ...served,
-    router: operatorRouter,
-    subjectPrefix: 'ops.v1.generation',
-  });
-  parts.runner.own('operator router', () => people.stop());
 }

@@ -158,23 +158,3 @@ create table sandbox_attempt (
   attempt integer not null,
   primary key (request_id, step, attempt)
 );
-
--- The outbox, as the database package has it.
-create table outbox (
-  id bigint generated always as identity primary key,
-  message_id text not null constraint outbox_message_id_check check (message_id ~ '^[!-~]{1,200}$'),
-  subject text not null constraint outbox_subject_check
-    check (length(subject) <= 200 and subject ~ '^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$'),
-  payload jsonb not null,
-  headers jsonb not null default '{}' constraint outbox_headers_check check (jsonb_typeof(headers) = 'object'),
-  created_at timestamptz not null default now(),
-  published_at timestamptz,
-  publish_count integer not null default 0,
-  constraint outbox_message_id_key unique (message_id)
-);
-create index outbox_unpublished on outbox (id) where published_at is null;
-alter table outbox set (
-  autovacuum_vacuum_scale_factor = 0.01,
-  autovacuum_vacuum_threshold = 2000,
-  autovacuum_vacuum_cost_delay = 1
-);

@@ -1,3 +1,5 @@
+import { outboxSql } from '@rubrica/database';
+import type { Migration } from '@rubrica/database/migrate';
 import { MailMessageEntity } from './mail/mail-message.entity.ts';
 import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
@@ -18,3 +20,6 @@ export const entities = [
   WebhookEventEntity,
   MailMessageEntity,
 ];
+
+/** Before the files of `migrations/`. */
+export const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };

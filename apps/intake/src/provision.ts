@@ -2,7 +2,7 @@ import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
-import { entities, schema } from './entities.ts';
+import { baseMigration, entities, schema } from './entities.ts';
 import { insertSeed } from './seed/insert-seed.ts';
 import { readSeed } from './seed/seed-file.ts';
 
@@ -15,6 +15,7 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
+  base: [baseMigration],
   logger,
 });
 await provisionStreams('intake', nats.url, provision);

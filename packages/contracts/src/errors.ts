@@ -315,7 +315,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
-export const errorCodeSchema = z.enum(errorCodes);
+export const errorCodeSchema = z.enum(errorCodes).meta({ id: 'ErrorCode' });
 
 /** One fault of a body, or one reason of an error: what, where, and what can be done about it. */
 export const errorDetailSchema = z.object({

@@ -29,7 +29,8 @@ export const password = z
 
 export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2048, 'must be at most 2048 characters');
+  .max(2048, 'must be at most 2048 characters')
+  .refine(isPrintable, 'must not contain control characters');
 
 const DATE_FORMS = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 

@@ -3,7 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AlreadyRunning, type StackInfo, StartFailure, startStack } from '../src/index.ts';
+import { locateNatsServer, startNats } from '../src/nats/index.ts';
 import { withClient } from '../src/postgres/index.ts';
+import { projectRoot } from '../src/setup/home.ts';
 import { allGone, fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
 
 const runsOf = (url: string) =>
@@ -140,4 +142,29 @@ test('a service that cannot start fails the stack with the end of its log, and n
   await expect(failing).rejects.toThrow(StartFailure);
   await expect(failing).rejects.toThrow('BASE_URL is missing');
   expect(allGone(await seen)).toBe(true);
+});
+
+test('a NATS server that someone else runs is used as it is, with the user its address names', async () => {
+  await using home = await temporaryHome();
+  const nats = await startNats({
+    directory: join(home.root, 'nats'),
+    binary: await locateNatsServer({ binDirectory: join(projectRoot, '.rubrica', 'bin') }),
+    logFile: join(home.root, 'nats.log'),
+  });
+  try {
+    const url = nats.url.replace('nats://', 'nats://shared:word@');
+    await using stack = await startStack({
+      home: home.path,
+      appsDirectory: fixtureApps,
+      env: { NATS_URL: url },
+    });
+    expect(stack.nats).toBeUndefined();
+    expect(stack.info().natsUrl).toBe(url);
+    const environment = await readFile(`/proc/${stack.info().services.terms.pid}/environ`, 'utf8');
+    expect(environment.split('\0')).toEqual(
+      expect.arrayContaining([`NATS_URL=${url}`, 'NATS_USER=shared', 'NATS_PASSWORD=word']),
+    );
+  } finally {
+    await nats.stop();
+  }
 });

@@ -59,10 +59,15 @@ describe('with 200 requests in flight, every service, the relay and nats-server 
       expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
     }
     expect(sandbox.faults()).toEqual([]);
-    await until('empty job streams', async () => {
-      const sizes = await streamSizes(stack);
-      return [...sizes].every(([stream, size]) => !stream.startsWith('JOBS_') || size === 0) || undefined;
-    });
+    let jobs: [string, number][] = [];
+    await until(
+      'empty job streams',
+      async () => {
+        jobs = [...(await streamSizes(stack))].filter(([stream]) => stream.startsWith('JOBS_'));
+        return jobs.every(([, size]) => size === 0) || undefined;
+      },
+      { deadlineMs: 150_000, seen: () => jobs },
+    );
     expect((await streamSizes(stack)).get('DLQ')).toBe(0);
   });
 });

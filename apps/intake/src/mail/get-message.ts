@@ -1,6 +1,7 @@
 import type { intakeContract } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
+import { PartnerEntity } from '../partner/partner.entity.ts';
 import { RequestEntity } from '../request/request.entity.ts';
 import { MailMessageEntity } from './mail-message.entity.ts';
 
@@ -9,13 +10,13 @@ import { MailMessageEntity } from './mail-message.entity.ts';
  * @throws AppError REQUEST_NOT_FOUND
  */
 export const createGetMessage =
-  ({ database, partners }: Pick<Dependencies, 'database' | 'partners'>) =>
+  ({ database }: Pick<Dependencies, 'database'>) =>
   async ({ messageId }: { messageId: string }): Promise<intakeContract.MailMessage> => {
     const em = database.fork();
     const message = await em.findOne(MailMessageEntity, { id: messageId });
     const request = message && (await em.findOne(RequestEntity, { id: message.requestId }));
     if (!message || !request) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const partner = await partners.get(request.partnerId);
+    const partner = await em.findOneOrFail(PartnerEntity, { id: request.partnerId });
     return {
       messageId: message.id,
       requestId: request.id,

@@ -1,11 +1,10 @@
 import { intakeContract } from '@rubrica/contracts';
-import { asPartner, procedure } from '../context.ts';
+import { partnerProcedure } from '../context.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { certificateStatusOf } from './certificate-state.ts';
 import { toStatusRecord } from './status-record.ts';
 
-export const requestStatusProcedure = procedure
-  .use(asPartner('status:read'))
+export const requestStatusProcedure = partnerProcedure('status:read')
   .input(intakeContract.requestIdentifier)
   .output(intakeContract.statusOutput)
   .query(async ({ ctx, input }) => {

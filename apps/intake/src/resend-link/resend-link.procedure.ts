@@ -1,10 +1,9 @@
 import { intakeContract } from '@rubrica/contracts';
-import { asPartner, procedure } from '../context.ts';
+import { partnerProcedure } from '../context.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { createResendLink } from './resend-link.ts';
 
-export const resendLinkProcedure = procedure
-  .use(asPartner('manager:write'))
+export const resendLinkProcedure = partnerProcedure('manager:write')
   .input(intakeContract.resendInput)
   .output(intakeContract.resendOutput)
   .mutation(async ({ ctx, input }) => {

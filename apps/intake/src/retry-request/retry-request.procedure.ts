@@ -1,10 +1,9 @@
 import { intakeContract } from '@rubrica/contracts';
-import { asPartner, procedure } from '../context.ts';
+import { partnerProcedure } from '../context.ts';
 import { maximumRetries } from '../domain/state-machine.ts';
 import { createRetryRequest } from './retry-request.ts';
 
-export const retryRequestProcedure = procedure
-  .use(asPartner('manager:write'))
+export const retryRequestProcedure = partnerProcedure('manager:write')
   .input(intakeContract.retryInput)
   .output(intakeContract.retryOutput)
   .mutation(async ({ ctx, input }) => {

@@ -1,9 +1,8 @@
+import { decodeCursor, encodeCursor } from '@rubrica/app/database';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { invalidField } from '../invalid-field.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { cutPage } from './cut-page.ts';
 
 /** Room for the rest of the answer under the 1 MiB that a NATS message may have. */
@@ -14,15 +13,12 @@ export async function listTerms(
   { database }: { database: Pick<Database, 'fork'> },
   { type, cursor, limit }: OperatorInput<'terms.list'>,
 ): Promise<OperatorOutput<'terms.list'>> {
-  const after = cursor === undefined ? undefined : readCursor(cursor);
-  if (cursor !== undefined && after === undefined) {
-    throw invalidField('cursor', 'cursor is not one that an earlier page gave');
-  }
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const rows = await termsVersions(database.fork()).newestFirst({ type, after, limit: limit + 1 });
   const { items, hasMore } = cutPage(rows, { limit, maxBytes: maxPageBytes });
   const last = items.at(-1);
   return {
     items: items.map(toTermsRecord),
-    nextCursor: hasMore && last !== undefined ? writeCursor(last) : null,
+    nextCursor: hasMore && last !== undefined ? encodeCursor(last) : null,
   };
 }

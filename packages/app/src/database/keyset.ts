@@ -19,11 +19,15 @@ export const decodeCursor = (cursor: string): Position => {
     const [createdAt, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { createdAt: new Date(createdAt), id };
   } catch (cause) {
-    throw new AppError({
+    const message = 'cursor is not one that an earlier page gave';
+    const detail = {
       code: 'FIELD_INVALID',
-      publicMessage: 'cursor is not one that a search gave',
-      cause,
-    });
+      field: 'cursor',
+      message,
+      correctable: true,
+      retryable: false,
+    } as const;
+    throw new AppError({ code: 'FIELD_INVALID', publicMessage: message, details: [detail], cause });
   }
 };
 

@@ -3,15 +3,7 @@ import { ErrorCode, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
 import type { StatusFeed } from '../connection/status.ts';
 import { subscribe } from '../connection/subscribe.ts';
 import type { FailureReason } from './failures.ts';
-
-export interface PendingRequest {
-  readonly subject: string;
-  /** On the clock of `performance.now()`. */
-  readonly expiresAt: number;
-  /** Exactly one of the two is called, once, unless the request is forgotten first. */
-  onReply(message: Msg): void;
-  onFailure(reason: FailureReason, cause?: Error): void;
-}
+import { createPendingRequests, type PendingRequest } from './pending-requests.ts';
 
 export interface RequestMux {
   /** Returns the request's reply subject, or nothing when it failed at once. */
@@ -28,9 +20,6 @@ export interface RequestMuxDeps {
   readonly fault: (error: unknown, where: string) => void;
 }
 
-/** One timer looks after every request: a timer each costs more than the call. Time-outs are late by at most this. */
-const tickMs = 20;
-
 /**
  * Request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. The inbox is
  * unguessable, so nobody who cannot see a request can answer it; requests are numbered below it.
@@ -38,44 +27,26 @@ const tickMs = 20;
 export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   const { nc, status } = deps;
   const inbox = `${deps.inboxPrefix}.${randomBytes(16).toString('base64url')}.`;
-  const pending = new Map<string, PendingRequest>();
+  const pending = createPendingRequests(deps.fault);
   let sequence = 0;
   let listening = false;
 
-  const failWhere = (matches: (request: PendingRequest) => boolean, reason: FailureReason) => {
-    for (const [token, request] of pending) {
-      if (!matches(request) || !pending.delete(token)) continue;
-      try {
-        request.onFailure(reason);
-      } catch (error) {
-        deps.fault(error, `request to ${request.subject}`);
-      }
-    }
-  };
-  const timer = createSweep(pending, (now) => failWhere(({ expiresAt }) => expiresAt <= now, 'timeout'));
   const onMessage = (message: Msg) => {
-    const token = message.subject.slice(inbox.length);
-    const request = pending.get(token);
+    const request = pending.take(message.subject.slice(inbox.length));
     if (request === undefined) return;
-    pending.delete(token);
     // A bare 503 status is nats-server's way to say that nobody listens.
     if (message.data.length === 0 && message.headers?.code === 503) request.onFailure('no-responders');
     else request.onReply(message);
   };
-  const listen = () => {
-    if (listening) return;
-    subscribe(deps, `${inbox}*`, {
-      onMessage,
-      onRefused: () => {
-        listening = false;
-        failWhere(() => true, 'refused');
-      },
-    });
-    listening = true;
+  const onRefused = () => {
+    listening = false;
+    pending.failWhere(() => true, 'refused');
   };
   status.listen((event) => {
-    if (event.type === 'disconnected' || event.type === 'closed') failWhere(() => true, 'connection-lost');
-    else if (event.type === 'refused') failWhere(({ subject }) => subject === event.subject, 'refused');
+    if (event.type === 'refused') pending.failWhere(({ subject }) => subject === event.subject, 'refused');
+    else if (event.type !== 'connected' && event.type !== 'error') {
+      pending.failWhere(() => true, 'connection-lost');
+    }
   });
 
   return {
@@ -85,17 +56,17 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
       const token = sequence.toString(36);
       const reply = inbox + token;
       try {
-        listen();
+        if (!listening) subscribe(deps, `${inbox}*`, { onMessage, onRefused });
+        listening = true;
         nc.publish(request.subject, data, headers === undefined ? { reply } : { reply, headers });
       } catch (error) {
         return fail(request, reasonOf(error), error);
       }
-      pending.set(token, request);
-      timer.start();
+      pending.add(token, request);
       return reply;
     },
-    forget: (reply) => pending.delete(reply.slice(inbox.length)),
-    pendingCount: () => pending.size,
+    forget: (reply) => pending.take(reply.slice(inbox.length)) !== undefined,
+    pendingCount: pending.size,
   };
 }
 
@@ -113,27 +84,4 @@ function reasonOf(error: unknown): FailureReason {
     default:
       return 'invalid';
   }
-}
-
-/** Runs only while something is pending, and one round longer, so that single calls do not restart it each time. */
-function createSweep(
-  pending: ReadonlyMap<string, unknown>,
-  expire: (now: number) => void,
-): { start(): void } {
-  let running = false;
-  const sweep = () => {
-    if (pending.size === 0) {
-      running = false;
-      return;
-    }
-    expire(performance.now());
-    setTimeout(sweep, tickMs);
-  };
-  return {
-    start() {
-      if (running) return;
-      running = true;
-      setTimeout(sweep, tickMs);
-    },
-  };
 }

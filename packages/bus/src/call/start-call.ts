@@ -6,8 +6,8 @@ import { encodeCallHeaders, type Headers } from '../wire/headers.ts';
 import { cancelToken, isSubject } from '../wire/subjects.ts';
 import { failureError } from './bus-error.ts';
 import type { FailureReason } from './failures.ts';
+import type { PendingRequest } from './pending-requests.ts';
 import { readAnswer } from './read-answer.ts';
-import type { PendingRequest } from './request-mux.ts';
 
 /** One call of a procedure, as a link or a client hands it over. */
 export interface BusOperation {

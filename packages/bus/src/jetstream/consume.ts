@@ -55,48 +55,39 @@ const defaultMaxRunMs = 600_000;
  * An answer that is lost on the way means another delivery: handlers must absorb repeats.
  */
 export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
-  assertSubject(`${options.stream}.${options.durable}`);
+  const { stream, durable, slots } = options;
+  assertSubject(`${stream}.${durable}`);
   const runs = new Set<Run>();
   const waiting: Msg[] = [];
+  const idle = Promise.withResolvers<void>();
   let stopped = false;
-  let whenIdle: (() => void) | undefined;
   const onError = guard(bus, options);
+  const answer = answering(onError);
 
-  const answer = (message: Msg, body: Uint8Array) => {
-    try {
-      message.respond(body);
-    } catch (error) {
-      onError(error as Error);
-    }
-  };
   const work = async (message: Msg) => {
     const run: Run = { message, startedAt: performance.now(), reported: false };
     runs.add(run);
     try {
       answer(message, await decide(options, message, onError));
-    } finally {
-      runs.delete(run);
-      if (runs.size === 0) whenIdle?.();
-      const next = waiting.shift();
-      if (next !== undefined) void work(next);
-      puller.refill();
+    } catch (error) {
+      // Without an answer it is delivered again after `ack_wait`.
+      onError(error as Error);
     }
+    runs.delete(run);
+    const next = waiting.shift();
+    if (next !== undefined) void work(next);
+    if (stopped && runs.size === 0) idle.resolve();
+    puller.refill();
   };
   const onMessage = (message: Msg) => {
     // Another copy may have it at once; waiting for `ack_wait` would only delay it.
     if (stopped) answer(message, ackBody.nak(0));
     // A request that outlived its connection can bring one message more than there are slots.
-    else if (runs.size >= options.slots) waiting.push(message);
+    else if (runs.size >= slots) waiting.push(message);
     else void work(message);
   };
-  const puller = createPuller({
-    bus,
-    stream: options.stream,
-    durable: options.durable,
-    freeSlots: () => options.slots - runs.size - waiting.length,
-    onMessage,
-    onError,
-  });
+  const freeSlots = () => slots - runs.size - waiting.length;
+  const puller = createPuller({ bus, stream, durable, freeSlots, onMessage, onError });
   const life = setInterval(() => {
     for (const run of runs) if (isAlive(run, options, onError)) answer(run.message, ackBody.working());
     for (const message of waiting) answer(message, ackBody.working());
@@ -108,12 +99,20 @@ export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
       stopped = true;
       for (const message of waiting.splice(0)) answer(message, ackBody.nak(0));
       await puller.stop();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      whenIdle = resolve;
-      if (runs.size > 0) await promise;
+      if (runs.size > 0) await idle.promise;
       clearInterval(life);
       await flush(bus);
     },
+  };
+}
+
+function answering(onError: (error: Error) => void): (message: Msg, body: Uint8Array) => void {
+  return (message, body) => {
+    try {
+      message.respond(body);
+    } catch (error) {
+      onError(error as Error);
+    }
   };
 }
 

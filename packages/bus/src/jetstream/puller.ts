@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Msg, Subscription } from 'nats';
+import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { subscribe } from '../connection/subscribe.ts';
+import { createStandingRequests, type StandingRequests } from './standing-requests.ts';
 
 export interface PullerOptions {
   readonly bus: Bus;
@@ -22,7 +23,6 @@ export interface Puller {
 
 /** How long nats-server holds a request for a message. */
 const expiresMs = 5_000;
-/** A request without any answer this long after it should have expired is forgotten: its server is gone. */
 const graceMs = 1_000;
 const checkMs = 500;
 const backoffMs = [250, 500, 1_000, 2_000] as const;
@@ -36,89 +36,99 @@ export function createPuller(options: PullerOptions): Puller {
   const { bus, stream, durable, freeSlots, onError } = options;
   const inbox = `${bus.inboxPrefix}.${randomBytes(16).toString('base64url')}`;
   const next = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
-  const body = Buffer.from(JSON.stringify({ batch: 1, expires: expiresMs * 1e6 }));
-  /** Requests that stand, by number, with the time on `performance.now()` when each is given up. */
-  const standing = new Map<string, number>();
-  let sequence = 0;
-  let lastOfLostConnection = 0;
+  const standing = createStandingRequests(expiresMs + graceMs);
   let stopped = false;
-  let pausedUntil = 0;
-  let failuresInRow = 0;
 
   const refill = () => {
-    const now = performance.now();
-    if (stopped || now < pausedUntil || !bus.isConnected()) return;
-    for (let missing = freeSlots() - standing.size; missing > 0; missing -= 1) {
-      sequence += 1;
-      const number = String(sequence);
-      standing.set(number, now + expiresMs + graceMs);
-      try {
-        bus.nc.publish(next, body, { reply: `${inbox}.${number}` });
-      } catch (error) {
-        standing.delete(number);
-        // Closed or draining: there is nobody to ask any more.
-        onError(error as Error);
-        return;
+    if (stopped || trouble.isPausing() || !bus.isConnected()) return;
+    try {
+      for (let missing = freeSlots() - standing.size(); missing > 0; missing -= 1) {
+        bus.nc.publish(next, oneMessage, { reply: `${inbox}.${standing.add()}` });
       }
+    } catch (error) {
+      // Closed or draining: there is nobody to ask any more.
+      onError(error as Error);
     }
   };
-  /** Deliveries do not say which request they answer; the oldest will do, the count is what matters. */
-  const settle = (number?: string) => {
-    const key = number !== undefined && standing.has(number) ? number : standing.keys().next().value;
-    if (key !== undefined) standing.delete(key);
-  };
-  const pause = (reason: string) => {
-    const waitMs = backoffMs[Math.min(failuresInRow, backoffMs.length - 1)] ?? 0;
-    // One report per row of failures: a server that is away for a minute is one event.
-    if (failuresInRow === 0) onError(new Error(`consumer ${stream}/${durable}: ${reason}`));
-    failuresInRow += 1;
-    pausedUntil = performance.now() + waitMs;
-    setTimeout(refill, waitMs + 1).unref();
-  };
-  const onMessage = (message: Msg) => {
-    const isStatus = message.subject.startsWith(inbox);
-    if (!isStatus) {
-      failuresInRow = 0;
-      settle();
-      options.onMessage(message);
-      return;
-    }
-    const number = message.subject.slice(inbox.length + 1);
-    // A request of an earlier connection does not count any more.
-    if (Number(number) <= lastOfLostConnection) return;
-    settle(number);
+  const trouble = createTrouble(refill, (reason) =>
+    onError(new Error(`consumer ${stream}/${durable}: ${reason}`)),
+  );
+  const onStatus = (message: Msg, number: string) => {
+    if (standing.isForgotten(number)) return;
+    standing.settle(number);
     const code = message.headers?.code;
     // 408: nothing came within `expires`. 404: nothing there. Everything else is a fault of some kind.
-    if (code === 408 || code === 404) failuresInRow = 0;
-    else if (performance.now() >= pausedUntil) pause(`${code} ${message.headers?.description ?? ''}`);
+    if (code === 408 || code === 404) trouble.over();
+    else trouble.met(`${code} ${message.headers?.description ?? ''}`.trim());
     refill();
   };
+  const onMessage = (message: Msg) => {
+    if (message.subject.startsWith(inbox)) return onStatus(message, message.subject.slice(inbox.length + 1));
+    trouble.over();
+    standing.settle();
+    options.onMessage(message);
+  };
   const subscription = subscribe(bus, `${inbox}.*`, { onMessage, onRefused: onError });
-  const check = setInterval(() => {
-    const now = performance.now();
-    for (const [number, givenUpAt] of standing) if (givenUpAt <= now) standing.delete(number);
-    refill();
-  }, checkMs);
-  const unlisten = bus.onStatus((status) => {
-    if (status.type === 'disconnected') {
-      standing.clear();
-      lastOfLostConnection = sequence;
-    } else if (status.type === 'connected') refill();
-    else if (status.type === 'refused' && status.subject === next) pause(`not allowed to publish to ${next}`);
-  });
+  const unwatch = watch({ bus, standing, next, refill, onRefused: trouble.met });
   refill();
 
   return {
     refill,
     async stop() {
       stopped = true;
-      clearInterval(check);
-      unlisten();
-      await drain(subscription);
+      unwatch();
+      if (!subscription.isClosed()) await subscription.drain().catch(() => undefined);
     },
   };
 }
 
-async function drain(subscription: Subscription): Promise<void> {
-  if (!subscription.isClosed()) await subscription.drain().catch(() => undefined);
+interface Watched {
+  readonly bus: Bus;
+  readonly standing: StandingRequests;
+  readonly next: string;
+  readonly refill: () => void;
+  readonly onRefused: (reason: string) => void;
+}
+
+/** Keeps the requests standing through time and lost connections; returns the way to end it. */
+function watch({ bus, standing, next, refill, onRefused }: Watched): () => void {
+  const check = setInterval(() => {
+    standing.forgetOverdue();
+    refill();
+  }, checkMs);
+  const unlisten = bus.onStatus((status) => {
+    if (status.type === 'disconnected') standing.forgetAll();
+    else if (status.type === 'connected') refill();
+    else if (status.type === 'refused' && status.subject === next) {
+      onRefused(`not allowed to publish to ${next}`);
+    }
+  });
+  return () => {
+    clearInterval(check);
+    unlisten();
+  };
+}
+
+const oneMessage = Buffer.from(JSON.stringify({ batch: 1, expires: expiresMs * 1e6 }));
+
+/** Pauses, longer each time, and reports once per row of failures: a server that is away is one event. */
+function createTrouble(retry: () => void, report: (reason: string) => void) {
+  let failures = 0;
+  let pausedUntil = 0;
+  const isPausing = () => performance.now() < pausedUntil;
+  return {
+    isPausing,
+    over() {
+      failures = 0;
+    },
+    met(reason: string) {
+      // The other requests that stood at the same time tell the same.
+      if (isPausing()) return;
+      if (failures === 0) report(reason);
+      const waitMs = backoffMs[Math.min(failures, backoffMs.length - 1)] ?? 0;
+      failures += 1;
+      pausedUntil = performance.now() + waitMs;
+      setTimeout(retry, waitMs + 1).unref();
+    },
+  };
 }

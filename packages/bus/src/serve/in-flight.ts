@@ -1,59 +1,61 @@
 import { TRPCError } from '@trpc/server';
 
-export interface RunningCall {
+/** A call from its arrival to its answer. */
+export interface TakenCall {
+  readonly reply: string;
   readonly abort: AbortController;
-  /** On the clock of `performance.now()`; absent when the caller set no deadline. */
-  readonly expiresAt: number | undefined;
+  /** On the clock of `performance.now()`; absent while unread and when the caller set no deadline. */
+  expiresAt: number | undefined;
 }
 
 export interface InFlight {
   size(): number;
-  /** False when a call with this reply subject is running already. */
-  add(reply: string, call: RunningCall): boolean;
-  remove(reply: string): void;
+  /** False when a call with this reply subject is in flight already. */
+  add(call: TakenCall): boolean;
+  remove(call: TakenCall): void;
   /** The caller gave up. */
   cancel(reply: string): void;
   abortAll(reason: TRPCError): void;
-  /** Resolves when nothing runs. */
+  /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
   close(): void;
 }
 
 const sweepMs = 50;
 
-/** The calls that run now, by reply subject; one timer aborts those whose deadline passes. */
+/** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
 export function createInFlight(): InFlight {
-  const running = new Map<string, RunningCall>();
+  const calls = new Map<string, TakenCall>();
   let waiters: Array<() => void> = [];
-  const sweep = setInterval(() => abortExpired(running), sweepMs);
+  const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
   return {
-    size: () => running.size,
-    add(reply, call) {
-      if (running.has(reply)) return false;
-      running.set(reply, call);
+    size: () => calls.size,
+    add(call) {
+      if (calls.has(call.reply)) return false;
+      calls.set(call.reply, call);
       return true;
     },
-    remove(reply) {
-      running.delete(reply);
-      if (running.size > 0) return;
+    remove(call) {
+      calls.delete(call.reply);
+      if (calls.size > 0) return;
       for (const wake of waiters) wake();
       waiters = [];
     },
     cancel(reply) {
-      running.get(reply)?.abort.abort(callerGone());
+      calls.get(reply)?.abort.abort(callerGone());
     },
     abortAll(reason) {
-      for (const { abort } of running.values()) abort.abort(reason);
+      for (const { abort } of calls.values()) abort.abort(reason);
     },
-    idle: () => new Promise((resolve) => (running.size === 0 ? resolve() : waiters.push(resolve))),
+    idle: () => new Promise((resolve) => (calls.size === 0 ? resolve() : waiters.push(resolve))),
     close: () => clearInterval(sweep),
   };
 }
 
-function abortExpired(running: Map<string, RunningCall>): void {
+function abortExpired(calls: ReadonlyMap<string, TakenCall>): void {
   const now = performance.now();
-  for (const { abort, expiresAt } of running.values()) {
+  for (const { abort, expiresAt } of calls.values()) {
     if (expiresAt !== undefined && expiresAt <= now && !abort.signal.aborted) abort.abort(deadlinePassed());
   }
 }

@@ -17,8 +17,8 @@ export interface ServeError {
   /** Empty when the call could not be read so far. */
   readonly path: string;
   readonly headers: Headers | undefined;
-  /** `call`: answered to the caller. `unanswerable`: no reply subject one may answer on. `refused`: by nats-server. */
-  readonly kind: 'call' | 'unanswerable' | 'refused';
+  /** `call`: answered to the caller. `unanswerable`: no reply subject that one may answer on. */
+  readonly kind: 'call' | 'unanswerable';
   /** Thrown by accident: the caller got a masked message, this is the only place that sees the real one. */
   readonly unexpected: boolean;
 }

@@ -1,15 +1,15 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
-import type { Msg } from 'nats';
+import type { Subscription } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { flush } from '../connection/flush.ts';
 import { subscribe } from '../connection/subscribe.ts';
-import { assertSubject, cancelToken, isReplySubject } from '../wire/subjects.ts';
-import { type CallRunner, createCallRunner } from './call-runner.ts';
+import { assertSubject, cancelToken } from '../wire/subjects.ts';
+import { createAnswerer } from './answerer.ts';
 import { announce, type ServiceDescription } from './discovery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
+import { createReceiver } from './receiver.ts';
 import type { ServeError, ServeOptions } from './serve-options.ts';
 import { createStatistics } from './statistics.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 export interface ServedRouter {
   /** The copy's id in discovery. */
@@ -32,84 +32,59 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   bus: Bus,
   options: ServeOptions<TRouter>,
 ): Promise<ServedRouter> {
-  const { router, subjectPrefix, queue } = options;
+  const { router, subjectPrefix, queue, maxInFlight = defaultMaxInFlight } = options;
   assertSubject(`${subjectPrefix}.${cancelToken}`);
   assertSubject(queue);
   const description = describe(options);
   const statistics = createStatistics(procedurePaths(router, subjectPrefix));
   const inFlight = createInFlight();
-  const turns = createTurns();
   const onError = guarded(bus, options.onError);
-  const runner = createCallRunner({ ...options, bus, inFlight, statistics, onError });
+  const answerer = createAnswerer({ bus, router, statistics, onError });
+  const onMessage = createReceiver({
+    ...options,
+    ...{ maxInFlight, inFlight, statistics, answerer, onError },
+  });
   let refusal: Error | undefined;
   const onRefused = (error: Error) => {
     refusal = error;
     bus.fault(error, `serving ${subjectPrefix}`);
   };
-  const calls = subscribe(bus, `${subjectPrefix}.>`, {
-    queue,
-    onMessage: receiver({
-      inFlight,
-      runner,
-      turns,
-      onError,
-      subjectPrefix,
-      maxInFlight: options.maxInFlight,
-    }),
-    onRefused,
-  });
+  const calls = subscribe(bus, `${subjectPrefix}.>`, { queue, onMessage, onRefused });
   // Every copy hears of an abort; only the one that runs the call knows its reply subject.
   const cancels = subscribe(bus, `${subjectPrefix}.${cancelToken}`, {
     onMessage: ({ reply }) => inFlight.cancel(reply ?? ''),
     onRefused,
   });
   const discovery = announce(bus, description, statistics);
+  const stop = stopper({ bus, inFlight, discovery, calls, cancels });
   await flush(bus);
-  if (refusal !== undefined) throw refusal;
-  return {
-    id: discovery.id,
-    inFlight: () => inFlight.size(),
-    async stop({ graceMs } = {}) {
-      await discovery.stop();
-      // Calls that nats-server had already handed over still run.
-      if (!calls.isClosed()) await calls.drain().catch(() => undefined);
-      const patience =
-        graceMs === undefined ? undefined : setTimeout(() => inFlight.abortAll(stopping()), graceMs);
-      await turns.empty();
-      await inFlight.idle();
-      clearTimeout(patience);
-      if (!cancels.isClosed()) cancels.unsubscribe();
-      inFlight.close();
-      await flush(bus);
-    },
-  };
+  if (refusal !== undefined) {
+    await stop();
+    throw refusal;
+  }
+  return { id: discovery.id, inFlight: inFlight.size, stop };
 }
 
-interface ReceiverDeps {
+interface Parts {
+  readonly bus: Bus;
   readonly inFlight: InFlight;
-  readonly runner: CallRunner;
-  readonly turns: Turns;
-  readonly onError: (failure: ServeError) => void;
-  readonly subjectPrefix: string;
-  readonly maxInFlight: number | undefined;
+  readonly discovery: { stop(): Promise<void> };
+  readonly calls: Subscription;
+  readonly cancels: Subscription;
 }
 
-/** Decides what becomes of a message before anything of it is read. */
-function receiver(deps: ReceiverDeps): (message: Msg) => void {
-  const { inFlight, runner, turns, subjectPrefix } = deps;
-  const maxInFlight = deps.maxInFlight ?? defaultMaxInFlight;
-  return (message) => {
-    const path = message.subject.slice(subjectPrefix.length + 1);
-    if (path === cancelToken) return;
-    const { reply } = message;
-    if (reply === undefined || !isReplySubject(reply)) {
-      const error = new TRPCError({
-        code: 'BAD_REQUEST',
-        message: 'A call without a reply subject in an inbox',
-      });
-      deps.onError({ error, path: '', headers: undefined, kind: 'unanswerable', unexpected: false });
-    } else if (inFlight.size() + turns.waiting() >= maxInFlight) runner.turnAway(reply, 'overloaded');
-    else turns.start(() => runner.run(message, reply, path));
+function stopper({ bus, inFlight, discovery, calls, cancels }: Parts): ServedRouter['stop'] {
+  return async ({ graceMs } = {}) => {
+    await discovery.stop();
+    // Calls that nats-server had already handed over still run.
+    if (!calls.isClosed()) await calls.drain().catch(() => undefined);
+    const giveUp = () => inFlight.abortAll(stopping());
+    const patience = graceMs === undefined ? undefined : setTimeout(giveUp, graceMs);
+    await inFlight.idle();
+    clearTimeout(patience);
+    if (!cancels.isClosed()) cancels.unsubscribe();
+    inFlight.close();
+    await flush(bus);
   };
 }
 

@@ -20,8 +20,7 @@ describe('turns', () => {
     expect(inFirstTurn).toBeLessThan(1_000);
     await turn();
     expect(started.length).toBeGreaterThan(inFirstTurn);
-    await turns.empty();
+    while (started.length < 1_000) await turn();
     expect(started).toEqual(Array.from({ length: 1_000 }, (_, number) => number));
-    expect(turns.waiting()).toBe(0);
   });
 });

@@ -1,11 +1,8 @@
-import { readdir, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { sharedDirectory } from '../postgres/index.ts';
 import { endLeftover } from '../processes/child.ts';
-import { readJson } from '../setup/files.ts';
 import { defaultHome, exists, type Home, homeAt } from '../setup/home.ts';
-import type { StackSettings } from '../setup/settings.ts';
-import { dataHome } from '../stack/servers.ts';
+import { removeHome } from '../stack/data-home.ts';
 import { endLeftovers, findSupervisor } from '../supervision/run-record.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readArguments } from './run-with-progress.ts';
@@ -32,8 +29,7 @@ As root it also removes what lies under ${sharedDirectory}.`,
       await endLeftover(supervisor, { signal: 'SIGTERM', deadlineMs: 40_000 });
     }
     await endLeftovers(home);
-    await removeSharedData(home);
-    await rm(home.directory, { recursive: true, force: true, maxRetries: 5 });
+    await removeHome(home);
     output.line(`  ${output.good('✔')} Removed ${home.directory}`);
     return 0;
   },
@@ -51,17 +47,4 @@ async function refuseForeignFolder(home: Home): Promise<void> {
   throw new Error(
     `${home.directory} holds files that are not the stack's (${foreign.slice(0, 3).join(', ')}), so nothing was removed.`,
   );
-}
-
-/** PostgreSQL's programs go too, once no other stack on this machine uses them. */
-async function removeSharedData(home: Home): Promise<void> {
-  const settings = await readJson<StackSettings>(home.settingsFile);
-  if (settings === undefined) return;
-  const directory = dataHome(home, settings);
-  if (directory === home.postgres) return;
-  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-  await rmdir(join(sharedDirectory, 'stacks')).catch(() => undefined);
-  const left = await readdir(sharedDirectory).catch(() => []);
-  if (!left.every((name) => name.startsWith('postgresql-'))) return;
-  await rm(sharedDirectory, { recursive: true, force: true });
 }

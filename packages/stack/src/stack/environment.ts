@@ -61,8 +61,7 @@ export function provisionEnvironment(service: ServiceName, context: EnvironmentC
     MANAGEMENT_PORT: '0',
     ...serviceEnvironment(service, context),
     SEED_FILE: home.seedFile,
-    NATS_PROVISION_USER: 'provision',
-    NATS_PROVISION_PASSWORD: settings.nats.provision,
+    ...provisionAccess(context),
     ...(hasDatabase(service)
       ? {
           DATABASE_OWNER_URL: addresses.databaseUrl(
@@ -103,11 +102,31 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
   }
 }
 
-function natsAccess(
-  service: ServiceName,
-  { settings, addresses }: EnvironmentContext,
-): Record<string, string> {
-  return { NATS_URL: addresses.natsUrl, NATS_USER: service, NATS_PASSWORD: settings.nats[service] };
+/** A server that someone else runs knows the user its address names, or asks for none. */
+function natsAccess(service: ServiceName, { settings, addresses }: EnvironmentContext): NatsAccess {
+  const given = userIn(addresses.natsUrl);
+  return {
+    NATS_URL: addresses.natsUrl,
+    NATS_USER: given?.user ?? service,
+    NATS_PASSWORD: given?.password ?? settings.nats[service],
+  };
+}
+
+function provisionAccess({ settings, addresses }: EnvironmentContext): Record<string, string> {
+  const given = userIn(addresses.natsUrl);
+  return {
+    NATS_PROVISION_USER: given?.user ?? 'provision',
+    NATS_PROVISION_PASSWORD: given?.password ?? settings.nats.provision,
+  };
+}
+
+type NatsAccess = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
+
+function userIn(address: string): { user: string; password: string } | undefined {
+  const [first = ''] = address.split(',');
+  const { username, password } = new URL(first.includes('://') ? first : `nats://${first}`);
+  if (username === '') return undefined;
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 function passwordOf(settings: StackSettings, service: ServiceName) {

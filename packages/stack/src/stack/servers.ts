@@ -1,10 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busAuthorization, locateNatsServer, startNats } from '../nats/index.ts';
-import { type PostgresServer, sharedDirectory, startPostgres } from '../postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../postgres/index.ts';
 import { exists, type Home, projectRoot } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';
 import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';
+import { dataHome, removeAbandonedData } from './data-home.ts';
 import { databaseName } from './environment.ts';
 
 export interface DatabaseServer extends ManagedServer {
@@ -16,11 +17,6 @@ export interface DatabaseServer extends ManagedServer {
   url: PostgresServer['url'];
 }
 
-/** Where PostgreSQL's data lie: below the home, or as root where PostgreSQL's own user may enter. */
-export function dataHome(home: Home, settings: Pick<StackSettings, 'id'>): string {
-  return process.getuid?.() === 0 ? join(sharedDirectory, 'stacks', settings.id) : home.postgres;
-}
-
 export async function startDatabase(options: {
   home: Home;
   settings: StackSettings;
@@ -30,6 +26,7 @@ export async function startDatabase(options: {
   const { home, settings } = options;
   const directory = dataHome(home, settings);
   const fresh = !(await exists(join(directory, 'data')));
+  if (fresh) await removeAbandonedData();
   await mkdir(directory, { recursive: true, mode: 0o755 });
   // For whoever finds the folder and wonders whose it is.
   await writeFile(join(directory, 'home'), `${home.directory}\n`);

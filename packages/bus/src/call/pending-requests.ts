@@ -1,0 +1,63 @@
+import type { Msg } from 'nats';
+import type { FailureReason } from './failures.ts';
+
+export interface PendingRequest {
+  readonly subject: string;
+  /** On the clock of `performance.now()`. */
+  readonly expiresAt: number;
+  /** Exactly one of the two is called, once, unless the request is forgotten first. */
+  onReply(message: Msg): void;
+  onFailure(reason: FailureReason, cause?: Error): void;
+}
+
+export interface PendingRequests {
+  add(token: string, request: PendingRequest): void;
+  /** Removes and returns. */
+  take(token: string): PendingRequest | undefined;
+  failWhere(matches: (request: PendingRequest) => boolean, reason: FailureReason): void;
+  size(): number;
+}
+
+/** One timer looks after every request: a timer each costs more than the call. Time-outs are late by at most this. */
+const tickMs = 20;
+
+/** What waits for an answer, by token. A request that fails badly in its own callback harms no other. */
+export function createPendingRequests(fault: (error: unknown, where: string) => void): PendingRequests {
+  const pending = new Map<string, PendingRequest>();
+  let ticking = false;
+
+  const failWhere: PendingRequests['failWhere'] = (matches, reason) => {
+    for (const [token, request] of pending) {
+      if (!matches(request) || !pending.delete(token)) continue;
+      try {
+        request.onFailure(reason);
+      } catch (error) {
+        fault(error, `request to ${request.subject}`);
+      }
+    }
+  };
+  // Ticks only while something is pending, and once more, so that single calls do not restart it each time.
+  const tick = () => {
+    ticking = pending.size > 0;
+    if (!ticking) return;
+    const now = performance.now();
+    failWhere(({ expiresAt }) => expiresAt <= now, 'timeout');
+    setTimeout(tick, tickMs);
+  };
+
+  return {
+    add(token, request) {
+      pending.set(token, request);
+      if (ticking) return;
+      ticking = true;
+      setTimeout(tick, tickMs);
+    },
+    take(token) {
+      const request = pending.get(token);
+      if (request !== undefined) pending.delete(token);
+      return request;
+    },
+    failWhere,
+    size: () => pending.size,
+  };
+}

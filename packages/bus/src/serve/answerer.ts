@@ -1,0 +1,58 @@
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
+import type { Bus } from '../connection/connect-bus.ts';
+import { errorBody, isUnexpected, plainError, resultBody, turnedAwayBody } from './answer.ts';
+import type { Call } from './decode-call.ts';
+import type { ServeError } from './serve-options.ts';
+import { countError, type Statistics } from './statistics.ts';
+
+/** What is known of a call when it is answered. */
+export interface Answerable {
+  readonly reply: string;
+  readonly path: string;
+  call?: Call;
+  ctx?: unknown;
+}
+
+export interface Answerer {
+  /** Throws when the result has no JSON. */
+  result(to: Answerable, data: unknown): void;
+  error(to: Answerable, cause: unknown): void;
+  turnAway(to: Answerable, reason: 'overloaded' | 'late'): void;
+}
+
+export interface AnswererDeps {
+  readonly bus: Bus;
+  readonly router: AnyTRPCRouter;
+  readonly statistics: Statistics;
+  readonly onError: (failure: ServeError) => void;
+}
+
+/** Puts answers on the bus, counts errors and reports them. */
+export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
+  const publish = ({ reply, path }: Answerable, body: Uint8Array) => {
+    try {
+      const fits = body.length <= bus.maxPayloadBytes();
+      if (!fits) countError(statistics.of(path), tooLarge(), false);
+      bus.nc.publish(reply, fits ? body : plainError(tooLarge(), path));
+    } catch (error) {
+      bus.fault(error, `answer of ${path}`);
+    }
+  };
+  return {
+    result: (to, data) => publish(to, resultBody(router, data)),
+    error(to, cause) {
+      const { path, call, ctx } = to;
+      const error = getTRPCErrorFromUnknown(cause);
+      const unexpected = isUnexpected(error);
+      countError(statistics.of(path), error, unexpected);
+      onError({ error, path, headers: call?.headers, kind: 'call', unexpected });
+      const type = call?.type ?? 'unknown';
+      publish(to, errorBody(router, { error, path, type, input: call?.input, ctx }));
+    },
+    turnAway: (to, reason) => publish(to, turnedAwayBody(reason)),
+  };
+}
+
+function tooLarge(): TRPCError {
+  return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', message: 'The answer is larger than the bus carries' });
+}

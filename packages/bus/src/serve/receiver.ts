@@ -1,0 +1,49 @@
+import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
+import type { Msg } from 'nats';
+import { cancelToken, isReplySubject } from '../wire/subjects.ts';
+import { type Attempt, type CallRunnerDeps, runCall } from './call-runner.ts';
+import type { ServeError } from './serve-options.ts';
+import { createTurns } from './turns.ts';
+
+export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter> {
+  readonly subjectPrefix: string;
+  readonly maxInFlight: number;
+  readonly onError: (failure: ServeError) => void;
+}
+
+/** Decides what becomes of a message before anything of it is read. */
+export function createReceiver<TRouter extends AnyTRPCRouter>(
+  deps: ReceiverDeps<TRouter>,
+): (message: Msg) => void {
+  const { inFlight, answerer, subjectPrefix, maxInFlight } = deps;
+  const turns = createTurns();
+  return (message) => {
+    const path = message.subject.slice(subjectPrefix.length + 1);
+    if (path === cancelToken) return;
+    const { reply } = message;
+    if (reply === undefined || !isReplySubject(reply)) {
+      deps.onError(unanswerable());
+    } else if (inFlight.size() >= maxInFlight) {
+      answerer.turnAway({ reply, path }, 'overloaded');
+    } else {
+      const attempt = take(reply, path);
+      if (inFlight.add(attempt)) turns.start(() => void runCall(deps, attempt, message));
+      else answerer.error({ reply, path }, replyInUse());
+    }
+  };
+}
+
+function take(reply: string, path: string): Attempt {
+  const receivedAt = performance.now();
+  return { reply, path, receivedAt, abort: new AbortController(), expiresAt: undefined };
+}
+
+function replyInUse(): TRPCError {
+  return new TRPCError({ code: 'BAD_REQUEST', message: 'A call with this reply subject is running' });
+}
+
+function unanswerable(): ServeError {
+  const message = 'A call without a reply subject in an inbox';
+  const error = new TRPCError({ code: 'BAD_REQUEST', message });
+  return { error, path: '', headers: undefined, kind: 'unanswerable', unexpected: false };
+}
