@@ -4,7 +4,9 @@ import { join } from 'node:path';
 // Takes the development dependencies out of every package.json of a pruned repository. `npm ci` would otherwise
 // insist on those that are workspaces, which `turbo prune --production` has left out.
 const [root = '.'] = process.argv.slice(2);
-const folders = ['apps', 'packages'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)));
+const folders = ['apps', 'packages'].flatMap((group) =>
+  readdirSync(join(root, group)).map((name) => join(group, name)),
+);
 
 for (const folder of ['.', ...folders]) {
   const file = join(root, folder, 'package.json');

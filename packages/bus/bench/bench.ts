@@ -32,10 +32,9 @@ async function main(): Promise<number> {
 async function ways(servers: string): Promise<Record<string, Call>> {
   const bus = await connectBus({ servers, name: 'bench-client' });
   const options = { subjectPrefix: ourPrefix, timeoutMs: 10_000 };
-  const withHeaders = { ...options, headers: () => callHeaders };
-  const client = createBusClient<BenchRouter>(bus, withHeaders);
-  const bare = createBusClient<BenchRouter>(bus, options);
-  const linked = createTRPCClient<BenchRouter>({ links: [busLink(bus, withHeaders)] });
+  const client = createBusClient<BenchRouter>(bus, options);
+  const identified = createBusClient<BenchRouter>(bus, { ...options, headers: () => callHeaders });
+  const linked = createTRPCClient<BenchRouter>({ links: [busLink(bus, options)] });
   const plain = await connect({ servers });
   const untraced = await connect({ servers, noAsyncTraces: true });
   const request = (connection: typeof plain): Call => {
@@ -47,7 +46,7 @@ async function ways(servers: string): Promise<Record<string, Call>> {
   return {
     [ours]: () => client.orders.confirm.query(order),
     [theirs]: request(plain),
-    'our call, no trace and identity': () => bare.orders.confirm.query(order),
+    'our call with trace and identity': () => identified.orders.confirm.query(order),
     'our call through links of tRPC': () => linked.orders.confirm.query(order),
     'nc.request(), noAsyncTraces': request(untraced),
   };
