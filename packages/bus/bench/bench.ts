@@ -87,17 +87,18 @@ async function rate(call: Call, inFlight: number, forMs: number): Promise<number
   return (calls * 1_000) / (performance.now() - start);
 }
 
-/** Prints a line per way and returns the ratio that the bar is about. */
+/** Prints a line per way and returns the ratio that the bar is about: the median of the rounds' own ratios. */
 function report(inFlight: number, rates: Map<string, number[]>): number {
-  const rateOf = (name: string) => median(rates.get(name) ?? []);
+  const base = rates.get(theirs) ?? [];
+  const ratioOf = (name: string) =>
+    median((rates.get(name) ?? []).map((value, round) => value / (base[round] ?? Number.NaN)));
   const rounded = `median of ${rounds} alternating rounds of ${roundMs} ms`;
   process.stdout.write(`\n${inFlight} in flight (${rounded})\n`);
-  for (const name of rates.keys()) {
-    const perSecond = Math.round(rateOf(name)).toLocaleString('en').padStart(8);
-    const ratio = (rateOf(name) / rateOf(theirs)).toFixed(2);
-    process.stdout.write(`  ${name.padEnd(34)}${perSecond} calls/s   ${ratio} x\n`);
+  for (const [name, values] of rates) {
+    const perSecond = Math.round(median(values)).toLocaleString('en').padStart(8);
+    process.stdout.write(`  ${name.padEnd(34)}${perSecond} calls/s   ${ratioOf(name).toFixed(2)} x\n`);
   }
-  return rateOf(ours) / rateOf(theirs);
+  return ratioOf(ours);
 }
 
 function median(values: number[]): number {

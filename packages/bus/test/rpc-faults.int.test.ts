@@ -155,7 +155,27 @@ describe('a reply subject', () => {
     expect(seen.started.filter((label) => label === 'twin')).toHaveLength(1);
   });
 
-  it('that is late or made up reaches no other call', async () => {
+  it('of another service cannot be guessed by a service that saw some of the same caller', async () => {
+    const replies: string[] = [];
+    const spy = server.bus.nc.subscribe('rpc.v1.spy.>', {
+      callback: (_error, message) => {
+        replies.push(message.reply ?? '');
+        message.respond('{"result":{"data":"hello spy"}}');
+      },
+    });
+    await server.bus.nc.flush();
+    await clientOf('rpc.v1.spy').greet.query({ name: 'a' });
+    const honest = clientOf().slow.mutate({ label: 'honest', ms: 300 });
+    const [base, number] = [replies[0]?.replace(/[^.]+$/, ''), replies[0]?.split('.').at(-1) ?? ''];
+    for (let guess = 0; guess < 50; guess += 1) {
+      const next = (Number.parseInt(number, 36) + guess).toString(36);
+      server.bus.nc.publish(`${base}${next}`, '{"result":{"data":"forged"}}');
+    }
+    expect(await honest).toBe('honest');
+    spy.unsubscribe();
+  });
+
+  it('that is late reaches no other call', async () => {
     const client = clientOf();
     const late = rejection(client.slow.mutate({ label: 'too late', ms: 60 }, { context: { timeoutMs: 1 } }));
     const inputs = Array.from({ length: 200 }, (_, number) => number);

@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceNames } from '@rubrica/stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificatesOf, streamSizes } from './support/ledger.ts';
+import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { keepInFlight } from './support/traffic.ts';
@@ -59,15 +59,15 @@ describe('with 200 requests in flight, every service, the relay and nats-server 
       expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
     }
     expect(sandbox.faults()).toEqual([]);
-    let jobs: [string, number][] = [];
+    let backlogs: Backlog[] = [];
     await until(
-      'empty job streams',
+      'nothing left to do',
       async () => {
-        jobs = [...(await streamSizes(stack))].filter(([stream]) => stream.startsWith('JOBS_'));
-        return jobs.every(([, size]) => size === 0) || undefined;
+        backlogs = await jobBacklogs(stack);
+        return backlogs.every(({ pending, unacknowledged }) => pending + unacknowledged === 0) || undefined;
       },
-      { deadlineMs: 150_000, seen: () => jobs },
+      { deadlineMs: 150_000, seen: () => backlogs },
     );
-    expect((await streamSizes(stack)).get('DLQ')).toBe(0);
+    expect(await deadLetters(stack)).toBe(0);
   });
 });

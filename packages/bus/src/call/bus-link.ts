@@ -31,7 +31,7 @@ export function busLink<TRouter extends AnyTRPCRouter>(
 /** Checks the options once, so that calls need not. */
 export function callDeps(bus: Bus, options: BusClientOptions): CallDeps {
   assertSubject(options.subjectPrefix);
-  return { bus, options, transformer: bothWays(options.transformer) };
+  return { bus, requests: bus.requests.lane(), options, transformer: bothWays(options.transformer) };
 }
 
 function bothWays(transformer: BusClientOptions['transformer']): TRPCCombinedDataTransformer | undefined {

@@ -11,9 +11,9 @@ export interface PendingRequest {
 }
 
 export interface PendingRequests {
-  add(token: string, request: PendingRequest): void;
+  add(replySubject: string, request: PendingRequest): void;
   /** Removes and returns. */
-  take(token: string): PendingRequest | undefined;
+  take(replySubject: string): PendingRequest | undefined;
   failWhere(matches: (request: PendingRequest) => boolean, reason: FailureReason): void;
   size(): number;
 }
@@ -21,14 +21,14 @@ export interface PendingRequests {
 /** One timer looks after every request: a timer each costs more than the call. Time-outs are late by at most this. */
 const tickMs = 20;
 
-/** What waits for an answer, by token. A request that fails badly in its own callback harms no other. */
+/** What waits for an answer, by reply subject. A request that fails badly in its own callback harms no other. */
 export function createPendingRequests(fault: (error: unknown, where: string) => void): PendingRequests {
   const pending = new Map<string, PendingRequest>();
   let ticking = false;
 
   const failWhere: PendingRequests['failWhere'] = (matches, reason) => {
-    for (const [token, request] of pending) {
-      if (!matches(request) || !pending.delete(token)) continue;
+    for (const [replySubject, request] of pending) {
+      if (!matches(request) || !pending.delete(replySubject)) continue;
       try {
         request.onFailure(reason);
       } catch (error) {
@@ -46,15 +46,15 @@ export function createPendingRequests(fault: (error: unknown, where: string) => 
   };
 
   return {
-    add(token, request) {
-      pending.set(token, request);
+    add(replySubject, request) {
+      pending.set(replySubject, request);
       if (ticking) return;
       ticking = true;
       setTimeout(tick, tickMs);
     },
-    take(token) {
-      const request = pending.get(token);
-      if (request !== undefined) pending.delete(token);
+    take(replySubject) {
+      const request = pending.get(replySubject);
+      if (request !== undefined) pending.delete(replySubject);
       return request;
     },
     failWhere,

@@ -27,9 +27,10 @@ describe('reading an answer', () => {
     });
   });
 
-  it('knows calls that were turned away', () => {
-    expect(answerOf('{"notStarted":"overloaded","error":{}}')).toEqual({ kind: 'overloaded' });
-    expect(answerOf('{"notStarted":"late","error":{}}')).toEqual({ kind: 'deadline-passed' });
+  it('knows calls that the server ended itself', () => {
+    for (const kind of ['overloaded', 'deadline-passed', 'timeout']) {
+      expect(answerOf(JSON.stringify({ bus: kind, error: {} }))).toEqual({ kind });
+    }
   });
 
   it('calls everything else malformed and never throws', () => {

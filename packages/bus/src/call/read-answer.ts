@@ -5,13 +5,13 @@ import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
 export type Answer<TRouter extends AnyTRPCRouter> =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'error'; readonly error: TRPCClientError<TRouter> }
-  /** The server turned the call away before it started. */
-  | { readonly kind: 'overloaded' | 'deadline-passed' }
+  /** The server ended the call, not the procedure. */
+  | { readonly kind: 'overloaded' | 'deadline-passed' | 'timeout' }
   | { readonly kind: 'malformed'; readonly cause: Error };
 
 const utf8 = new TextDecoder();
 
-/** Reads tRPC's response envelope, plus `notStarted` that the server sets on calls it turned away. */
+/** Reads tRPC's response envelope, plus `bus` that the server sets on calls it ends itself. */
 export function readAnswer<TRouter extends AnyTRPCRouter>(
   body: Uint8Array,
   transformer: TRPCCombinedDataTransformer | undefined,
@@ -22,8 +22,8 @@ export function readAnswer<TRouter extends AnyTRPCRouter>(
     const envelope: unknown = JSON.parse(utf8.decode(body));
     if (!isRecord(envelope)) throw new TypeError('the answer is no object');
     if (isRecord(envelope.result)) return { kind: 'data', data: read(envelope.result.data) };
-    if (envelope.notStarted === 'overloaded') return { kind: 'overloaded' };
-    if (envelope.notStarted === 'late') return { kind: 'deadline-passed' };
+    const { bus } = envelope;
+    if (bus === 'overloaded' || bus === 'deadline-passed' || bus === 'timeout') return { kind: bus };
     const error = read(envelope.error);
     if (!isErrorShape(error)) throw new TypeError('the answer holds neither a result nor an error');
     return { kind: 'error', error: TRPCClientError.from<TRouter>({ error }) };

@@ -5,11 +5,17 @@ import { subscribe } from '../connection/subscribe.ts';
 import type { FailureReason } from './failures.ts';
 import { createPendingRequests, type PendingRequest } from './pending-requests.ts';
 
-export interface RequestMux {
+/** Requests to one service, or to several that may know of each other's. */
+export interface RequestLane {
   /** Returns the request's reply subject, or nothing when it failed at once. */
   send(request: PendingRequest, data: Uint8Array, headers?: MsgHdrs): string | undefined;
   /** Drops a request whose answer nobody wants; false when it was settled already. */
   forget(replySubject: string): boolean;
+}
+
+export interface RequestMux extends RequestLane {
+  /** Whoever answers on one lane cannot guess the reply subjects of another. */
+  lane(): RequestLane;
   pendingCount(): number;
 }
 
@@ -21,18 +27,19 @@ export interface RequestMuxDeps {
 }
 
 /**
- * Request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. The inbox is
- * unguessable, so nobody who cannot see a request can answer it; requests are numbered below it.
+ * Request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. Each lane has an
+ * unguessable token below the inbox and numbers its requests: nobody who cannot see a lane's requests can
+ * answer them, although every service that answers may publish to the inbox.
  */
 export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   const { nc, status } = deps;
-  const inbox = `${deps.inboxPrefix}.${randomBytes(16).toString('base64url')}.`;
+  const inbox = `${deps.inboxPrefix}.${unguessable()}.`;
   const pending = createPendingRequests(deps.fault);
   let sequence = 0;
   let listening = false;
 
   const onMessage = (message: Msg) => {
-    const request = pending.take(message.subject.slice(inbox.length));
+    const request = pending.take(message.subject);
     if (request === undefined) return;
     // A bare 503 status is nats-server's way to say that nobody listens.
     if (message.data.length === 0 && message.headers?.code === 503) request.onFailure('no-responders');
@@ -49,25 +56,32 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
     }
   });
 
-  return {
-    send(request, data, headers) {
-      if (!status.isConnected()) return fail(request, nc.isClosed() ? 'closed' : 'disconnected');
-      sequence += 1;
-      const token = sequence.toString(36);
-      const reply = inbox + token;
-      try {
-        if (!listening) subscribe(deps, `${inbox}*`, { onMessage, onRefused });
-        listening = true;
-        nc.publish(request.subject, data, headers === undefined ? { reply } : { reply, headers });
-      } catch (error) {
-        return fail(request, reasonOf(error), error);
-      }
-      pending.add(token, request);
-      return reply;
-    },
-    forget: (reply) => pending.take(reply.slice(inbox.length)) !== undefined,
-    pendingCount: pending.size,
+  const lane = (): RequestLane => {
+    const prefix = `${inbox}${unguessable()}.`;
+    return {
+      send(request, data, headers) {
+        if (!status.isConnected()) return fail(request, nc.isClosed() ? 'closed' : 'disconnected');
+        sequence += 1;
+        const reply = prefix + sequence.toString(36);
+        try {
+          if (!listening) subscribe(deps, `${inbox}*.*`, { onMessage, onRefused });
+          listening = true;
+          nc.publish(request.subject, data, headers === undefined ? { reply } : { reply, headers });
+        } catch (error) {
+          return fail(request, reasonOf(error), error);
+        }
+        pending.add(reply, request);
+        return reply;
+      },
+      forget: (reply) => pending.take(reply) !== undefined,
+    };
   };
+  return { ...lane(), lane, pendingCount: pending.size };
+}
+
+/** 96 bits: short, because every message carries two of them. */
+function unguessable(): string {
+  return randomBytes(12).toString('base64url');
 }
 
 function fail(request: PendingRequest, reason: FailureReason, cause?: unknown): undefined {

@@ -8,6 +8,7 @@ import { failureError } from './bus-error.ts';
 import type { FailureReason } from './failures.ts';
 import type { PendingRequest } from './pending-requests.ts';
 import { readAnswer } from './read-answer.ts';
+import type { RequestLane } from './request-mux.ts';
 
 /** One call of a procedure, as a link or a client hands it over. */
 export interface BusOperation {
@@ -39,6 +40,7 @@ export interface Settle<TRouter extends AnyTRPCRouter> {
 
 export interface CallDeps {
   readonly bus: Bus;
+  readonly requests: RequestLane;
   readonly options: BusClientOptions;
   readonly transformer: TRPCCombinedDataTransformer | undefined;
 }
@@ -77,7 +79,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
 
   start(): void {
     const { type, signal } = this.#operation;
-    const { bus, options } = this.#deps;
+    const { requests, options } = this.#deps;
     const waitMs = waitFor(options, this.#operation);
     if (type === 'subscription') this.onFailure('unsupported');
     else if (signal?.aborted) this.onFailure('aborted', reasonOf(signal));
@@ -89,7 +91,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
       if (message === undefined) return;
       if (signal) this.#watch(signal);
       this.expiresAt = performance.now() + waitMs;
-      this.#reply = bus.requests.send(this, message.body, message.headers);
+      this.#reply = requests.send(this, message.body, message.headers);
     }
   }
 
@@ -129,9 +131,9 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   giveUp(): void {
     if (!this.#open) return;
     this.#close();
-    const { bus, options } = this.#deps;
+    const { bus, requests, options } = this.#deps;
     const reply = this.#reply;
-    if (reply === undefined || !bus.requests.forget(reply)) return;
+    if (reply === undefined || !requests.forget(reply)) return;
     try {
       // The reply subject names the call; every copy of the server hears it.
       bus.nc.publish(`${options.subjectPrefix}.${cancelToken}`, nothing, { reply });

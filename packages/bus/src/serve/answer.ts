@@ -6,6 +6,7 @@ import {
   transformTRPCResponse,
 } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { failures } from '../call/failures.ts';
 
 export interface FailedCall {
   readonly error: TRPCError;
@@ -37,31 +38,30 @@ export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
   }
 }
 
+/** Why the server, not the procedure, ended a call. */
+export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout';
+
 /**
- * For calls that are turned away before they start. It names the reason outside the error, where no formatter
- * or transformer reaches: the caller may repeat such a call without asking what it did.
+ * For calls that the server ends itself. The reason stands beside the error, where no formatter or transformer
+ * reaches: callers tell by it whether the procedure ran.
  */
-export function turnedAwayBody(reason: 'overloaded' | 'late'): Uint8Array {
-  return reason === 'overloaded' ? overloaded : late;
+export function verdictBody(verdict: BusVerdict): Uint8Array {
+  return verdictBodies[verdict];
 }
 
-const overloaded = toBytes({
-  notStarted: 'overloaded',
-  error: {
-    code: TRPC_ERROR_CODES_BY_KEY.SERVICE_UNAVAILABLE,
-    message: 'The service is at its limit of running calls',
-    data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503 },
-  },
-});
+const verdictBodies: Record<BusVerdict, Uint8Array> = {
+  overloaded: ownError('overloaded', 'SERVICE_UNAVAILABLE', 503),
+  'deadline-passed': ownError('deadline-passed', 'TIMEOUT', 408),
+  timeout: ownError('timeout', 'TIMEOUT', 408),
+};
 
-const late = toBytes({
-  notStarted: 'late',
-  error: {
-    code: TRPC_ERROR_CODES_BY_KEY.TIMEOUT,
-    message: 'The deadline had passed before the call could start',
-    data: { code: 'TIMEOUT', httpStatus: 408 },
-  },
-});
+function ownError(bus: BusVerdict, code: 'SERVICE_UNAVAILABLE' | 'TIMEOUT', httpStatus: number): Uint8Array {
+  const { message } = failures[bus];
+  return toBytes({
+    bus,
+    error: { code: TRPC_ERROR_CODES_BY_KEY[code], message, data: { code, httpStatus } },
+  });
+}
 
 /** A message that tRPC took over from whatever was thrown may hold anything; stacks are nobody's business. */
 function mask(shape: TRPCErrorShape, error: TRPCError): TRPCErrorShape {

@@ -1,6 +1,6 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { Bus } from '../connection/connect-bus.ts';
-import { errorBody, isUnexpected, plainError, resultBody, turnedAwayBody } from './answer.ts';
+import { type BusVerdict, errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
 import type { Call } from './decode-call.ts';
 import type { ServeError } from './serve-options.ts';
 import { countError, type Statistics } from './statistics.ts';
@@ -11,13 +11,16 @@ export interface Answerable {
   readonly path: string;
   call?: Call;
   ctx?: unknown;
+  /** On the clock of `performance.now()`. */
+  readonly expiresAt?: number | undefined;
 }
 
 export interface Answerer {
   /** Throws when the result has no JSON. */
   result(to: Answerable, data: unknown): void;
   error(to: Answerable, cause: unknown): void;
-  turnAway(to: Answerable, reason: 'overloaded' | 'late'): void;
+  /** Without running the procedure. */
+  turnAway(to: Answerable, verdict: BusVerdict): void;
 }
 
 export interface AnswererDeps {
@@ -47,10 +50,18 @@ export function createAnswerer({ bus, router, statistics, onError }: AnswererDep
       countError(statistics.of(path), error, unexpected);
       onError({ error, path, headers: call?.headers, kind: 'call', unexpected });
       const type = call?.type ?? 'unknown';
-      publish(to, errorBody(router, { error, path, type, input: call?.input, ctx }));
+      // Past the deadline the caller's view is a time-out, whatever ended the work.
+      const body = isLate(to)
+        ? verdictBody('timeout')
+        : errorBody(router, { error, path, type, input: call?.input, ctx });
+      publish(to, body);
     },
-    turnAway: (to, reason) => publish(to, turnedAwayBody(reason)),
+    turnAway: (to, verdict) => publish(to, verdictBody(verdict)),
   };
+}
+
+export function isLate({ expiresAt }: Pick<Answerable, 'expiresAt'>): boolean {
+  return expiresAt !== undefined && performance.now() >= expiresAt;
 }
 
 function tooLarge(): TRPCError {

@@ -1,13 +1,13 @@
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
-import type { Answerable, Answerer } from './answerer.ts';
+import { type Answerable, type Answerer, isLate } from './answerer.ts';
 import { decodeCall } from './decode-call.ts';
-import { deadlinePassed, type InFlight, type TakenCall } from './in-flight.ts';
+import type { InFlight, TakenCall } from './in-flight.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { Statistics } from './statistics.ts';
 
 /** A call that was taken; its deadline counts from `receivedAt`, on the clock of `performance.now()`. */
-export interface Attempt extends TakenCall, Answerable {
+export interface Attempt extends TakenCall, Omit<Answerable, 'expiresAt' | 'reply'> {
   readonly receivedAt: number;
 }
 
@@ -35,7 +35,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     const { type, headers, remainingMs } = call;
     if (remainingMs !== undefined) attempt.expiresAt = receivedAt + remainingMs;
     if (isLate(attempt)) {
-      answerer.turnAway(attempt, 'late');
+      answerer.turnAway(attempt, 'deadline-passed');
       return;
     }
     signal.throwIfAborted();
@@ -43,7 +43,10 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     const ctx = await deps.createContext({ path, type, headers, signal, deadlineAt });
     attempt.ctx = ctx;
     // Reading the caller's identity may have taken what was left.
-    if (isLate(attempt)) throw deadlinePassed();
+    if (isLate(attempt)) {
+      answerer.turnAway(attempt, 'deadline-passed');
+      return;
+    }
     signal.throwIfAborted();
     const getRawInput = async () => router._def._config.transformer.input.deserialize(call.input);
     const data = await callTRPCProcedure({ router, path, type, ctx, signal, getRawInput, batchIndex: 0 });
@@ -54,10 +57,6 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     deps.inFlight.remove(attempt);
     counters.processingNs += (performance.now() - receivedAt) * 1e6;
   }
-}
-
-function isLate({ expiresAt }: Attempt): boolean {
-  return expiresAt !== undefined && performance.now() >= expiresAt;
 }
 
 /** One answer per call: a stream of results has no place on the bus. */

@@ -60,7 +60,7 @@ function abortExpired(calls: ReadonlyMap<string, TakenCall>): void {
   }
 }
 
-export function deadlinePassed(): TRPCError {
+function deadlinePassed(): TRPCError {
   return new TRPCError({ code: 'TIMEOUT', message: 'The deadline of the call has passed' });
 }
 

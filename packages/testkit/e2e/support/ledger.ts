@@ -41,11 +41,33 @@ export async function withJetStream<T>(
   }
 }
 
-/** Messages that each stream holds, by name; object-store buckets included. */
-export function streamSizes(stack: Stack): Promise<Map<string, number>> {
+/** What a consumer has still to do: not yet handed out, and handed out without an acknowledgement. */
+export interface Backlog {
+  readonly stream: string;
+  readonly messages: number;
+  readonly pending: number;
+  readonly unacknowledged: number;
+}
+
+/** Of every job stream. A stream may hold a message that its consumer has done: see `pending` for work. */
+export function jobBacklogs(stack: Stack): Promise<Backlog[]> {
   return withJetStream(stack, async (manager) => {
-    const sizes = new Map<string, number>();
-    for await (const { config, state } of manager.streams.list()) sizes.set(config.name, state.messages);
-    return sizes;
+    const backlogs: Backlog[] = [];
+    for await (const { config, state } of manager.streams.list()) {
+      if (!config.name.startsWith('JOBS_')) continue;
+      for await (const consumer of manager.consumers.list(config.name)) {
+        backlogs.push({
+          stream: config.name,
+          messages: state.messages,
+          pending: consumer.num_pending,
+          unacknowledged: consumer.num_ack_pending,
+        });
+      }
+    }
+    return backlogs;
   });
+}
+
+export async function deadLetters(stack: Stack): Promise<number> {
+  return withJetStream(stack, async (manager) => (await manager.streams.info('DLQ')).state.messages);
 }

@@ -1,0 +1,90 @@
+/** Values of a metric's labels; all of them must be given. */
+export type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
+/** Without labels there is nothing to give. */
+export type LabelArguments<Label extends string> = [Label] extends [never] ? [] : [labels: Labels<Label>];
+
+export type MetricOptions<Label extends string> = {
+  name: string;
+  help: string;
+  labels?: readonly Label[];
+};
+
+export type Counter<Label extends string = never> = {
+  inc(...labels: LabelArguments<Label>): void;
+};
+export type Gauge<Label extends string = never> = {
+  set(...args: [...labels: LabelArguments<Label>, value: number]): void;
+};
+export type Histogram<Label extends string = never> = {
+  observe(...args: [...labels: LabelArguments<Label>, value: number]): void;
+};
+
+/** One line of the exposition: what stands behind the metric's name, its labels as text, its value. */
+export type Sample = { suffix: string; labels: string; value: number };
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+const escapeLabel = (value: string): string =>
+  value.replace(/[\\"\n]/g, (character) => escapes[character] ?? '');
+
+/** `a="1",b="2"`, in the order in which the metric names its labels. */
+export const labelText = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
+  names.map((name) => `${name}="${escapeLabel(String(values[name]))}"`).join(',');
+
+/** Labels are the last but one argument, where there are any. */
+export function splitArguments(args: readonly unknown[]): { labels: Record<string, string>; value: number } {
+  const value = args.at(-1) as number;
+  return { labels: (args.length > 1 ? args[0] : {}) as Record<string, string>, value };
+}
+
+/** Numbers by labels. A metric without labels is there from the start, at 0: absence would read as "unknown". */
+export function createValues(names: readonly string[]) {
+  const values = new Map<string, number>(names.length === 0 ? [['', 0]] : []);
+  return {
+    add: (labels: Record<string, string>, amount: number) => {
+      const key = labelText(names, labels);
+      values.set(key, (values.get(key) ?? 0) + amount);
+    },
+    set: (labels: Record<string, string>, value: number) => void values.set(labelText(names, labels), value),
+    samples: (): Sample[] => [...values].map(([labels, value]) => ({ suffix: '', labels, value })),
+  };
+}
+
+type Distribution = { counts: number[]; sum: number; count: number };
+
+/** Observations in cumulative buckets, `le` being each bucket's upper bound. */
+export function createDistributions(names: readonly string[], buckets: readonly number[]) {
+  const distributions = new Map<string, Distribution>();
+  const at = (key: string): Distribution => {
+    const known = distributions.get(key);
+    if (known) return known;
+    const fresh = { counts: buckets.map(() => 0), sum: 0, count: 0 };
+    distributions.set(key, fresh);
+    return fresh;
+  };
+  if (names.length === 0) at('');
+  return {
+    observe(labels: Record<string, string>, value: number) {
+      const one = at(labelText(names, labels));
+      const bucket = buckets.findIndex((bound) => value <= bound);
+      if (bucket !== -1) one.counts[bucket] = (one.counts[bucket] ?? 0) + 1;
+      one.sum += value;
+      one.count += 1;
+    },
+    samples: (): Sample[] => [...distributions].flatMap(([labels, one]) => toSamples(labels, one, buckets)),
+  };
+}
+
+function toSamples(labels: string, one: Distribution, buckets: readonly number[]): Sample[] {
+  const before = labels === '' ? '' : `${labels},`;
+  let total = 0;
+  const cumulative = buckets.map((bound, index) => {
+    total += one.counts[index] ?? 0;
+    return { suffix: '_bucket', labels: `${before}le="${bound}"`, value: total };
+  });
+  return [
+    ...cumulative,
+    { suffix: '_bucket', labels: `${before}le="+Inf"`, value: one.count },
+    { suffix: '_sum', labels, value: one.sum },
+    { suffix: '_count', labels, value: one.count },
+  ];
+}
