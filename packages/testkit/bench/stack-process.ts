@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackInfo } from '@rubrica/stack';
+import { pollFor } from '../src/index.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
@@ -31,8 +32,19 @@ export async function startWithNpm(home: string): Promise<StackProcess> {
   const stop = async () => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await exited;
+    // npm may end before what it started: the group is gone when the last of it is.
+    await pollFor(() => !isRunning(child), { deadlineMs: 60_000, what: 'the end of the stack' });
   };
   return { info, readyMs, stop, [Symbol.asyncDispose]: stop };
+}
+
+function isRunning({ pid }: ChildProcess): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function collect(child: ChildProcess): () => string {

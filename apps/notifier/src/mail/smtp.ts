@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export type OutgoingMail = {
   to: string;
   /** Stable over attempts: mail programs show a repeat as one mail. */
@@ -23,9 +21,32 @@ export type SmtpOptions = {
   maxConnections: number;
 };
 
-/** A pooled SMTP transport. Content comes from memory only: no field can make it read a file or an address. */
-export function createSmtpTransport({ url, from, maxConnections }: SmtpOptions): MailTransport {
-  const transport = createTransport({
+/**
+ * A pooled SMTP transport. Content comes from memory only: no field can make it read a file or an address.
+ * The client is loaded with the first mail: a copy that sends none does not carry it in memory.
+ */
+export function createSmtpTransport(options: SmtpOptions): MailTransport {
+  let opened: ReturnType<typeof openPool> | undefined;
+  return {
+    async send({ to, ...content }) {
+      opened ??= openPool(options);
+      const pool = await opened;
+      await pool.sendMail({
+        ...content,
+        from: options.from,
+        // As an object it is one address, whatever commas or brackets it may hold.
+        to: { name: '', address: to },
+        // RFC 3834: keeps holiday answers and mailing lists quiet.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    close: () => void opened?.then((pool) => pool.close()),
+  };
+}
+
+async function openPool({ url, maxConnections }: SmtpOptions) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     pool: true,
     maxConnections,
@@ -36,19 +57,6 @@ export function createSmtpTransport({ url, from, maxConnections }: SmtpOptions):
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send({ to, ...content }) {
-      await transport.sendMail({
-        ...content,
-        from,
-        // As an object it is one address, whatever commas or brackets it may hold.
-        to: { name: '', address: to },
-        // RFC 3834: keeps holiday answers and mailing lists quiet.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    close: () => transport.close(),
-  };
 }
 
 /** The address part of `Name <address>`; the domain of Message-IDs. */
