@@ -1,8 +1,6 @@
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type ConsumeOptions,
-  connectBus,
   consume,
   createPublisher,
   type Delivery,
@@ -12,11 +10,8 @@ import {
   type Publisher,
   removeAcknowledged,
 } from '../src/index.ts';
-import { crash, eventually, type TestBus, testBus } from './support.ts';
-
-interface Job {
-  n: number;
-}
+import { gate, type Job, parseJob, queue } from './queue.ts';
+import { eventually, type TestBus, testBus } from './support.ts';
 
 let nats: TestNats;
 let test: TestBus;
@@ -33,52 +28,9 @@ afterAll(async () => {
   await nats?.[Symbol.asyncDispose]();
 });
 
-const parseJob = (json: unknown): Job => {
-  const { n } = json as Job;
-  if (typeof n !== 'number') throw new TypeError('n must be a number');
-  return { n };
-};
-
-/** A queue of its own and a way to work on it. */
-async function queue(name: string, ackWaitMs = 30_000) {
-  await eventually(() => test.bus.isConnected(), 'connected');
-  const subjects = [`jobs.${name}`];
-  const stream = { retention: 'workqueue', discard: 'new', maxAgeMs: 0, maxBytes: 1e7 } as const;
-  await ensureStreams(test.bus, [{ name, subjects, duplicateWindowMs: 600_000, ...stream }]);
-  const consumer = { stream: name, durable: 'worker', ackWaitMs, maxDeliver: -1, maxAckPending: 1_000 };
-  await ensureConsumers(test.bus, [consumer]);
-  const manager = await test.bus.nc.jetstreamManager();
-  const errors: string[] = [];
-  return {
-    errors,
-    publish: (n: unknown, id = String(n)) =>
-      publisher.publish({ subject: `jobs.${name}`, id, data: { n } as object }),
-    state: () => manager.consumers.info(name, 'worker'),
-    left: async () => (await manager.streams.info(name)).state.messages,
-    work: (options: Partial<ConsumeOptions<Job>> & Pick<ConsumeOptions<Job>, 'handle'>, bus = test.bus) =>
-      consume<Job>(bus, {
-        stream: name,
-        durable: 'worker',
-        slots: 4,
-        ackWaitMs,
-        parse: parseJob,
-        onInvalid: () => undefined,
-        onError: (error) => errors.push(error.message),
-        retryDelayMs: () => 10,
-        ...options,
-      }),
-  };
-}
-
-/** A handler that runs until the test lets it go. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { open: resolve, wait: () => promise };
-}
-
 describe('a consumer', () => {
   it('hands every message to the handler and acknowledges it', async () => {
-    const jobs = await queue('EACH');
+    const jobs = await queue(test.bus, 'EACH');
     const seen: Incoming<Job>[] = [];
     const consuming = jobs.work({
       handle: (message) => {
@@ -95,7 +47,7 @@ describe('a consumer', () => {
   });
 
   it('asks for no more than it can work on, so that another copy gets the rest', async () => {
-    const jobs = await queue('SLOTS');
+    const jobs = await queue(test.bus, 'SLOTS');
     const held = gate();
     const handle = async () => {
       await held.wait();
@@ -116,7 +68,7 @@ describe('a consumer', () => {
   });
 
   it('gives signs of life, so that a long job is delivered once', async () => {
-    const jobs = await queue('LONG', 600);
+    const jobs = await queue(test.bus, 'LONG', 600);
     const held = gate();
     let deliveries = 0;
     const consuming = jobs.work({
@@ -137,7 +89,7 @@ describe('a consumer', () => {
   });
 
   it('lets go of a job that hangs, and says so', async () => {
-    const jobs = await queue('HANGS', 300);
+    const jobs = await queue(test.bus, 'HANGS', 300);
     const held = gate();
     const counts: number[] = [];
     const consuming = jobs.work({
@@ -156,7 +108,7 @@ describe('a consumer', () => {
   });
 
   it('delivers again what was given back or failed, and reports the failure', async () => {
-    const jobs = await queue('AGAIN');
+    const jobs = await queue(test.bus, 'AGAIN');
     const counts: number[] = [];
     const consuming = jobs.work({
       handle: ({ deliveryCount }) => {
@@ -174,7 +126,7 @@ describe('a consumer', () => {
   });
 
   it('waits as long as asked before it delivers again', async () => {
-    const jobs = await queue('DELAYED');
+    const jobs = await queue(test.bus, 'DELAYED');
     const times: number[] = [];
     const consuming = jobs.work({
       handle: () => {
@@ -189,7 +141,7 @@ describe('a consumer', () => {
   });
 
   it('never delivers again what was terminated', async () => {
-    const jobs = await queue('TERMINATED');
+    const jobs = await queue(test.bus, 'TERMINATED');
     let deliveries = 0;
     const consuming = jobs.work({
       handle: () => {
@@ -204,7 +156,7 @@ describe('a consumer', () => {
   });
 
   it('puts invalid messages away before it terminates them', async () => {
-    const jobs = await queue('INVALID');
+    const jobs = await queue(test.bus, 'INVALID');
     const away: [Delivery, string][] = [];
     let attempts = 0;
     const consuming = jobs.work({
@@ -265,7 +217,7 @@ describe('removing what was acknowledged', () => {
 
 describe('stopping a consumer', () => {
   it('waits for running handlers and for nats-server to have their answers', async () => {
-    const jobs = await queue('STOPPED');
+    const jobs = await queue(test.bus, 'STOPPED');
     const held = gate();
     const consuming = jobs.work({
       handle: async () => {
@@ -289,93 +241,5 @@ describe('stopping a consumer', () => {
       acknowledged: 4,
     });
     expect(await jobs.left()).toBe(2);
-  });
-});
-
-describe('nats-server killed with SIGKILL', () => {
-  it('costs no message, however often, and the loop goes on by itself', async () => {
-    const jobs = await queue('SURVIVES', 1_000);
-    const done = new Map<number, number>();
-    const consuming = jobs.work({
-      handle: async ({ body }) => {
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        done.set(body.n, (done.get(body.n) ?? 0) + 1);
-        return { outcome: 'ack' };
-      },
-    });
-    const total = 300;
-    for (let n = 0; n < total; n += 1) {
-      if (n % 100 === 50) await crash(nats);
-      // The same id again after an unknown outcome: the stream stores it once.
-      await eventually(() => jobs.publish(n).catch(() => undefined), `message ${n} is stored`);
-    }
-    await eventually(() => done.size === total, 'every message was worked on');
-    await eventually(async () => {
-      const state = await jobs.state().catch(() => undefined);
-      return state?.num_pending === 0 && state.num_ack_pending === 0;
-    }, 'every message is acknowledged');
-    await consuming.stop();
-    await removeAcknowledged(test.bus, { stream: 'SURVIVES', durable: 'worker' });
-    expect(await jobs.left()).toBe(0);
-  });
-
-  it('while a handler runs means another delivery at worst', async () => {
-    const jobs = await queue('INTERRUPTED', 1_000);
-    const held = gate();
-    const counts: number[] = [];
-    const consuming = jobs.work({
-      handle: async ({ deliveryCount }) => {
-        counts.push(deliveryCount);
-        if (counts.length === 1) await held.wait();
-        return { outcome: 'ack' };
-      },
-    });
-    await jobs.publish(1);
-    await eventually(() => counts.length === 1, 'it runs');
-    await nats.kill();
-    held.open();
-    await nats.restart();
-    await eventually(async () => {
-      const state = await jobs.state().catch(() => undefined);
-      return state?.num_pending === 0 && state.num_ack_pending === 0;
-    }, 'acknowledged in the end');
-    await consuming.stop();
-    expect(counts.length).toBeLessThanOrEqual(2);
-  });
-
-  it('before the consumer starts does not keep it from starting', async () => {
-    const jobs = await queue('LATE');
-    await jobs.publish(1);
-    const late = await connectBus({ servers: nats.url, name: 'late', reconnectWaitMs: 50 });
-    await nats.kill();
-    let deliveries = 0;
-    const handle = () => {
-      deliveries += 1;
-      return { outcome: 'ack' } as const;
-    };
-    const consuming = jobs.work({ handle }, late);
-    await nats.restart();
-    await eventually(() => deliveries === 1, 'it was delivered');
-    await consuming.stop();
-    await late.close();
-  });
-
-  it('and a stream that is gone is reported once, and taken up again when it is back', async () => {
-    const jobs = await queue('GONE');
-    const manager = await test.bus.nc.jetstreamManager();
-    let deliveries = 0;
-    const consuming = jobs.work({
-      handle: () => {
-        deliveries += 1;
-        return { outcome: 'ack' };
-      },
-    });
-    await manager.streams.delete('GONE');
-    await eventually(() => jobs.errors.length > 0, 'it was reported');
-    const again = await queue('GONE');
-    await again.publish(1);
-    await eventually(() => deliveries === 1, 'it was delivered');
-    await consuming.stop();
-    expect(jobs.errors.length).toBeLessThanOrEqual(2);
   });
 });

@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { median } from './statistics.ts';
+import { mean, median } from './statistics.ts';
 
 const newKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
 
@@ -21,13 +21,18 @@ export async function rawKeyRate(durationMs: number): Promise<number> {
   return made / ((lastAt - startedAt) / 1_000);
 }
 
-/** Milliseconds that one RSA-2048 key takes with nothing else going on: the median, as the search is a lottery. */
-export async function oneKeyMs(samples: number): Promise<number> {
+export interface KeyTime {
+  readonly medianMs: number;
+  readonly meanMs: number;
+}
+
+/** How long one RSA-2048 key takes with nothing else going on. The search for primes is a lottery: hence many. */
+export async function oneKeyTime(samples: number): Promise<KeyTime> {
   const durations: number[] = [];
   for (let index = 0; index < samples; index += 1) {
     const startedAt = performance.now();
     await newKeyPair();
     durations.push(performance.now() - startedAt);
   }
-  return median(durations);
+  return { medianMs: median(durations), meanMs: mean(durations) };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ServiceName, serviceNames } from '@rubrica/stack';
@@ -40,8 +40,9 @@ describe('a service pruned into an empty folder, with production dependencies on
       await using scratch = await scratchDirectory(`pruned-${service}`);
       const pruned = join(scratch.path, 'pruned');
       await pruneAndInstall(service, pruned);
+      // An app whose types another one is built against is pruned with it; at run time it must not be missed.
       for (const other of serviceNames.filter((name) => name !== service)) {
-        await expect(access(join(pruned, 'apps', other, 'src', 'main.ts'))).rejects.toThrow();
+        await rm(join(pruned, 'apps', other), { recursive: true, force: true });
       }
       await using scene = await openScene({ appsDirectory: await mixedApps(scratch.path, service, pruned) });
       const { pid } = scene.stack.info().services[service];
