@@ -81,7 +81,7 @@ const workSettings = z.object({
     env: 'WORKER_SLOTS',
     about: 'certificates under way at once in one copy',
   }),
-  leaseSeconds: setting(integer({ min: 1, max: 600 }).default(60), {
+  leaseSeconds: setting(integer({ min: 1, max: 600 }).default(30), {
     env: 'ISSUANCE_LEASE_SECONDS',
     about: 'how long a copy that has died keeps its certificates from the others',
   }),
@@ -93,7 +93,7 @@ const workSettings = z.object({
     env: 'BUNDLE_RETENTION_DAYS',
     about: 'days until PKCS#12 file and password are destroyed',
   }),
-  sweepSeconds: setting(integer({ min: 1, max: 3_600 }).default(60), {
+  sweepSeconds: setting(integer({ min: 1, max: 3_600 }).default(30), {
     env: 'SWEEP_INTERVAL_SECONDS',
     about: 'pause between two rounds of cleaning up',
   }),

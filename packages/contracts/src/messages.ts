@@ -43,6 +43,8 @@ export interface StreamDefinition {
   readonly maxAgeMs: number;
   readonly maxBytes: number;
   readonly duplicateWindowMs: number;
+  /** Ids only: what is larger is a mistake, and refused. Headers count. */
+  readonly maxMessageBytes?: number;
 }
 
 export interface ConsumerDefinition {
@@ -65,9 +67,12 @@ const work = (name: string, owner: ServiceName, subject: string): StreamDefiniti
   subjects: [subject],
   retention: 'workqueue',
   discard: 'new',
-  maxAgeMs: 0,
+  // Killed at the wrong moment nats-server can forget to remove what was acknowledged; it must not pile up. A job
+  // that waits longer than this is published again by its owner's sweeper.
+  maxAgeMs: 7 * DAY,
   maxBytes: 256 * MEBIBYTE,
   duplicateWindowMs: 10 * MINUTE,
+  maxMessageBytes: 8 * 1024,
 });
 
 const record = (name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition => ({
@@ -121,3 +126,13 @@ export const consumers = {
 
 /** Object-store bucket for evidence that is too large to travel inside a call. */
 export const evidenceBucket = 'EVIDENCE';
+
+export interface BucketDefinition {
+  readonly bucket: string;
+  readonly owner: ServiceName;
+  readonly maxBytes: number;
+}
+
+export const buckets = [
+  { bucket: evidenceBucket, owner: 'intake', maxBytes: 2048 * MEBIBYTE },
+] as const satisfies readonly BucketDefinition[];

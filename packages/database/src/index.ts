@@ -16,6 +16,7 @@ export {
   type Statement,
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation, TransactionRequired } from './connection/errors.ts';
+export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
 export { afterCommit } from './connection/transaction-scope.ts';
 export { inbox, inboxSql } from './inbox/inbox.ts';

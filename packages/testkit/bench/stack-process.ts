@@ -22,19 +22,25 @@ export async function startWithNpm(home: string): Promise<StackProcess> {
     cwd: projectRoot,
     env: { ...process.env, RUBRICA_HOME: home, PORT: '4500', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C of the benchmark must reach the stack once, through `stop`.
+    // A group of its own: Ctrl-C reaches the benchmark, which then stops the stack.
     detached: true,
   });
   const output = collect(child);
   const exited = once(child, 'exit');
   const info = await readInfo(home, child, output);
   const readyMs = performance.now() - startedAt;
+  let signalled = false;
   const stop = async () => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    // As Ctrl-C in a terminal does: the whole group, once, for npm does not pass every signal on.
+    if (!signalled && isRunning(child)) process.kill(-(child.pid as number), 'SIGINT');
+    signalled = true;
     await exited;
     // npm may end before what it started: the group is gone when the last of it is.
     await pollFor(() => !isRunning(child), { deadlineMs: 60_000, what: 'the end of the stack' });
+    process.off('SIGINT', onInterrupt);
   };
+  const onInterrupt = () => void stop().finally(() => process.exit(130));
+  process.once('SIGINT', onInterrupt);
   return { info, readyMs, stop, [Symbol.asyncDispose]: stop };
 }
 

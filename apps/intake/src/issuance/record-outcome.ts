@@ -1,65 +1,85 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { errorCatalogue, type Message } from '@rubrica/contracts';
+import { FenceLost } from '@rubrica/database';
 import { crashpoint } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { applyTransition } from '../request/apply-transition.ts';
-import type { Request } from '../request/request.entity.ts';
-import { lockById } from '../request/request.repository.ts';
+import { type PlanOptions, planTransition, type RequestState } from '../domain/plan-transition.ts';
+import type { Trigger } from '../domain/state-machine.ts';
+import type { Observation } from '../request/request.entity.ts';
+import { type TransitionContext, transitionStatement } from '../request/write-transition.ts';
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
 
+interface Generating extends RequestState {
+  readonly fence: number;
+  readonly observations: readonly Observation[];
+}
+
+const findGenerating = `
+select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
+  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, observations
+from request where id = $1 and status = 'GENERATING' and generation_attempt = $2`;
+
+interface Outcome {
+  readonly trigger: Trigger;
+  readonly reason?: Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep'>;
+  readonly columns?: (request: Generating, now: Date) => Readonly<Record<string, unknown>>;
+}
+
 /**
  * Writes down how generation ended. The attempt in hand is the inbox: an event that comes twice, or late, finds
  * the request no longer generating under that attempt and changes nothing.
+ * @throws FenceLost when the request changed in between: the event has to come again and look anew
  */
-const recordOnce = (
-  deps: Needs,
-  event: { requestId: string; attempt: number },
-  change: (em: EntityManager, request: Request) => Promise<unknown>,
-): Promise<void> =>
-  deps.database.transaction(async (em) => {
-    const request = await lockById(em, event.requestId);
-    if (request?.status !== 'GENERATING' || request.generationAttempt !== event.attempt) return;
-    crashpoint(crashPoints.beforeIssuanceOutcome);
-    await change(em, request);
+const recordOnce = async (deps: Needs, event: { requestId: string; attempt: number }, outcome: Outcome) => {
+  const { database, clock, newId, rules } = deps;
+  const params = [event.requestId, event.attempt];
+  const [request] = await database.statement<Generating>({
+    name: 'find-generating',
+    text: findGenerating,
+    params,
   });
+  if (!request) return;
+  crashpoint(crashPoints.beforeIssuanceOutcome);
+  const now = clock();
+  const { trigger, reason, columns } = outcome;
+  const plan = planTransition(request, trigger, { ...reason, newId });
+  const context = { ...reason, now, actor: 'service:generation', errorWindowDays: rules.errorWindowDays };
+  const besides = columns ? { columns: columns(request, now) } : {};
+  const rows = await database.statement(transitionStatement(request, plan, context, besides));
+  if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
+};
 
 const cappedText = {
   ISSUER: 'The certificate ends before its period because its issuer does',
   APPOINTMENT: 'The certificate ends before its period because the appointment does',
 } as const;
 
-const common = (deps: Needs) => ({
-  now: deps.clock(),
-  actor: 'service:generation',
-  newId: deps.newId,
-  errorWindowDays: deps.rules.errorWindowDays,
+const cappedObservation = (cappedBy: keyof typeof cappedText, now: Date): Observation => ({
+  type: 'WARNING',
+  code: 'VALIDITY_CAPPED',
+  message: cappedText[cappedBy],
+  createdDate: now.toISOString(),
 });
 
 export const createRecordIssued =
   (deps: Needs) =>
   async (event: Issued): Promise<undefined> => {
-    await recordOnce(deps, event, async (em, request) => {
-      const options = common(deps);
-      request.serialNumber = event.serialNumber;
-      request.notBefore = new Date(event.notBefore);
-      request.notAfter = new Date(event.notAfter);
-      // Generation keeps it inside the bundle; here it has served.
-      request.sealedPassword = null;
-      if (event.cappedBy)
-        request.observations = [
-          ...request.observations,
-          {
-            type: 'WARNING',
-            code: 'VALIDITY_CAPPED',
-            message: cappedText[event.cappedBy],
-            createdDate: options.now.toISOString(),
-          },
-        ];
-      await applyTransition(em, request, 'issue', options);
+    const { serialNumber, notBefore, notAfter, cappedBy } = event;
+    await recordOnce(deps, event, {
+      trigger: 'issue',
+      columns: ({ observations }, now) => ({
+        serial_number: serialNumber,
+        not_before: notBefore,
+        not_after: notAfter,
+        // Generation keeps it inside the bundle; here it has served.
+        sealed_password: null,
+        ...(cappedBy
+          ? { observations: JSON.stringify([...observations, cappedObservation(cappedBy, now)]) }
+          : {}),
+      }),
     });
     crashpoint(crashPoints.afterIssuanceOutcome);
   };
@@ -67,14 +87,7 @@ export const createRecordIssued =
 export const createRecordFailed =
   (deps: Needs) =>
   async (event: Failed): Promise<undefined> => {
-    await recordOnce(deps, event, async (em, request) => {
-      const { code } = event;
-      const message = errorCatalogue[code].en;
-      await applyTransition(em, request, 'failGeneration', {
-        ...common(deps),
-        code,
-        message,
-        failedStep: 'generation',
-      });
-    });
+    const { code } = event;
+    const reason = { code, message: errorCatalogue[code].en, failedStep: 'generation' } as const;
+    await recordOnce(deps, event, { trigger: 'failGeneration', reason });
   };

@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { emit, runnerOf } from '@rubrica/database';
 import type { Keyring } from '@rubrica/service';
-import type { Request } from '../request/request.entity.ts';
-import { MailMessageEntity } from './mail-message.entity.ts';
+import type { Details } from '../request/request.entity.ts';
 
 export interface ClaimToken {
   readonly sha256: string;
@@ -19,28 +16,31 @@ export const makeClaimToken = async (keyring: Pick<Keyring, 'sealTo'>): Promise<
   return { sha256: sha256Hex(token), sealed: await keyring.sealTo('notifier', token) };
 };
 
-/** Puts a claim mail on its way and lets every earlier link die. Belongs to the caller's transaction. */
-export const sendClaimMail = async (
-  em: EntityManager,
-  request: Request,
-  options: { token: ClaimToken; id: string; now: Date },
-): Promise<void> => {
-  const { token, id, now } = options;
-  await runnerOf(em).execute('update mail_message set sealed_token = null where request_id = $1', [
-    request.id,
-  ]);
-  request.claimTokenSha256 = token.sha256;
-  request.linkSentAt = now;
-  em.create(MailMessageEntity, {
+/** A claim mail as values: columns of the request, the mail's row, its job. The caller commits all of them. */
+export const planClaimMail = (mail: {
+  requestId: string;
+  recipient: string;
+  token: ClaimToken;
+  id: string;
+  now: Date;
+}) => {
+  const { requestId, recipient, token, id, now } = mail;
+  const row = {
     id,
-    requestId: request.id,
+    request_id: requestId,
     template: 'claim',
-    recipient: String(request.details.email ?? request.details.emailAddress),
-    sealedToken: token.sealed,
-    createdAt: now,
-  });
-  await emit(em, { subject: 'jobs.mail.send', id: `mail:${id}`, payload: { messageId: id } });
+    recipient,
+    sealed_token: token.sealed,
+    created_at: now,
+  };
+  return {
+    columns: { claim_token_sha256: token.sha256, link_sent_at: now },
+    insert: { table: 'mail_message', rows: [row] },
+    message: { subject: 'jobs.mail.send', id: `mail:${id}`, payload: { messageId: id } },
+  } as const;
 };
+
+export const recipientOf = (details: Details): string => String(details.email ?? details.emailAddress);
 
 /** `jane@mail.com` → `j***@m***.com` */
 export const maskEmail = (email: string): string => {

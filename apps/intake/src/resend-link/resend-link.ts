@@ -1,9 +1,12 @@
 import type { intakeContract } from '@rubrica/contracts';
+import { runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/service';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
-import { makeClaimToken, maskEmail, sendClaimMail } from '../mail/claim-link.ts';
+import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from '../mail/claim-link.ts';
+import { MailMessageEntity } from '../mail/mail-message.entity.ts';
+import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 
@@ -40,13 +43,21 @@ export const createResendLink =
       if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
       const now = deps.clock();
       checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
-      await sendClaimMail(em, request, { token, id: deps.newId(), now });
+      const recipient = recipientOf(request.details);
+      const mail = planClaimMail({ requestId: request.id, recipient, token, id: deps.newId(), now });
+      // The earlier links die with this one's birth.
+      await em.nativeUpdate(MailMessageEntity, { requestId: request.id }, { sealedToken: null });
+      const change = {
+        text: 'update request set claim_token_sha256 = $2, link_sent_at = $3 where id = $1 returning id',
+        params: [request.id, token.sha256, now],
+      };
+      await runStatement(em, oneStatement(change, { inserts: [mail.insert], messages: [mail.message] }));
       request.resendCount += 1;
       request.version += 1;
       request.updatedAt = now;
       return {
         request,
-        sentTo: maskEmail(String(request.details.email)),
+        sentTo: maskEmail(recipient),
         resendsRemaining: maximumResends - request.resendCount,
         linkExpiresAt: claimExpiresAt,
       };

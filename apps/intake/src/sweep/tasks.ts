@@ -1,6 +1,6 @@
 import { purgeOutbox, republishDue, type SweeperTask } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
-import { progressWithinMs } from '../request/apply-transition.ts';
+import { progressWithinMs } from '../request/due-after.ts';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 

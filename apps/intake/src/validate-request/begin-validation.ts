@@ -9,11 +9,14 @@ export interface Begun {
   readonly identificationNumber: string;
   readonly applicationType: ApplicationType;
   readonly details: Details;
+  readonly callbackUrl: string | null;
+  readonly generationAttempt: number;
   readonly needsClaim: boolean;
   readonly evidenceErrors: readonly string[];
 }
 
-export const leaseSeconds = 60;
+/** Longer than both registries may take together. */
+export const leaseSeconds = 30;
 
 const { from, to, validation } = transitions.startValidation;
 const states = from.map((status) => `'${status}'`).join(', ');
@@ -35,7 +38,7 @@ with before as (
   select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
 select fence, attempts, identification_number, application_type, details,
-  password_origin = 'HOLDER' as needs_claim, callback_url,
+  password_origin = 'HOLDER' as needs_claim, callback_url, generation_attempt,
   array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors
 from begun`;
 
@@ -46,12 +49,27 @@ interface Row {
   application_type: ApplicationType;
   details: Details;
   needs_claim: boolean;
+  callback_url: string | null;
+  generation_attempt: number;
   evidence_errors: string[];
 }
 
+const heldText = `
+select greatest(ceil(extract(epoch from lease_until - now()) * 1000), 0)::int as left_ms from request
+where id = $1 and validation_attempt = $2 and validation_status = '${validation}' and lease_until >= now()`;
+
+/** How long another copy, alive or dead, still holds this attempt; undefined where nobody does. */
+export const heldForMs = async (
+  sql: SqlRunner,
+  job: { requestId: string; attempt: number },
+): Promise<number | undefined> => {
+  const [row] = await sql.execute<{ left_ms: number }>(heldText, [job.requestId, job.attempt]);
+  return row?.left_ms;
+};
+
 /**
  * Takes up one validation under a lease and a fence.
- * @returns undefined where there is nothing to do: done, overtaken by a newer attempt, or held by another copy
+ * @returns undefined where it is done, overtaken by a newer attempt, or held by another copy
  */
 export const beginValidation = async (
   sql: SqlRunner,
@@ -66,6 +84,8 @@ export const beginValidation = async (
       applicationType: row.application_type,
       details: row.details,
       needsClaim: row.needs_claim,
+      callbackUrl: row.callback_url,
+      generationAttempt: row.generation_attempt,
       evidenceErrors: row.evidence_errors,
     }
   );

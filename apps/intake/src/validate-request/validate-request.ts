@@ -1,17 +1,17 @@
+import type { Handled } from '@rubrica/app';
 import type { Message } from '@rubrica/contracts';
-import { FenceLost } from '@rubrica/database';
 import { crashpoint, formatLocalDate } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type ClaimToken, makeClaimToken, sendClaimMail } from '../mail/claim-link.ts';
+import { planTransition } from '../domain/plan-transition.ts';
+import { type ClaimToken, makeClaimToken, planClaimMail, recipientOf } from '../mail/claim-link.ts';
 import type { CompanyAnswer, PersonAnswer, Registries } from '../registry/registry.ts';
-import { applyTransition } from '../request/apply-transition.ts';
-import { lockById } from '../request/request.repository.ts';
-import { type Begun, beginValidation } from './begin-validation.ts';
+import { type Besides, transitionStatement } from '../request/write-transition.ts';
+import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
 import { type Decision, decide } from './decide.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const registryTimeoutMs = 20_000;
+const registryTimeoutMs = 10_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried for ever. */
 const mostAttempts = 10;
 
@@ -27,21 +27,23 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'time
  */
 export const createValidateRequest =
   (deps: Needs) =>
-  async (job: Job): Promise<undefined> => {
+  async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
-    if (!begun) return;
+    if (!begun) return waitForHolder(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
     const decision = begun.attempts > mostAttempts ? setAside : await investigate(deps, job, begun);
     crashpoint(crashPoints.beforeValidationOutcome);
     const token = decision.trigger === 'approve' ? await makeClaimToken(deps.keyring) : undefined;
-    try {
-      await record(deps, { job, begun, decision, token });
-    } catch (error) {
-      // Cancelled meanwhile, or taken over by another copy: what is left to do is theirs.
-      if (!(error instanceof FenceLost)) throw error;
-    }
+    await record(deps, { job, begun, decision, token });
     crashpoint(crashPoints.afterValidationOutcome);
+    return undefined;
   };
+
+/** Whoever holds the request may be dead: the job comes again when the lease is over, and finds out. */
+const waitForHolder = async (deps: Needs, job: Job): Promise<Handled> => {
+  const leftMs = await heldForMs(deps.database, job);
+  return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
+};
 
 const setAside: Decision = {
   trigger: 'failValidation',
@@ -97,26 +99,45 @@ const askCompany = async ({ registries }: Needs, begun: Begun): Promise<CompanyA
   });
 };
 
-const record = (
+/** Writes the outcome, if this copy still holds the request: it may be cancelled, or taken over by another. */
+const record = async (
   deps: Needs,
   outcome: { job: Job; begun: Begun; decision: Decision; token: ClaimToken | undefined },
-): Promise<void> =>
-  deps.database.transaction(async (em) => {
-    const { job, begun, decision, token } = outcome;
-    const request = await lockById(em, job.requestId);
-    // Cancelled, or taken up by another copy, while the registries were asked.
-    if (request?.fence !== begun.fence)
-      throw new FenceLost({ table: 'request', key: job.requestId, fence: begun.fence });
-    const now = deps.clock();
-    if (token) {
-      request.claimExpiresAt = new Date(now.getTime() + deps.rules.claimWindowDays * DAY_MS);
-      await sendClaimMail(em, request, { token, id: deps.newId(), now });
-    }
-    await applyTransition(em, request, decision.trigger, {
-      ...decision,
-      now,
-      actor: 'service:intake',
-      newId: deps.newId,
-      errorWindowDays: deps.rules.errorWindowDays,
-    });
-  });
+): Promise<void> => {
+  const { job, begun, decision, token } = outcome;
+  const now = deps.clock();
+  const begunState = {
+    id: job.requestId,
+    status: 'VALIDATING',
+    validationStatus: 'AUTOMATICALLY_VALIDATING',
+    validationAttempt: job.attempt,
+    generationAttempt: begun.generationAttempt,
+    callbackUrl: begun.callbackUrl,
+  } as const;
+  const plan = planTransition(begunState, decision.trigger, { ...decision, newId: deps.newId });
+  const context = {
+    ...decision,
+    now,
+    actor: 'service:intake',
+    errorWindowDays: deps.rules.errorWindowDays,
+  };
+  const held = { id: job.requestId, fence: begun.fence };
+  const besides = token ? claimMail(deps, { job, begun, token, now }) : {};
+  await deps.database.statement(transitionStatement(held, plan, context, besides));
+};
+
+const claimMail = (
+  deps: Needs,
+  approved: { job: Job; begun: Begun; token: ClaimToken; now: Date },
+): Besides => {
+  const { job, begun, token, now } = approved;
+  const claimExpiresAt = new Date(now.getTime() + deps.rules.claimWindowDays * DAY_MS);
+  const recipient = recipientOf(begun.details);
+  const mail = planClaimMail({ requestId: job.requestId, recipient, token, id: deps.newId(), now });
+  return {
+    claimExpiresAt,
+    columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
+    inserts: [mail.insert],
+    messages: [mail.message],
+  };
+};

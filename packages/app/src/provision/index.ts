@@ -1,5 +1,5 @@
-import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { consumers, type ServiceName, streams } from '@rubrica/contracts';
+import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import { buckets, consumers, type ServiceName, streams } from '@rubrica/contracts';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
 import type { databaseSettings, provisionSettings } from '@rubrica/service';
 import type { z } from 'zod';
@@ -33,7 +33,7 @@ export async function provisionSchema({
   });
 }
 
-/** Makes the streams and consumers that a service owns, as the user that may. */
+/** Makes the streams, consumers and buckets that a service owns, as the user that may. */
 export async function provisionStreams(
   owner: ServiceName,
   natsUrl: string,
@@ -54,6 +54,7 @@ export async function provisionStreams(
       bus,
       Object.values(consumers).filter((consumer) => consumer.owner === owner),
     );
+    for (const bucket of buckets.filter((one) => one.owner === owner)) await ensureBucket(bus, bucket);
   } finally {
     await bus.close();
   }

@@ -1,0 +1,23 @@
+import type { Status, ValidationStatus } from '@rubrica/contracts';
+import { isTerminal } from '../domain/state-machine.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Work that has shown no progress for this long is published again by the sweeper. */
+export const progressWithinMs = 2 * MINUTE_MS;
+
+/** When the sweeper has to look at a request in this state. */
+export const dueAfter = (options: {
+  status: Status;
+  validationStatus: ValidationStatus;
+  now: Date;
+  claimExpiresAt: Date | null;
+  errorWindowDays: number;
+}): Date | null => {
+  const { status, validationStatus, now } = options;
+  if (isTerminal(status) || validationStatus === 'MANUALLY_VALIDATING') return null;
+  if (status === 'APPROVED') return options.claimExpiresAt;
+  const aheadMs = status === 'ERROR' ? options.errorWindowDays * DAY_MS : progressWithinMs;
+  return new Date(now.getTime() + aheadMs);
+};

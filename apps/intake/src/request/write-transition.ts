@@ -1,0 +1,93 @@
+import type { Statement } from '@rubrica/database';
+import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
+import { type FailedStep, isTerminal } from '../domain/state-machine.ts';
+import { dueAfter } from './due-after.ts';
+import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
+
+export interface TransitionContext {
+  readonly now: Date;
+  /** `partner`, `service:<name>`, `operator:<email>`, `holder`. */
+  readonly actor: string;
+  readonly reason?: string | undefined;
+  /** Where a later retry starts again; goes with the plan's code. */
+  readonly failedStep?: FailedStep | undefined;
+  readonly errorWindowDays: number;
+}
+
+/** What a transition writes beside its own: columns of the request, rows of other tables, messages. */
+export interface Besides {
+  readonly columns?: Row;
+  readonly claimExpiresAt?: Date | null;
+  readonly inserts?: readonly DependentInsert[];
+  readonly messages?: readonly OutgoingMessage[];
+}
+
+/** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
+const errorColumns = (plan: TransitionPlan, { now, failedStep }: TransitionContext): Row => {
+  if (plan.code !== null) {
+    const reason = { error_code: plan.code, error_message: plan.message, error_at: now };
+    return failedStep === undefined ? reason : { ...reason, failed_step: failedStep };
+  }
+  if (isTerminal(plan.status)) return {};
+  return { error_code: null, error_message: null, error_at: null, failed_step: null };
+};
+
+/** Without its key the evidence is noise, wherever copies of it may still lie. */
+const destroyedColumns: Row = { sealed_password: null, evidence_key: null, claim_token_sha256: null };
+
+const destroyingUpdates = [
+  'update evidence set content = null from request where evidence.request_id = request.id',
+  'update mail_message set sealed_token = null from request where mail_message.request_id = request.id',
+];
+
+/**
+ * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
+ * It gives no row, and has written nothing, where the fence was lost.
+ */
+export const transitionStatement = (
+  held: { readonly id: string; readonly fence: number },
+  plan: TransitionPlan,
+  context: TransitionContext,
+  besides: Besides = {},
+): Statement => {
+  const { now, actor, reason } = context;
+  const due = { ...plan, now, claimExpiresAt: besides.claimExpiresAt ?? null };
+  const columns: Row = {
+    status: plan.status,
+    validation_status: plan.validationStatus,
+    validation_attempt: plan.validationAttempt,
+    generation_attempt: plan.generationAttempt,
+    due_at: dueAfter({ ...due, errorWindowDays: context.errorWindowDays }),
+    updated_at: now,
+    ...errorColumns(plan, context),
+    ...(plan.destroysSecrets ? destroyedColumns : {}),
+    ...besides.columns,
+  };
+  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
+  const change = {
+    // Whoever still works under an older fence may no longer write.
+    text: `update request set ${set.join(', ')}, publish_count = 0, lease_until = null, attempts = 0,
+      fence = fence + 1, version = version + 1 where id = $1 and fence = $2 returning id`,
+    params: [held.id, held.fence, ...Object.values(columns)],
+  };
+  const { status, validationStatus, code, trigger, webhookEvent } = plan;
+  const timeline = {
+    request_id: held.id,
+    at: now,
+    trigger,
+    status,
+    validation_status: validationStatus,
+    code,
+    actor,
+  };
+  const inserts: DependentInsert[] = [
+    { table: 'timeline', rows: [{ ...timeline, reason: reason ?? null }] },
+    {
+      table: 'webhook_event',
+      rows: webhookEvent ? [{ ...webhookEvent, request_id: held.id, occurred_at: now }] : [],
+    },
+    ...(besides.inserts ?? []),
+  ];
+  const messages = [...plan.messages, ...(besides.messages ?? [])];
+  return oneStatement(change, { inserts, messages, updates: plan.destroysSecrets ? destroyingUpdates : [] });
+};

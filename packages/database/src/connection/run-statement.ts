@@ -1,0 +1,20 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Statement } from './create-database.ts';
+import { TransactionRequired } from './errors.ts';
+import { runnerOf } from './sql-runner.ts';
+import { noteEmitted } from './transaction-scope.ts';
+
+/**
+ * Runs a statement as a part of the transaction of `em`; where it writes outbox rows the relay is nudged once
+ * that has committed. On its own a statement runs by `database.statement`.
+ * @throws TransactionRequired outside a transaction
+ */
+export async function runStatement<Row = Record<string, unknown>>(
+  em: EntityManager,
+  { text, params, emits }: Statement,
+): Promise<Row[]> {
+  if (!em.isInTransaction()) throw new TransactionRequired('runStatement');
+  const rows = await runnerOf(em).execute<Row>(text, params);
+  if (emits) noteEmitted(em.config.get('contextName'));
+  return rows;
+}
