@@ -15,6 +15,8 @@ import { sweeperTasks } from './sweep/tasks.ts';
 import { createValidateRequest } from './validate-request/validate-request.ts';
 
 const partnerCacheMs = 5_000;
+/** The work goes on whatever the calls. */
+const fewestWorkers = 2;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
 const poolSize = 12;
 
@@ -38,19 +40,23 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
   return {
     async start() {
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
-      startWorkers(config, { deps, bus }, parts);
+      let calls = () => 0;
+      startWorkers(config, { deps, bus, calls: () => calls() }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };
-      await serveRouters({ name: 'intake', bus, keyring, deps, ...routers }, parts);
+      const served = await serveRouters({ name: 'intake', bus, keyring, deps, ...routers }, parts);
+      calls = served.inFlight;
     },
   };
 }
 
 function startWorkers(
   config: IntakeConfig,
-  { deps, bus }: { deps: Dependencies; bus: Bus },
+  { deps, bus, calls }: { deps: Dependencies; bus: Bus; calls: () => number },
   { logger, runner }: ServiceParts,
 ): void {
-  const common = { bus, slots: config.workers, logger };
+  // Who waits for an answer comes before work that waits on disk: under a flood of calls the workers step back.
+  const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
+  const common = { bus, slots, logger };
   const registries = registriesFor(config, deps);
   const validating = consumeMessages({
     ...common,

@@ -34,8 +34,8 @@ interface Known {
 export interface Consumption {
   readonly bus: Bus;
   readonly consumer: ConsumerDefinition;
-  /** Messages worked on at once in this copy. */
-  readonly slots: number;
+  /** Messages worked on at once in this copy; asked again whenever one ends, where it is a function. */
+  readonly slots: number | (() => number);
   readonly handlers: Handlers;
   readonly logger: Logger;
 }

@@ -1,4 +1,4 @@
-import { type Bus, serveRouter } from '@rubrica/bus';
+import { type Bus, type ServedRouter, serveRouter } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts';
 import {
   type BaseContext,
@@ -21,11 +21,11 @@ export interface ServedRouters<Deps> {
   readonly operators?: AnyTRPCRouter;
 }
 
-/** Serves a service's routers; both end before anything that was owned earlier is stopped. */
+/** Serves a service's routers and says how many calls are under way; both end before anything that was owned earlier is stopped. */
 export async function serveRouters<Deps extends object>(
   served: ServedRouters<Deps>,
   { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
-): Promise<void> {
+): Promise<{ inFlight(): number }> {
   const { name, bus, keyring, deps } = served;
   const callContext = createCallContext(keyring, logger, createCallMetrics(metrics));
   const createContext = async (call: Parameters<typeof callContext>[0]): Promise<BaseContext & Deps> => ({
@@ -36,9 +36,12 @@ export async function serveRouters<Deps extends object>(
     ['service router', `rpc.v1.${name}`, served.service],
     ['operator router', `ops.v1.${name}`, served.operators],
   ] as const;
+  const running: ServedRouter[] = [];
   for (const [label, subjectPrefix, router] of routers) {
     if (router === undefined) continue;
-    const running = await serveRouter(bus, { router, subjectPrefix, queue: name, createContext });
-    runner.own(label, () => running.stop());
+    const started = await serveRouter(bus, { router, subjectPrefix, queue: name, createContext });
+    runner.own(label, () => started.stop());
+    running.push(started);
   }
+  return { inFlight: () => running.reduce((sum, one) => sum + one.inFlight(), 0) };
 }

@@ -16,7 +16,7 @@ export interface ConsumeOptions<T> {
   readonly stream: string;
   readonly durable: string;
   /** How many messages this copy works on at once. */
-  readonly slots: number;
+  readonly slots: number | (() => number);
   /** The consumer's own; a sign of life is sent three times as often while a handler runs. */
   readonly ackWaitMs: number;
   /** Checks the JSON body; a throw makes the message invalid. */
@@ -55,7 +55,8 @@ const defaultMaxRunMs = 600_000;
  * An answer that is lost on the way means another delivery: handlers must absorb repeats.
  */
 export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
-  const { stream, durable, slots } = options;
+  const { stream, durable } = options;
+  const slots = typeof options.slots === 'number' ? () => options.slots as number : options.slots;
   assertSubject(`${stream}.${durable}`);
   const runs = new Set<Run>();
   const waiting: Msg[] = [];
@@ -83,10 +84,10 @@ export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
     // Another copy may have it at once; waiting for `ack_wait` would only delay it.
     if (stopped) answer(message, ackBody.nak(0));
     // A request that outlived its connection can bring one message more than there are slots.
-    else if (runs.size >= slots) waiting.push(message);
+    else if (runs.size >= slots()) waiting.push(message);
     else void work(message);
   };
-  const freeSlots = () => slots - runs.size - waiting.length;
+  const freeSlots = () => slots() - runs.size - waiting.length;
   const puller = createPuller({ bus, stream, durable, freeSlots, onMessage, onError });
   const life = setInterval(() => {
     for (const run of runs) if (isAlive(run, options, onError)) answer(run.message, ackBody.working());

@@ -11,8 +11,8 @@ test('the relay shows whether it is active, what it published and how far it lag
   relay.backlog({ rows: 12, oldestSeconds: 3.5 });
   const text = await metrics.text();
   expect(text).toContain('outbox_relay_active{service="intake"} 1');
-  expect(text).toContain('outbox_published_total{subject="jobs.a",duplicate="true",service="intake"} 1');
-  expect(text).toContain('outbox_publish_failures_total{subject="jobs.b",service="intake"} 1');
+  expect(text).toContain('outbox_published_total{service="intake",subject="jobs.a",duplicate="true"} 1');
+  expect(text).toContain('outbox_publish_failures_total{service="intake",subject="jobs.b"} 1');
   expect(text).toContain('outbox_unpublished_rows{service="intake"} 12');
   expect(text).toContain('outbox_oldest_unpublished_seconds{service="intake"} 3.5');
 });

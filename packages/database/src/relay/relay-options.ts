@@ -47,8 +47,8 @@ export interface RelayTuning {
 
 export const defaultTuning: RelayTuning = {
   pollMs: 500,
-  gapMs: 2,
-  markDelayMs: 5,
+  gapMs: 4,
+  markDelayMs: 40,
   maxInFlight: 512,
   publishTimeoutMs: 10_000,
   backlogEveryMs: 5_000,
