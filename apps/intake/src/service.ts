@@ -1,7 +1,7 @@
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
 import { openDatabase, startOutbox } from '@rubrica/app/database';
-import type { Bus } from '@rubrica/bus';
-import { consumers } from '@rubrica/contracts';
+import { type Bus, objectStore } from '@rubrica/bus';
+import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -11,6 +11,7 @@ import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
+import { startEvidenceSweep } from './sweep/evidence-objects.ts';
 import { sweeperTasks } from './sweep/tasks.ts';
 import { createValidateRequest } from './validate-request/validate-request.ts';
 
@@ -40,6 +41,11 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
   return {
     async start() {
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
+      const evidence = startEvidenceSweep(
+        { store: objectStore(bus, evidenceBucket), sql: database },
+        parts.logger,
+      );
+      parts.runner.own('evidence sweep', evidence.stop);
       let calls = () => 0;
       startWorkers(config, { deps, bus, calls: () => calls() }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };
