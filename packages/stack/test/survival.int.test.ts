@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, chownSync, constants } from 'node:fs';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StackInfo } from '../src/index.ts';
 import { startStack } from '../src/index.ts';
+import { sharedDirectory } from '../src/postgres/binaries.ts';
 import { withClient } from '../src/postgres/index.ts';
 import { identifyProcess, type ProcessIdentity } from '../src/processes/identity.ts';
 import { allGone, fixtureApps, readRun, readSettings, temporaryHome, waitFor } from './helpers.ts';
@@ -111,6 +112,7 @@ test('an ordinary user needs nothing outside the home', async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'every other test here already runs as an ordinary user');
   skip(!othersMayRead(), 'the checkout lies in a folder that other users cannot enter');
   await using home = await temporaryHome();
+  await using _ = await stackOfRoot();
   await chmod(home.root, 0o755);
   chownSync(home.path, nobody, nobody);
   const { child, info, exited } = await runStack(home.path, { uid: nobody, gid: nobody });
@@ -120,6 +122,23 @@ test('an ordinary user needs nothing outside the home', async ({ skip }) => {
   child.kill('SIGTERM');
   await exited;
 });
+
+/** What a stack of root leaves on the machine: data in the shared folder and a home that nobody else may enter. */
+async function stackOfRoot(): Promise<AsyncDisposable> {
+  const home = await temporaryHome();
+  await mkdir(join(home.path, 'state'), { recursive: true });
+  await writeFile(join(home.path, 'state', 'settings.json'), JSON.stringify({ id: 'of-another' }));
+  await chmod(home.root, 0o700);
+  const data = join(sharedDirectory, 'stacks', `test-${process.pid}`);
+  await mkdir(data, { recursive: true });
+  await writeFile(join(data, 'home'), home.path);
+  return {
+    async [Symbol.asyncDispose]() {
+      await rm(data, { recursive: true, force: true });
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
 
 function othersMayRead(): boolean {
   try {

@@ -29,8 +29,9 @@ export async function removeHome(home: Home): Promise<void> {
     await rm(sharedDirectory, { recursive: true, force: true });
 }
 
-/** Data whose home was deleted by hand can never be used again. */
+/** Data whose home was deleted by hand can never be used again. Only root keeps data apart from their home. */
 export async function removeAbandonedData(): Promise<void> {
+  if (process.getuid?.() !== 0) return;
   for (const id of await readdir(stacks).catch(() => [])) {
     const directory = await readFile(join(stacks, id, 'home'), 'utf8').catch(() => '');
     if (await isAbandoned(directory.trim(), id)) await rm(join(stacks, id), { recursive: true, force: true });
