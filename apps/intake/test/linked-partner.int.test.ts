@@ -349,3 +349,29 @@ describe('a claim link', () => {
     });
   });
 });
+
+describe('an event', () => {
+  it('is given to the notifier with its secrets, sealed, and to nobody else', async () => {
+    const requestId = await register({ identificationNumber: '2450000803' });
+    await until(requestId, 'ERROR');
+    const [row] = await intake.query<{ id: string; occurred_at: Date }>(
+      'select id, occurred_at from intake.webhook_event where request_id = $1',
+      [requestId],
+    );
+    const eventId = row?.id ?? '';
+    const event = await (await intake.peer('notifier')).events.get.query({ eventId });
+    expect(event).toMatchObject({
+      requestId,
+      type: 'request.error',
+      identifierName: 'linkedPartnerRequestId',
+      omitPassword: false,
+      occurredAt: new Date(row?.occurred_at ?? 0).toISOString(),
+    });
+    const { keyring } = await intake.ground.peer('notifier');
+    expect(await keyring.openText(event.sealedSecrets[0] ?? '')).toMatch(/^whsec_/);
+    // The gateway's allow-list stops it before any guard would.
+    await expect(intake.client(asPartner('sandbox')).events.get.query({ eventId })).rejects.toThrow(
+      'The bus does not let',
+    );
+  });
+});

@@ -1,9 +1,6 @@
-import type { Family, intakeContract } from '@rubrica/contracts';
+import type { Family, intakeContract, WebhookEventType } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
-import { WebhookSecretEntity } from '../partner/partner.entity.ts';
-import { RequestEntity } from '../request/request.entity.ts';
-import { WebhookEventEntity } from './webhook-event.entity.ts';
 
 /** Each family names the identifier in its own words. */
 export const identifierNames: Readonly<Record<Family, string>> = {
@@ -14,33 +11,54 @@ export const identifierNames: Readonly<Record<Family, string>> = {
   API: 'signatureRequestId',
 };
 
+interface Row {
+  request_id: string;
+  partner_id: string;
+  family: Family;
+  type: WebhookEventType;
+  callback_url: string;
+  reference_transaction: string;
+  message: string | null;
+  omit_password: boolean;
+  occurred_at: string;
+  sealed_secrets: string[];
+}
+
+/** The newest secrets that are still in force; while one is being replaced there are two. */
+const mostSecrets = 5;
+
+const text = `
+select event.request_id, request.partner_id, request.family, event.type, request.callback_url,
+  request.reference_transaction, event.message, request.password_origin = 'HOLDER' as omit_password,
+  event.occurred_at, array(
+    select sealed from webhook_secret
+    where webhook_secret.partner_id = request.partner_id and (expires_at is null or expires_at > $2)
+    order by webhook_secret.created_at desc limit ${mostSecrets}
+  ) as sealed_secrets
+from webhook_event as event join request on request.id = event.request_id
+where event.id = $1 and request.callback_url is not null`;
+
 /**
- * One event as the notifier delivers it.
+ * One event as the notifier delivers it, in one statement: it is asked for each.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export const createGetEvent =
   ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
   async ({ eventId }: { eventId: string }): Promise<intakeContract.WebhookEvent> => {
-    const em = database.fork();
-    const event = await em.findOne(WebhookEventEntity, { id: eventId });
-    const request = event && (await em.findOne(RequestEntity, { id: event.requestId }));
-    if (!event || !request?.callbackUrl) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const secrets = await em.find(
-      WebhookSecretEntity,
-      { partnerId: request.partnerId, $or: [{ expiresAt: null }, { expiresAt: { $gt: clock() } }] },
-      { orderBy: { createdAt: 'desc' }, limit: 5 },
-    );
+    const params = [eventId, clock()];
+    const [row] = await database.statement<Row>({ name: 'webhook-event', text, params });
+    if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return {
-      eventId: event.id,
-      requestId: request.id,
-      partnerId: request.partnerId,
-      type: event.type,
-      url: request.callbackUrl,
-      identifierName: identifierNames[request.family],
-      referenceTransaction: request.referenceTransaction,
-      message: event.message,
-      omitPassword: request.passwordOrigin === 'HOLDER',
-      occurredAt: event.occurredAt.toISOString(),
-      sealedSecrets: secrets.map((secret) => secret.sealed),
+      eventId,
+      requestId: row.request_id,
+      partnerId: row.partner_id,
+      type: row.type,
+      url: row.callback_url,
+      identifierName: identifierNames[row.family],
+      referenceTransaction: row.reference_transaction,
+      message: row.message,
+      omitPassword: row.omit_password,
+      occurredAt: new Date(row.occurred_at).toISOString(),
+      sealedSecrets: row.sealed_secrets,
     };
   };
