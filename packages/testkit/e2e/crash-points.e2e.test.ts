@@ -89,14 +89,15 @@ async function mailsOnce(point: string): Promise<void> {
   const mails = await until(
     'the claim mail',
     async () => {
-      const response = await fetch(`${scene.stack.info().mailUrl}/messages?to=${email}`);
-      const found = (await response.json()) as { text: string }[];
       const [row] = await queryStack<{ state: string }>(
         scene.stack,
         'select state from notifier.message where request_id = $1',
         [requestId],
       );
-      return row?.state === 'SENT' ? found : undefined;
+      // The state first: a mail sent between the two looks would else be missed.
+      if (row?.state !== 'SENT') return undefined;
+      const response = await fetch(`${scene.stack.info().mailUrl}/messages?to=${email}`);
+      return (await response.json()) as { text: string }[];
     },
     patience,
   );
