@@ -4,7 +4,6 @@ import { MailMessageEntity } from './mail/mail-message.entity.ts';
 import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
-import { WebhookEventEntity } from './webhook-events/webhook-event.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';
@@ -17,7 +16,6 @@ export const entities = [
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,
-  WebhookEventEntity,
   MailMessageEntity,
 ];
 

@@ -38,7 +38,6 @@ export interface TransitionPlan {
   readonly validationAttempt: number;
   readonly generationAttempt: number;
   readonly destroysSecrets: boolean;
-  readonly sendsClaimMail: boolean;
   readonly code: ErrorCode | null;
   readonly message: string | null;
   readonly messages: readonly OutgoingMessage[];
@@ -118,7 +117,6 @@ export const planTransition = (
     validationAttempt,
     generationAttempt,
     destroysSecrets: effects.includes('destroy-secrets'),
-    sendsClaimMail: effects.includes('send-claim-mail'),
     code: options.code ?? null,
     message: options.message ?? null,
     messages: [

@@ -8,8 +8,9 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { evidenceRows } from '../register-request/insert-registration.ts';
 import { checkCorrections } from '../register-request/rules.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
+import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
+import type { Besides } from '../request/write-transition.ts';
 
 export type RetryInput = z.output<typeof intakeContract.retryInput>;
 type Retried = Pick<
@@ -59,8 +60,8 @@ export const createRetryRequest =
         return request;
       }
       request.retryCount += 1;
-      await correct(em, request, input);
-      await applyTransition(em, request, trigger, common);
+      const besides = await correct(em, request, input);
+      await applyTransition(em, request, trigger, { ...common, besides });
       return request;
     });
   };
@@ -79,7 +80,7 @@ const refuseFaults = (input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rul
   if (faults.length > 0) throw refuseBody(faults);
 };
 
-const correct = async (em: EntityManager, request: Request, input: RetryInput): Promise<void> => {
+const correct = async (em: EntityManager, request: Request, input: RetryInput): Promise<Besides> => {
   const { fingerCode, ...others } = input.corrections;
   request.details = {
     ...request.details,
@@ -90,16 +91,8 @@ const correct = async (em: EntityManager, request: Request, input: RetryInput): 
     request.sealedPassword = input.sealedPassword;
     request.passwordOrigin = 'PARTNER';
   }
-  if (input.evidence === undefined) return;
+  if (input.evidence === undefined) return {};
   request.evidenceKey = input.evidence.key;
   await runnerOf(em).execute('delete from evidence where request_id = $1', [request.id]);
-  for (const row of evidenceRows(request.id, input.evidence)) em.create(EvidenceEntity, toEntity(row));
+  return { inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
 };
-
-const toEntity = (row: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  ) as never;
