@@ -68,7 +68,7 @@ async function issuesOnce(point: string): Promise<void> {
   await fired(point, async () => {
     // Only a failing request comes by this point, and another point's death may take it away just before.
     const seen = failsFirst ? await sandbox.view(reference).catch(() => undefined) : undefined;
-    if (seen?.status === "ERROR") {
+    if (seen?.status === 'ERROR') {
       ({ reference, requestId } = await register());
     }
   });
