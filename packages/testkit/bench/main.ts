@@ -37,7 +37,7 @@ async function run(plan: BenchPlan): Promise<void> {
   section('Resident memory, idle', await measureMemory(info));
   section(
     'Register to webhook, 1 in flight',
-    await measureRegisterToWebhook({ partner, samples: plan.webhookSamples, oneKey }),
+    await measureRegisterToWebhook({ info, partner, plan, oneKey }),
   );
   section(
     'Registrations per second, 32 connections, 40 kB evidence',

@@ -3,9 +3,13 @@ import { parseArgs } from 'node:util';
 /** How much one run measures. `quick` keeps every section and shortens it: figures for a glance, not for a record. */
 export interface BenchPlan {
   readonly roundMs: number;
+  /** Before the first round, for each of those compared. */
+  readonly warmMs: number;
   readonly rounds: number;
   /** No more than the key pool holds, so that each finds a key. */
   readonly webhookSamples: number;
+  /** Requests before the first sample. */
+  readonly webhookWarmUp: number;
   readonly certificates: number;
   readonly rawKeyMs: number;
   readonly warmStarts: number;
@@ -13,8 +17,10 @@ export interface BenchPlan {
 
 const full: BenchPlan = {
   roundMs: 6_000,
+  warmMs: 15_000,
   rounds: 4,
   webhookSamples: 50,
+  webhookWarmUp: 200,
   certificates: 300,
   rawKeyMs: 15_000,
   warmStarts: 3,
@@ -22,8 +28,10 @@ const full: BenchPlan = {
 
 const quick: BenchPlan = {
   roundMs: 2_000,
+  warmMs: 2_000,
   rounds: 2,
   webhookSamples: 20,
+  webhookWarmUp: 10,
   certificates: 64,
   rawKeyMs: 5_000,
   warmStarts: 1,

@@ -1,5 +1,5 @@
 import type { ApplicationType } from '@rubrica/contracts';
-import type { SqlRunner } from '@rubrica/database';
+import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Details } from '../request/request.entity.ts';
 
@@ -72,10 +72,11 @@ export const heldForMs = async (
  * @returns undefined where it is done, overtaken by a newer attempt, or held by another copy
  */
 export const beginValidation = async (
-  sql: SqlRunner,
+  database: Pick<Database, 'statement'>,
   job: { requestId: string; attempt: number; now: Date },
 ): Promise<Begun | undefined> => {
-  const [row] = await sql.execute<Row>(text, [job.requestId, job.attempt, leaseSeconds, job.now]);
+  const params = [job.requestId, job.attempt, leaseSeconds, job.now];
+  const [row] = await database.statement<Row>({ name: 'begin-validation', text, params });
   return (
     row && {
       fence: row.fence,

@@ -1,16 +1,22 @@
+import type { StackInfo } from '@rubrica/stack';
 import { pollFor, type TestPartner } from '../../src/index.ts';
+import { fullPool } from '../key-pool.ts';
+import type { BenchPlan } from '../options.ts';
 import type { KeyTime } from '../raw-keys.ts';
 import { percentile } from '../statistics.ts';
 import type { Row } from '../table.ts';
 
 /** Milliseconds from sending a registration to the arrival of its webhook, one after the other. */
 export async function measureRegisterToWebhook(context: {
+  info: StackInfo;
   partner: TestPartner;
-  samples: number;
+  plan: BenchPlan;
   oneKey: KeyTime;
 }): Promise<Row[]> {
-  const { partner, samples, oneKey } = context;
-  for (let index = 0; index < 3; index += 1) await registerToWebhookMs(partner);
+  const { info, partner, oneKey } = context;
+  const { webhookSamples: samples, webhookWarmUp } = context.plan;
+  for (let index = 0; index < webhookWarmUp; index += 1) await registerToWebhookMs(partner);
+  await fullPool(info);
   const durations: number[] = [];
   for (let index = 0; index < samples; index += 1) durations.push(await registerToWebhookMs(partner));
   const p50 = percentile(durations, 0.5);
@@ -18,7 +24,7 @@ export async function measureRegisterToWebhook(context: {
     {
       what: 'p50',
       value: `${p50.toFixed(0)} ms`,
-      note: `${samples} requests, each finding a key in the pool`,
+      note: `${samples} requests after ${webhookWarmUp} to warm up, each finding a key in the pool`,
     },
     { what: 'p95', value: `${percentile(durations, 0.95).toFixed(0)} ms` },
     {
