@@ -2,6 +2,7 @@ import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
 import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
 import type { Issuers } from './issuers/issuer.ts';
+import type { ChangeStatus } from './revoke-certificate/change-status.ts';
 
 /** What the procedures' use cases are given. */
 export interface GenerationDeps {
@@ -9,6 +10,9 @@ export interface GenerationDeps {
   readonly keyring: Keyring;
   readonly issuers: Issuers;
   readonly clock: Clock;
+  readonly changeStatus: ChangeStatus;
+  /** Address of the CRL that speaks of the certificates of an issuer's shard. */
+  readonly crlUriOf: (issuer: string, shard: number) => string;
 }
 
 export type GenerationContext = BaseContext & GenerationDeps;

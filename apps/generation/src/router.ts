@@ -4,15 +4,27 @@ import { searchCertificatesProcedure } from './certificates/search-certificates.
 import { router } from './context.ts';
 import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
 import { releaseBundleProcedure } from './release-bundle/release-bundle.procedure.ts';
+import {
+  holdCertificateProcedure,
+  releaseCertificateProcedure,
+  revokeCertificateProcedure,
+} from './revoke-certificate/operators.procedures.ts';
+import { revokeForPartnerProcedure } from './revoke-certificate/revoke-for-partner.procedure.ts';
 
 /** For other services. */
 export const serviceRouter = router({
   bundles: router({ release: releaseBundleProcedure }),
-  certificates: router({ byRequest: certificateByRequestProcedure }),
+  certificates: router({ byRequest: certificateByRequestProcedure, revoke: revokeForPartnerProcedure }),
   pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure }),
 });
 
 /** For people, through the gateway. */
 export const operatorRouter = router({
-  certificates: router({ search: searchCertificatesProcedure, get: getCertificateProcedure }),
+  certificates: router({
+    search: searchCertificatesProcedure,
+    get: getCertificateProcedure,
+    revoke: revokeCertificateProcedure,
+    hold: holdCertificateProcedure,
+    release: releaseCertificateProcedure,
+  }),
 });

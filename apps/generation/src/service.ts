@@ -11,11 +11,13 @@ import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
 import { throwAwaySigner } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
-import { publicationOf } from './issuers/publication.ts';
+import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeHolderKey } from './key-pool/make-key.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
+import { createChangeStatus } from './revoke-certificate/change-status.ts';
+import { createStatusLedger } from './revoke-certificate/status-ledger.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
 import { entities, schema } from './store/schema.ts';
@@ -28,7 +30,21 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const issuers = await openIssuers(config, keyring);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
-  const deps: GenerationDeps = { database, keyring, issuers, clock: systemClock };
+  const changeStatus = createChangeStatus({
+    ledger: createStatusLedger(database),
+    prepareAnswer: async () => undefined,
+    wakeCrlSigner: () => undefined,
+    clock: systemClock,
+    logger: parts.logger,
+  });
+  const deps: GenerationDeps = {
+    database,
+    keyring,
+    issuers,
+    clock: systemClock,
+    changeStatus,
+    crlUriOf: (issuer, shard) => crlUriOf(config, issuer, shard),
+  };
   return {
     async start() {
       startOutbox(
@@ -78,7 +94,8 @@ function startJobs(
     newId: uuidv7,
     authoring: {
       issuer,
-      publication: publicationOf(config, issuer.name),
+      publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
+      crlShards: config.status.crlShards,
       rucPrefix: profile.rucPrefix,
       keyAlgorithm: holderKeys.algorithm,
       throwAway: throwAwaySigner(issuer),

@@ -28,6 +28,9 @@ export interface IntakeClient {
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;
     readonly status: Query<Intake['requestIdentifier'], Intake['statusOutput']>;
   };
+  readonly certificates: {
+    readonly revoke: Mutation<Intake['revokeCertificateInput'], Generation['certificateState']>;
+  };
   readonly partners: {
     readonly authenticateClient: Query<Intake['authenticateClientInput'], Intake['partnerIdentity']>;
     readonly resolveToken: Query<Intake['resolveTokenInput'], Intake['partnerIdentity']>;

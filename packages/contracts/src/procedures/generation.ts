@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { certificateStatusSchema } from '../enumerations.ts';
-import { idSchema, instant, sealed } from '../fields.ts';
+import {
+  certificateStatusSchema,
+  partnerRevocationReasonSchema,
+  shownRevocationReasonSchema,
+} from '../enumerations.ts';
+import { idSchema, instant, line, sealed } from '../fields.ts';
 
 export const releaseBundleInput = z.object({ requestId: idSchema });
 
@@ -20,10 +24,23 @@ export const certificateState = z.object({
   notBefore: instant,
   notAfter: instant,
   status: certificateStatusSchema,
+  /** Since when it is not valid: for one that was held first, the day of the hold (X.509, reasonCode). */
   revokedAt: instant.nullable(),
-  revocationReason: z.string().nullable(),
+  revocationReason: shownRevocationReasonSchema.nullable(),
+  /** Grows with every change of the status: what is older never replaces what is newer. */
+  version: z.int(),
 });
 export type CertificateState = z.infer<typeof certificateState>;
+
+/** Intake has found that the certificate is the partner's: it knows whose a request is, generation does not. */
+export const revokeForPartnerInput = z.object({
+  requestId: idSchema,
+  serialNumber: z.string().max(40),
+  reason: partnerRevocationReasonSchema,
+  comment: line(500).optional(),
+  clientId: z.string().max(200),
+});
+export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 
 /** A published file of the authority: `{name}.cer`, DER in base64. */
 export const pkiFileInput = z.object({ file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/) });
