@@ -2,6 +2,7 @@ import { certificateByRequestProcedure } from './certificates/certificate-by-req
 import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';
 import { searchCertificatesProcedure } from './certificates/search-certificates.procedure.ts';
 import { router } from './context.ts';
+import { ocspProcedure } from './ocsp/ocsp.procedure.ts';
 import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
 import { releaseBundleProcedure } from './release-bundle/release-bundle.procedure.ts';
 import {
@@ -15,7 +16,7 @@ import { revokeForPartnerProcedure } from './revoke-certificate/revoke-for-partn
 export const serviceRouter = router({
   bundles: router({ release: releaseBundleProcedure }),
   certificates: router({ byRequest: certificateByRequestProcedure, revoke: revokeForPartnerProcedure }),
-  pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure }),
+  pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure, ocsp: ocspProcedure }),
 });
 
 /** For people, through the gateway. */

@@ -15,11 +15,11 @@ import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeHolderKey } from './key-pool/make-key.ts';
+import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
-import { createChangeStatus } from './revoke-certificate/change-status.ts';
-import { createStatusLedger } from './revoke-certificate/status-ledger.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
+import { buildStatus } from './status.ts';
 import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;
@@ -30,19 +30,13 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const issuers = await openIssuers(config, keyring);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
-  const changeStatus = createChangeStatus({
-    ledger: createStatusLedger(database),
-    prepareAnswer: async () => undefined,
-    wakeCrlSigner: () => undefined,
-    clock: systemClock,
-    logger: parts.logger,
-  });
+  const status = buildStatus(config, { database, issuers }, parts);
   const deps: GenerationDeps = {
     database,
     keyring,
     issuers,
     clock: systemClock,
-    changeStatus,
+    ...status,
     crlUriOf: (issuer, shard) => crlUriOf(config, issuer, shard),
   };
   return {
@@ -52,11 +46,12 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           bus,
           database,
           databaseUrl: config.database.url,
-          tasks: [purgeBundles],
+          tasks: [purgeBundles, purgeAnswers],
           sweepIntervalMs: config.work.sweepSeconds * 1_000,
         },
         parts,
       );
+      await status.start();
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };

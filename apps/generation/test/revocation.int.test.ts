@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import type { Caller, OperatorRole } from '@rubrica/contracts';
-import { toAppError, uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/holders.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
@@ -10,26 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-const as = (role: OperatorRole): Caller => ({
-  kind: 'operator',
-  operatorId: uuidv7(),
-  email: `${role}@rubrica.test`,
-  role,
-});
-const admin = () => scene.gateway.operatorClient(as('admin')).certificates;
+const admin = () => adminOf(scene);
+const issued = () => issuedIn(scene);
 const intake = () => scene.env.intakePeer.serviceClient().certificates;
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'OK',
-    (error: unknown) => toAppError(error).code,
-  );
-
-async function issued() {
-  const event = await scene.order();
-  if (event.subject !== 'issued') throw new Error(event.code);
-  const { requestId, serialNumber, certificateId } = event;
-  return { requestId, serialNumber, id: certificateId };
-}
 
 const forPartner = (certificate: { requestId: string; serialNumber: string }) =>
   intake().revoke.mutate({
@@ -114,7 +97,7 @@ describe('operators', () => {
       revokedAt: again.revokedAt,
     });
     expect(await codeOf(admin().release.mutate({ id }))).toBe('CERTIFICATE_ALREADY_REVOKED');
-    const whole = await scene.gateway.operatorClient(as('viewer')).certificates.get.query({ serialNumber });
+    const whole = await scene.gateway.operatorClient(operator('viewer')).certificates.get.query({ serialNumber });
     expect(whole).toMatchObject({ id, requestId, status: 'REVOKED', heldAt: again.revokedAt });
     expect(new X509Certificate(whole.pem).serialNumber).toBe(serialNumber);
     expect(whole.crlUri).toBe('http://127.0.0.1:3000/pki/issuing.crl');
@@ -137,7 +120,7 @@ describe('operators', () => {
 
   it.each(['viewer', 'reviewer'] as const)('who are no more than %s change nothing', async (role) => {
     const { id } = await issued();
-    const { certificates } = scene.gateway.operatorClient(as(role));
+    const { certificates } = scene.gateway.operatorClient(operator(role));
     expect(await codeOf(certificates.revoke.mutate({ id }))).toBe('FORBIDDEN');
     expect(await codeOf(certificates.hold.mutate({ id }))).toBe('FORBIDDEN');
     expect(await codeOf(certificates.release.mutate({ id }))).toBe('FORBIDDEN');

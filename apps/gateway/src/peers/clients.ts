@@ -43,6 +43,7 @@ export interface IntakeClient {
 export interface GenerationClient {
   readonly pki: {
     readonly file: Query<Generation['pkiFileInput'], Generation['pkiFile']>;
+    readonly ocsp: Query<Generation['ocspInput'], Generation['ocspAnswer']>;
   };
 }
 

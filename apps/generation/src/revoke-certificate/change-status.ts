@@ -9,7 +9,7 @@ import type { StatusLedger } from './status-ledger.ts';
 export interface ChangeStatusDeps {
   readonly ledger: StatusLedger;
   /** Signs what OCSP will answer about the certificate once it stands like that. */
-  readonly prepareAnswer: (certificate: Certificate, standing: Standing) => Promise<SignedAnswer | undefined>;
+  readonly prepareAnswer: (certificate: Certificate, standing: Standing) => Promise<SignedAnswer>;
   /** Wakes this copy's CRL signer; those of the others look by themselves. */
   readonly wakeCrlSigner: () => void;
   readonly clock: Clock;

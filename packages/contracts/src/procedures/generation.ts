@@ -42,12 +42,25 @@ export const revokeForPartnerInput = z.object({
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 
-/** A published file of the authority: `{name}.cer`, DER in base64. */
+/** A published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
 export const pkiFileInput = z.object({ file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/) });
 export const pkiFile = z.object({
   content: z.base64(),
   mediaType: z.string(),
   maxAgeSeconds: z.int(),
   etag: z.string(),
+  lastModified: instant.optional(),
 });
+
+/** An OCSP request as it came, whatever it holds; larger ones the gateway does not take. */
+export const maxOcspRequestBytes = 16 * 1024;
+export const ocspInput = z.object({ request: z.base64().max(Math.ceil(maxOcspRequestBytes / 3) * 4) });
+/** An OCSP response, DER in base64. Its caching is that of RFC 5019 §6; null where it must not be kept. */
+export const ocspAnswer = z.object({
+  response: z.base64(),
+  caching: z
+    .object({ maxAgeSeconds: z.int(), etag: z.string(), lastModified: instant, expires: instant })
+    .nullable(),
+});
+export type OcspAnswer = z.infer<typeof ocspAnswer>;
 export const pkiIndex = z.object({ root: z.string(), issuing: z.string() });
