@@ -179,6 +179,15 @@ export const authorityDefects: Defects = {
   access_ca_issuers: drop(oids.authorityInfoAccess),
 };
 
+export const responderDefects: Defects = {
+  responder_extensions: add(extension.crlDistributionPoints('http://pki.example.test/pki/issuing.crl')),
+  responder_purpose: replace(extension.documentSigningUsage()),
+  responder_no_check: drop(oids.ocspNoCheck),
+  responder_short_life: ({ der: good }) =>
+    rebuild(good, { validity: times(time('2026-12-01T00:00:00Z'), time('2027-12-01T00:00:00Z')) }),
+  key_usage_bits: replace(extension.keyUsage(['digitalSignature', 'cRLSign'])),
+};
+
 export const rsaDefects: Defects = {
   key_type_and_size: ({ der: good }) => rebuild(good, { spki: makeKey('ec').spki }),
   key_rsa_exponent: ({ der: good }) => rebuild(good, { spki: keyed(rsaModulus(good), 3) }),

@@ -4,15 +4,22 @@ import {
   makeHolderCertificate,
   makeIssuing,
   makeKey,
+  makeResponder,
   makeRoot,
   parsed,
   publication,
   type TestAuthority,
 } from '../../test/fixtures.ts';
-import { authorityDefects, type Defects, holderDefects, rsaDefects } from '../../test/lint-defects.ts';
+import {
+  authorityDefects,
+  type Defects,
+  holderDefects,
+  responderDefects,
+  rsaDefects,
+} from '../../test/lint-defects.ts';
 import { mutated } from '../../test/mutate.ts';
 import { rebuild } from '../../test/rebuild.ts';
-import { authorityProfiles } from '../profile/authority-profiles.ts';
+import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { holderProfile } from '../profile/holder-profiles.ts';
 import {
   authorityExpectation,
@@ -20,13 +27,14 @@ import {
   holderExpectation,
   lintCertificate,
   lintRules,
+  responderExpectation,
 } from './lint.ts';
 import type { LintExpectation } from './rule.ts';
 
 let root: TestAuthority;
 let issuing: TestAuthority;
-let good: { holder: Uint8Array; authority: Uint8Array; rsa: Uint8Array };
-let expected: { holder: LintExpectation; authority: LintExpectation; rsa: LintExpectation };
+let good: { holder: Uint8Array; authority: Uint8Array; rsa: Uint8Array; responder: Uint8Array };
+let expected: Record<keyof typeof good, LintExpectation>;
 
 beforeAll(async () => {
   root = await makeRoot();
@@ -35,6 +43,7 @@ beforeAll(async () => {
     holder: await makeHolderCertificate(issuing, makeKey('ec')),
     rsa: await makeHolderCertificate(issuing, makeKey('rsa')),
     authority: issuing.certificate,
+    responder: (await makeResponder(issuing)).certificate,
   };
   const holder = holderExpectation({
     profile: holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE'),
@@ -53,6 +62,12 @@ beforeAll(async () => {
       keyAlgorithm: 'P_256',
       notAfterLimit: new Date('2060-01-01T00:00:00Z'),
     }),
+    responder: responderExpectation({
+      profile: ocspResponderProfile,
+      issuer: issuing.parsed,
+      keyAlgorithm: 'P_256',
+      notAfterLimit: new Date('2027-12-31T00:00:00Z'),
+    }),
   };
 });
 
@@ -60,9 +75,12 @@ const findings = (der: Uint8Array, kind: keyof typeof expected) =>
   lintCertificate(der, expected[kind]).map(({ rule }) => rule);
 
 describe('the linter', () => {
-  it.each(['holder', 'authority', 'rsa'] as const)('finds nothing in a good certificate (%s)', (kind) => {
-    expect(lintCertificate(good[kind], expected[kind])).toEqual([]);
-  });
+  it.each(['holder', 'authority', 'rsa', 'responder'] as const)(
+    'finds nothing in a good certificate (%s)',
+    (kind) => {
+      expect(lintCertificate(good[kind], expected[kind])).toEqual([]);
+    },
+  );
 
   it('finds nothing in a root that signs itself', () => {
     const own = authorityExpectation({
@@ -95,6 +113,7 @@ describe('the linter', () => {
     ['holder', holderDefects],
     ['authority', authorityDefects],
     ['rsa', rsaDefects],
+    ['responder', responderDefects],
   ];
   for (const [kind, defects] of tables) {
     it.each(Object.keys(defects))(`finds %s in a bad certificate (${kind})`, (rule) => {

@@ -2,12 +2,13 @@ import type { KeyAlgorithm } from '../certificate/algorithms.ts';
 import { holderPolicy } from '../certificate/build.ts';
 import { type ParsedCertificate, parseCertificate } from '../certificate/parse.ts';
 import { readSafely } from '../der/read.ts';
-import type { AuthorityProfile } from '../profile/authority-profiles.ts';
+import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
 import type { HolderProfile } from '../profile/holder-profiles.ts';
 import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
 import { extensionRules } from './rules/extensions.ts';
 import { identifierRules } from './rules/identifiers.ts';
 import { keyRules } from './rules/key.ts';
+import { notForResponders, responderRules } from './rules/responder.ts';
 import { structureRules } from './rules/structure.ts';
 import { subjectRules } from './rules/subject.ts';
 
@@ -18,6 +19,7 @@ export const lintRules: readonly LintRule[] = [
   ...keyRules,
   ...extensionRules,
   ...identifierRules,
+  ...responderRules,
 ];
 
 /**
@@ -28,7 +30,7 @@ export function lintCertificate(der: Uint8Array, expected: LintExpectation): Lin
   const parsed = parseCertificate(der);
   if (!parsed.ok) return [{ ...unreadable, message: parsed.error.reason }];
   return lintRules
-    .filter(({ appliesTo }) => appliesTo === 'any' || appliesTo === expected.kind)
+    .filter((rule) => isFor(rule, expected.kind))
     .flatMap((rule) => {
       const outcome = readSafely(() => rule.check(parsed.value, expected));
       const message = outcome.ok ? outcome.value : `unreadable: ${outcome.error.reason}`;
@@ -36,6 +38,9 @@ export function lintCertificate(der: Uint8Array, expected: LintExpectation): Lin
       return message === undefined ? [] : [{ rule: id, source, severity, message }];
     });
 }
+
+const isFor = ({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean =>
+  appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
 
 const unreadable = {
   rule: 'certificate_readable',
@@ -80,6 +85,24 @@ export const authorityExpectation = (input: {
   keyUsage: input.profile.keyUsage,
   policy: undefined,
   pathLength: input.profile.pathLength,
+  keyAlgorithm: input.keyAlgorithm,
+  rucPrefix: 'VATEC',
+  notAfterLimit: input.notAfterLimit,
+});
+
+/** What an OCSP responder's certificate is held against. */
+export const responderExpectation = (input: {
+  profile: ResponderProfile;
+  issuer: ParsedCertificate;
+  keyAlgorithm: KeyAlgorithm;
+  notAfterLimit: Date;
+}): LintExpectation => ({
+  kind: 'responder',
+  issuer: input.issuer,
+  requiredSubject: ['countryName', 'organizationName', 'commonName'],
+  keyUsage: input.profile.keyUsage,
+  policy: undefined,
+  pathLength: undefined,
   keyAlgorithm: input.keyAlgorithm,
   rucPrefix: 'VATEC',
   notAfterLimit: input.notAfterLimit,
