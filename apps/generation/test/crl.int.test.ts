@@ -1,7 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { parseCrl } from '@rubrica/pki';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin as adminOf, codeOf, type Held, issued as issuedIn, pemOf, published, publishedPem } from './support/holders.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  admin as adminOf,
+  codeOf,
+  type Held,
+  issued as issuedIn,
+  pemOf,
+  published,
+  publishedPem,
+} from './support/holders.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -13,8 +21,10 @@ beforeAll(async () => {
   openssl = await openSsl();
   await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
   await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
-  await expect.poll(() => codeOf(published(scene, 'issuing.crl')), { timeout: 10_000 }).toBe('OK');
-  await expect.poll(() => codeOf(published(scene, 'root.crl')), { timeout: 10_000 }).toBe('OK');
+  await vi.waitFor(
+    () => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))),
+    10_000,
+  );
 });
 afterAll(async () => {
   await openssl?.[Symbol.asyncDispose]();
@@ -59,7 +69,14 @@ describe('a CRL', () => {
     expect(checked.text).toContain('verify OK');
     expect(checked.text).toContain('X509v3 CRL Number');
     await openssl.put('holder.pem', await pemOf(scene, certificate));
-    const { text } = await openssl.run('x509', '-in', 'holder.pem', '-noout', '-ext', 'crlDistributionPoints');
+    const { text } = await openssl.run(
+      'x509',
+      '-in',
+      'holder.pem',
+      '-noout',
+      '-ext',
+      'crlDistributionPoints',
+    );
     expect(text).toContain('URI:http://127.0.0.1:3000/pki/issuing.crl');
   });
 

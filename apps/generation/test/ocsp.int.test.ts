@@ -8,7 +8,14 @@ import { type AnswerOcspDeps, createAnswerOcsp } from '../src/ocsp/answer-ocsp.t
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner, type OcspSigner } from '../src/ocsp/sign-answers.ts';
 import { entities, schema } from '../src/store/schema.ts';
-import { admin as adminOf, type Held, issued as issuedIn, pemOf, published, publishedPem } from './support/holders.ts';
+import {
+  admin as adminOf,
+  type Held,
+  issued as issuedIn,
+  pemOf,
+  published,
+  publishedPem,
+} from './support/holders.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -87,17 +94,20 @@ async function byOpenSsl(certificate: Held, ...options: string[]) {
 }
 
 describe('OpenSSL', () => {
-  it.each([['-no_nonce'], ['-no_nonce', '-sha256']])('finds an answer to %s good, then revoked', async (...options) => {
-    const certificate = await issued();
-    const before = await byOpenSsl(certificate, ...options);
-    expect(before.text).toContain('Response verify OK');
-    expect(before.text).toContain('holder.pem: good');
-    await admin().revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' });
-    const after = await byOpenSsl(certificate, ...options);
-    expect(after.text).toContain('Response verify OK');
-    expect(after.text).toContain('holder.pem: revoked');
-    expect(after.text).toContain('Reason: keyCompromise');
-  });
+  it.each([['-no_nonce'], ['-no_nonce', '-sha256']])(
+    'finds an answer to %s good, then revoked',
+    async (...options) => {
+      const certificate = await issued();
+      const before = await byOpenSsl(certificate, ...options);
+      expect(before.text).toContain('Response verify OK');
+      expect(before.text).toContain('holder.pem: good');
+      await admin().revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' });
+      const after = await byOpenSsl(certificate, ...options);
+      expect(after.text).toContain('Response verify OK');
+      expect(after.text).toContain('holder.pem: revoked');
+      expect(after.text).toContain('Reason: keyCompromise');
+    },
+  );
 });
 
 describe('an answer', () => {
@@ -243,7 +253,9 @@ describe('the responder’s key', () => {
     const all = Array.from({ length: 5 }, () => answer(request));
     expect(statusesOf(Buffer.from((await Promise.race(all)).response, 'base64'))).toBe('tryLater');
     gate.resolve();
-    const statuses = (await Promise.all(all)).map(({ response }) => statusesOf(Buffer.from(response, 'base64')));
+    const statuses = (await Promise.all(all)).map(({ response }) =>
+      statusesOf(Buffer.from(response, 'base64')),
+    );
     expect(statuses.filter((status) => status === 'tryLater')).toHaveLength(3);
     expect(statusesOf(Buffer.from((await answer(request)).response, 'base64'))).toEqual(['good']);
   });

@@ -97,7 +97,9 @@ describe('operators', () => {
       revokedAt: again.revokedAt,
     });
     expect(await codeOf(admin().release.mutate({ id }))).toBe('CERTIFICATE_ALREADY_REVOKED');
-    const whole = await scene.gateway.operatorClient(operator('viewer')).certificates.get.query({ serialNumber });
+    const whole = await scene.gateway
+      .operatorClient(operator('viewer'))
+      .certificates.get.query({ serialNumber });
     expect(whole).toMatchObject({ id, requestId, status: 'REVOKED', heldAt: again.revokedAt });
     expect(new X509Certificate(whole.pem).serialNumber).toBe(serialNumber);
     expect(whole.crlUri).toBe('http://127.0.0.1:3000/pki/issuing.crl');

@@ -29,7 +29,10 @@ export function createCrlSigner({ signNext, checkMs, logger }: CrlSignerOptions)
     for (;;) {
       const signed = stopping.signal.aborted ? undefined : await signNext();
       if (signed === undefined) return;
-      logger.info({ action: `crl ${signed.issuer}/${signed.shard}`, count: signed.number }, 'a CRL was signed');
+      logger.info(
+        { action: `crl ${signed.issuer}/${signed.shard}`, count: signed.number },
+        'a CRL was signed',
+      );
     }
   };
   const run = async () => {

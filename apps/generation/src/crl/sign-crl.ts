@@ -34,8 +34,9 @@ export function createSignNextCrl({
   const names = [...byName.keys()];
   return async () => {
     const claimed = await ledger.claim(names, leaseSeconds);
-    const authority = claimed && byName.get(claimed.issuer);
-    if (authority === undefined) return undefined;
+    if (claimed === undefined) return undefined;
+    const authority = byName.get(claimed.issuer);
+    if (authority === undefined) throw new Error(`a CRL of ${claimed.issuer} was claimed without its key`);
     crashpoint(revocationCrashPoints.crlAfterClaim);
     const signed = await sign(authority, claimed, ledger);
     crashpoint(revocationCrashPoints.crlAfterSign);

@@ -17,10 +17,7 @@ export interface OcspLedger {
   /** Those that were issued; one round trip, also where the answer is there already. */
   find(serials: readonly string[], hashAlgorithm: string): Promise<AskedCertificate[]>;
   /** Keeps an answer. @returns false when the status has changed since it was decided on */
-  keep(
-    certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>,
-    answer: SignedAnswer,
-  ): Promise<boolean>;
+  keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
 }
 
 // An answer of another version of the status is not seen, whoever wrote it and whenever.

@@ -6,7 +6,6 @@ import {
   type OcspSingleResponse,
   type OcspStatus,
   ocspResponseTbs,
-  responderKeyId,
   signOcspResponse,
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/service';
@@ -88,14 +87,11 @@ function toStatus(standing: Standing): OcspStatus {
 
 async function signBy(
   { responder }: Issuer,
-  {
-    responses,
-    nonce,
-  }: { responses: readonly OcspSingleResponse[]; nonce?: Uint8Array | undefined },
+  { responses, nonce }: { responses: readonly OcspSingleResponse[]; nonce?: Uint8Array | undefined },
 ): Promise<Uint8Array> {
   const producedAt = responses[0]?.thisUpdate ?? new Date();
   const tbs = ocspResponseTbs({
-    responderKeyId: responderKeyId(responder.certificate),
+    responderKeyId: responder.keyId,
     producedAt,
     responses,
     nonce,

@@ -27,7 +27,10 @@ export async function openSsl(): Promise<OpenSsl> {
     run: (...args) =>
       new Promise((resolve) => {
         execFile('openssl', args, { cwd: folder }, (error, stdout, stderr) => {
-          resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, text: stdout + stderr });
+          resolve({
+            code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
+            text: stdout + stderr,
+          });
         });
       }),
     [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
