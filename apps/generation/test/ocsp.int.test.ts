@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
@@ -84,7 +85,6 @@ async function byOpenSsl(certificate: Held, ...options: string[]) {
   await openssl.put('holder.pem', await pemOf(scene, certificate));
   const about = ['-issuer', 'issuing.pem', ...options, '-cert', 'holder.pem'];
   await openssl.run('ocsp', ...about, '-reqout', 'request.der');
-  const { readFile } = await import('node:fs/promises');
   const { der } = await ask(await readFile(openssl.path('request.der')));
   await openssl.put('response.der', der);
   return openssl.run(
