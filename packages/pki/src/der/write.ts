@@ -26,18 +26,21 @@ export const tags = {
 export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of content) length += part.length;
-  const head = lengthOctets(length);
+  const head = elementHead(tag, length);
   // From Node's buffer pool: a certificate is some hundred small pieces, each copied into the next.
-  const out = Buffer.allocUnsafe(1 + head.length + length);
-  out[0] = tag;
-  out.set(head, 1);
-  let at = 1 + head.length;
+  const out = Buffer.allocUnsafe(head.length + length);
+  out.set(head);
+  let at = head.length;
   for (const part of content) {
     out.set(part, at);
     at += part.length;
   }
   return out;
 }
+
+/** What stands before the content of an element: large content need not be copied to get it. */
+export const elementHead = (tag: number, length: number): Uint8Array =>
+  Uint8Array.of(tag, ...lengthOctets(length));
 
 function lengthOctets(length: number): number[] {
   if (length < 0x80) return [length];
