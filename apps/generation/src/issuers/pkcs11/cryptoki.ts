@@ -17,7 +17,6 @@ export interface Cryptoki {
   /** @param options.writable also objects of the token, for making keys */
   openSession(slot: bigint, options: { writable: boolean }): Promise<bigint>;
   closeSession(session: bigint): Promise<void>;
-  closeAllSessions(slot: bigint): Promise<void>;
   /** As the token's user. Safe to repeat: all sessions of a process share their login (§5.6). */
   login(session: bigint, pin: string): Promise<void>;
   /** Handles of at most two objects. */
@@ -43,7 +42,6 @@ const functions = {
   C_GetTokenInfo: [6, 2],
   C_OpenSession: [12, 5],
   C_CloseSession: [13, 1],
-  C_CloseAllSessions: [14, 1],
   C_Login: [18, 4],
   C_GetAttributeValue: [24, 4],
   C_FindObjectsInit: [26, 3],
@@ -84,6 +82,8 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
     // CK_C_INITIALIZE_ARGS: four functions for locks, flags, reserved.
     initialize: () => call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized),
     async slots() {
+      // A call for the number alone is what makes a module look again at what is plugged in (§5.5).
+      await call('C_GetSlotList', [1n, null, words(0n)]);
       const list = Buffer.alloc(mostSlots * WORD);
       const count = words(BigInt(mostSlots));
       await call('C_GetSlotList', [1n, list, count]);
@@ -102,7 +102,6 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
       return handle.readBigUInt64LE();
     },
     closeSession: (session) => call('C_CloseSession', [session]),
-    closeAllSessions: (slot) => call('C_CloseAllSessions', [slot]),
     async login(session, pin) {
       const octets = Buffer.from(pin, 'utf8');
       await call('C_Login', [session, userType, octets, BigInt(octets.length)], alreadyLoggedIn);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@rubrica/service';
 import type { Cryptoki } from './cryptoki.ts';
 import { isLoss, isPinFault, TokenAbsent } from './return-values.ts';
@@ -23,7 +24,8 @@ export interface Token {
 export interface TokenOptions {
   readonly label: string;
   readonly pin: string;
-  readonly timeoutMs?: number;
+  /** For a call with all it waits for. */
+  readonly timeoutMs: number;
 }
 
 /** Each holds a thread of the pool while the token works; the pool has two more than holders' keys can take. */
@@ -85,8 +87,22 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
       leave();
     }
   };
+  // A call that hangs keeps its thread and its place: no later one may take another thread into the same hole.
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    const deadline = new AbortController();
+    const late = delay(options.timeoutMs, undefined, { signal: deadline.signal }).then(() => {
+      throw unavailable(new Error(`the token did not answer within ${options.timeoutMs} ms`));
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      deadline.abort();
+    }
+  };
   return {
-    use: (work) => bounded(() => use(work)),
+    use: (work) => inTime(bounded(() => use(work))),
+    // Making a key may take a token minutes, and somebody sits and waits for it.
     change: (work) => bounded(() => change(work)),
     async close() {
       await Promise.all(idle.splice(0).map(close));
