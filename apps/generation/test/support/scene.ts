@@ -18,7 +18,12 @@ export interface Scene extends AsyncDisposable {
   withoutIntake(work: () => Promise<void>): Promise<void>;
 }
 
-export async function openScene(overrides: Record<string, string> = {}): Promise<Scene> {
+type Overrides = Record<string, string>;
+
+/** @param overrides settings of the service, or what makes them once its surroundings are there */
+export async function openScene(
+  overrides: Overrides | ((env: Generation) => Promise<Overrides>) = {},
+): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const env = stack.use(await generation());
   let intake = env.intake;
@@ -27,7 +32,7 @@ export async function openScene(overrides: Record<string, string> = {}): Promise
   const gateway = stack.use(await connectPeer('gateway', env.nats.url, env.keyFiles));
   const log = listenToEvents(env.intakePeer);
   stack.defer(log.stop);
-  const service = await env.start(overrides);
+  const service = await env.start(typeof overrides === 'function' ? await overrides(env) : overrides);
   stack.defer(service.stop);
   const owned = stack.move();
   return {

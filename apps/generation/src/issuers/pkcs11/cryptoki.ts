@@ -61,6 +61,7 @@ const alreadyInitialized = 401;
 const alreadyLoggedIn = 256;
 const mostSlots = 64;
 const mostOctets = 4_096;
+const STACK_BYTES = 1024 * 1024;
 
 /** Octets, and those that pointers among them lead to. */
 interface Memory {
@@ -104,8 +105,8 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
     closeSession: (session) => call('C_CloseSession', [session]),
     async login(session, pin) {
       const octets = Buffer.from(pin, 'utf8');
-      await call('C_Login', [session, userType, octets, BigInt(octets.length)], alreadyLoggedIn);
-      octets.fill(0);
+      const args = [session, userType, octets, BigInt(octets.length)];
+      await call('C_Login', args, alreadyLoggedIn).finally(() => octets.fill(0));
     },
     async findObjects(session, template) {
       const wanted = attributes(template);
@@ -154,7 +155,7 @@ async function loadModule(path: string): Promise<LoadedModule> {
   }
   const { default: koffi } = await import('koffi');
   // Modules run whole TLS clients and key generators on the stack of a call; the library's own 128 KiB are tight.
-  koffi.config({ async_stack_size: 1024 * 1024 });
+  if ((koffi.config()?.async_stack_size ?? 0) < STACK_BYTES) koffi.config({ async_stack_size: STACK_BYTES });
   const library = koffi.load(path);
   // The only function that every module must export by name (§5.4): it gives the table of all others.
   const found = Buffer.alloc(WORD);

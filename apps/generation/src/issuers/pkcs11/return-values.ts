@@ -73,7 +73,7 @@ const losses = new Set([
 export const isLoss = (error: unknown): boolean =>
   error instanceof TokenAbsent || (error instanceof Pkcs11Error && losses.has(error.returnValue));
 
-/** No slot holds a token of the wanted label. */
+/** No slot holds a token of the wanted label, or it does not answer. */
 export class TokenAbsent extends Error {
   override readonly name = 'TokenAbsent';
 }

@@ -36,20 +36,9 @@ const retryAfterSeconds = 5;
 export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
   const open = createOpener(cryptoki, options);
   const close = (session: TokenSession) => cryptoki.closeSession(session.handle).catch(() => undefined);
+  const enter = createGate(mostSessions);
   const idle: TokenSession[] = [];
-  const waiting: (() => void)[] = [];
-  let used = 0;
 
-  const enter = async () => {
-    if (used === mostSessions) await new Promise<void>((resolve) => waiting.push(resolve));
-    else used += 1;
-  };
-  // The place goes to the one who waits longest, or becomes free.
-  const leave = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else used -= 1;
-  };
   const tryOnce = async <T>(session: TokenSession, work: (session: TokenSession) => Promise<T>) => {
     try {
       const result = await work(session);
@@ -61,7 +50,7 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
       throw error;
     }
   };
-  const use = async <T>(work: (session: TokenSession) => Promise<T>): Promise<T> => {
+  const tryTwice = async <T>(work: (session: TokenSession) => Promise<T>): Promise<T> => {
     try {
       return await tryOnce(idle.pop() ?? (await open(false)), work);
     } catch (error) {
@@ -69,49 +58,71 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
     }
     return tryOnce(await open(false), work);
   };
-  const change = async <T>(work: (session: TokenSession) => Promise<T>): Promise<T> => {
-    const session = await open(true);
-    try {
-      return await work(session);
-    } finally {
-      await close(session);
-    }
-  };
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter();
-    try {
-      return await work();
-    } catch (cause) {
-      throw isLoss(cause) ? unavailable(cause) : cause;
-    } finally {
-      leave();
-    }
-  };
-  // A call that hangs keeps its thread and its place: no later one may take another thread into the same hole.
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    const deadline = new AbortController();
-    const late = delay(options.timeoutMs, undefined, { signal: deadline.signal }).then(() => {
-      throw unavailable(new Error(`the token did not answer within ${options.timeoutMs} ms`));
-    });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      deadline.abort();
-    }
-  };
   return {
-    use: (work) => inTime(bounded(() => use(work))),
+    use: (work) => asUnavailable(inTime(options.timeoutMs, (signal) => enter(() => tryTwice(work), signal))),
     // Making a key may take a token minutes, and somebody sits and waits for it.
-    change: (work) => bounded(() => change(work)),
+    change: (work) =>
+      asUnavailable(
+        enter(async () => {
+          const session = await open(true);
+          return work(session).finally(() => close(session));
+        }),
+      ),
     async close() {
       await Promise.all(idle.splice(0).map(close));
     },
   };
 }
 
-const unavailable = (cause: unknown) =>
-  new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds, cause });
+/**
+ * Lets so many in at once, the others in their order. A call that hangs keeps its place, and its thread: no later one
+ * may take another thread into the same hole.
+ */
+function createGate(places: number) {
+  const waiting: (() => void)[] = [];
+  let used = 0;
+  return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    if (used === places) await new Promise<void>((resolve) => waiting.push(resolve));
+    else used += 1;
+    try {
+      // Whoever waited for too long has gone.
+      signal?.throwIfAborted();
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else used -= 1;
+    }
+  };
+}
+
+/** Waits for `work` no longer than that; its signal fires then. */
+async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const overdue = new AbortController();
+  const working = work(overdue.signal);
+  const timer = new AbortController();
+  const late = delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    overdue.abort();
+    throw new TokenAbsent(`the token did not answer within ${timeoutMs} ms`);
+  });
+  // Whichever loses the race has nobody left to tell.
+  late.catch(() => undefined);
+  working.catch(() => undefined);
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+async function asUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!isLoss(cause)) throw cause;
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds, cause });
+  }
+}
 
 /** Opens sessions that are logged in. A PIN that was refused is not tried again: it would lock the token. */
 function createOpener(cryptoki: Cryptoki, { label, pin }: TokenOptions) {
