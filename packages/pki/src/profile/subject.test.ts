@@ -40,6 +40,20 @@ describe('subject of a holder', () => {
     expect(asText(result)).not.toContainEqual(expect.stringMatching(/^localityName/));
   });
 
+  it('does without a locality of which nothing but a sign is known', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(asText(holderSubject(profile, makeHolder({ locality: '-' }), 'VATEC'))).toEqual(
+      asText(holderSubject(profile, makeHolder({ locality: undefined }), 'VATEC')),
+    );
+  });
+
+  it('of a person named by a sign is an error value', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(holderSubject(profile, makeHolder({ surnames: '.' }), 'VATEC')).toMatchObject({
+      error: { code: 'SUBJECT_INCOMPLETE', attribute: 'surname' },
+    });
+  });
+
   it.each([
     ['ruc', 'organizationIdentifier'],
     ['organizationName', 'organizationName'],

@@ -4,7 +4,7 @@ import {
   type NameAttributeKey,
   nameAttributes,
 } from '../name/attributes.ts';
-import { boundedText } from '../name/bounded-text.ts';
+import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import { failed, ok, type Result } from '../result.ts';
 import type { HolderProfile } from './holder-profiles.ts';
 
@@ -49,7 +49,7 @@ export function holderSubject(
     const { maxLength, encoding } = nameAttributes[type];
     const { value, truncated: cut } = boundedText(values[type] ?? '', maxLength);
     // An identifier is never shortened: half a number names somebody else.
-    const unusable = value === '' || (encoding === 'printable' && (cut || !isPrintable(value)));
+    const unusable = isPlaceholder(value) || (encoding === 'printable' && (cut || !isPrintable(value)));
     if (unusable && type === 'localityName') continue;
     if (unusable) return failed({ code: 'SUBJECT_INCOMPLETE', attribute: type });
     attributes.push({ type, value });
