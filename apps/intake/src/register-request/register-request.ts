@@ -6,7 +6,8 @@ import { refuseBody } from '../errors.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { buildRegistration } from './registration.ts';
-import { checkLinkedPartner, fault, findWarnings } from './rules.ts';
+import { checkLinkedPartner, fault } from './rules.ts';
+import { findWarnings } from './warnings.ts';
 
 type Output = z.output<typeof intakeContract.registerOutput>;
 
@@ -33,7 +34,7 @@ export const createRegisterRequest =
     const registration = buildRegistration({
       input,
       partner,
-      warnings: findWarnings(input.fields),
+      warnings: findWarnings(input.fields, { now, timeZone }),
       now,
       newId,
     });
