@@ -17,7 +17,12 @@ type Output = z.output<typeof intakeContract.registerOutput>;
  * @throws AppError the code of the first fault (400), or DUPLICATED_REFERENCE_TRANSACTION (409)
  */
 export const createRegisterRequest =
-  (deps: Pick<Dependencies, 'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone'>) =>
+  (
+    deps: Pick<
+      Dependencies,
+      'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd'
+    >,
+  ) =>
   async (input: intakeContract.RegisterInput, partnerId: string): Promise<Output> => {
     const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
@@ -34,7 +39,7 @@ export const createRegisterRequest =
     const registration = buildRegistration({
       input,
       partner,
-      warnings: findWarnings(input.fields, { now, timeZone }),
+      warnings: findWarnings(input.fields, { now, timeZone, issuerEnd: deps.issuerEnd() }),
       now,
       newId,
     });
