@@ -82,6 +82,7 @@ function startJobs(
       rucPrefix: profile.rucPrefix,
       keyAlgorithm: holderKeys.algorithm,
       throwAway: throwAwaySigner(issuer),
+      warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
     },
     faults: config.sandbox ? sandboxFaults : noFaults,
     rules: { ...work, timeZone: config.timeZone, subjectEmail: profile.subjectEmail },

@@ -55,6 +55,7 @@ export {
   addCalendar,
   authorityValidity,
   holderValidity,
+  periodEnd,
   type Validity,
   type ValidityFault,
   type ValidityPeriod,
