@@ -10,6 +10,7 @@ export {
   holderTbs,
   type IssuerIdentity,
   type Publication,
+  responderTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
 export { keySigner } from './certificate/key-signer.ts';
@@ -21,6 +22,10 @@ export {
 } from './certificate/parse.ts';
 export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
 export { assembleCertificate, type Signer, signCertificate } from './certificate/tbs.ts';
+export { assembleCrl, crlTbs, signCrl } from './crl/build.ts';
+export { type CrlEntry, encodeCrlEntry } from './crl/entry.ts';
+export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
+export { type RevocationReason, revocationReasons } from './crl/revocation-reasons.ts';
 export { isOid } from './der/write.ts';
 export {
   authorityExpectation,
@@ -28,10 +33,42 @@ export {
   holderExpectation,
   lintCertificate,
   lintRules,
+  responderExpectation,
 } from './lint/lint.ts';
 export type { LintExpectation, LintFinding, LintRule, LintSeverity } from './lint/rule.ts';
 export { type NameAttribute, type NameAttributeKey, nameAttributes } from './name/attributes.ts';
 export { encodeName, formatName, nameValue, type ParsedName } from './name/distinguished-name.ts';
+export {
+  encodeCertId,
+  type IssuerHashes,
+  isIssuedBy,
+  issuerHashes,
+  type OcspCertId,
+  type OcspHashAlgorithm,
+  ocspHashAlgorithms,
+  responderKeyId,
+} from './ocsp/cert-id.ts';
+export {
+  type OcspResponseFault,
+  type ParsedOcspResponse,
+  type ParsedSingleResponse,
+  parseOcspResponse,
+} from './ocsp/parse-response.ts';
+export {
+  MAX_OCSP_REQUEST_BYTES,
+  type OcspRequest,
+  type OcspRequestFault,
+  ocspRequest,
+  parseOcspRequest,
+} from './ocsp/request.ts';
+export {
+  type OcspErrorStatus,
+  type OcspSingleResponse,
+  type OcspStatus,
+  ocspError,
+  ocspResponseTbs,
+  signOcspResponse,
+} from './ocsp/response.ts';
 export { type Pkcs12Content, type Pkcs12Fault, readPkcs12 } from './pkcs12/read.ts';
 export {
   DEFAULT_ITERATIONS,
@@ -40,7 +77,12 @@ export {
   pkcs12Encodings,
   writePkcs12,
 } from './pkcs12/write.ts';
-export { type AuthorityProfile, authorityProfiles } from './profile/authority-profiles.ts';
+export {
+  type AuthorityProfile,
+  authorityProfiles,
+  ocspResponderProfile,
+  type ResponderProfile,
+} from './profile/authority-profiles.ts';
 export {
   type HolderProfile,
   holderProfile,
@@ -56,6 +98,7 @@ export {
   authorityValidity,
   holderValidity,
   periodEnd,
+  responderValidity,
   type Validity,
   type ValidityFault,
   type ValidityPeriod,

@@ -1,12 +1,19 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { SignatureAlgorithm } from '../src/certificate/algorithms.ts';
-import { authorityTbs, holderTbs, type IssuerIdentity, type Publication } from '../src/certificate/build.ts';
+import {
+  authorityTbs,
+  holderTbs,
+  type IssuerIdentity,
+  type Publication,
+  responderTbs,
+} from '../src/certificate/build.ts';
 import { keyIdentifier } from '../src/certificate/extensions.ts';
 import { keySigner } from '../src/certificate/key-signer.ts';
 import { type ParsedCertificate, parseCertificate } from '../src/certificate/parse.ts';
 import { SERIAL_RANDOM_BYTES, serialFromRandom } from '../src/certificate/serial.ts';
 import { signCertificate } from '../src/certificate/tbs.ts';
-import { authorityProfiles } from '../src/profile/authority-profiles.ts';
+import { crlTbs, signCrl } from '../src/crl/build.ts';
+import { authorityProfiles, ocspResponderProfile } from '../src/profile/authority-profiles.ts';
 import { holderProfile } from '../src/profile/holder-profiles.ts';
 import { type Holder, holderSubject } from '../src/profile/subject.ts';
 
@@ -91,7 +98,7 @@ export async function makeIssuing(root: TestAuthority, kind: 'rsa' | 'ec' = 'ec'
   return authorityFrom(certificate, key, kind);
 }
 
-const signatureOf = (kind: 'rsa' | 'ec'): SignatureAlgorithm =>
+export const signatureOf = (kind: 'rsa' | 'ec'): SignatureAlgorithm =>
   kind === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256';
 
 function authorityFrom(certificate: Uint8Array, key: TestKey, kind: 'rsa' | 'ec'): TestAuthority {
@@ -154,4 +161,44 @@ export async function makeHolderCertificate(
 ): Promise<Uint8Array> {
   const tbs = holderTbs(makeHolderInput(issuer, key, overrides));
   return signCertificate(tbs, issuer.identity.signatureAlgorithm, keySigner(issuer.key.privateKey));
+}
+
+export type TestResponder = { certificate: Uint8Array; parsed: ParsedCertificate; key: TestKey };
+
+export type ResponderTbsInput = Parameters<typeof responderTbs>[0];
+
+/** An OCSP responder that answers for `issuer`; override one part of its certificate. */
+export async function makeResponder(
+  issuer: TestAuthority,
+  kind: 'rsa' | 'ec' = 'ec',
+  overrides: Partial<ResponderTbsInput> = {},
+): Promise<TestResponder> {
+  const key = makeKey(kind);
+  const tbs = responderTbs({
+    profile: ocspResponderProfile,
+    issuer: issuer.identity,
+    subject: authorityName('Test OCSP Responder'),
+    serial: makeSerial(),
+    validity: { notBefore: new Date('2026-12-01T00:00:00Z'), notAfter: new Date('2027-02-28T23:59:59Z') },
+    spki: key.spki,
+    ...overrides,
+  });
+  const signer = keySigner(issuer.key.privateKey);
+  const certificate = await signCertificate(tbs, issuer.identity.signatureAlgorithm, signer);
+  return { certificate, parsed: parsed(certificate), key };
+}
+
+export type CrlInput = Parameters<typeof crlTbs>[0];
+
+/** A signed list of `issuer`, in force on 1 January 2027. */
+export function makeCrl(issuer: TestAuthority, overrides: Partial<CrlInput> = {}): Promise<Uint8Array> {
+  const tbs = crlTbs({
+    issuer: issuer.identity,
+    number: 7n,
+    thisUpdate: new Date('2026-12-31T23:00:00Z'),
+    nextUpdate: new Date('2027-01-01T23:00:00Z'),
+    entries: [],
+    ...overrides,
+  });
+  return signCrl(tbs, issuer.identity.signatureAlgorithm, keySigner(issuer.key.privateKey));
 }

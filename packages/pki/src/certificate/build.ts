@@ -1,7 +1,7 @@
 import type { NameAttribute } from '../name/attributes.ts';
 import { encodeName } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
-import type { AuthorityProfile } from '../profile/authority-profiles.ts';
+import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
 import type { HolderProfile } from '../profile/holder-profiles.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import * as extension from './extensions.ts';
@@ -97,6 +97,34 @@ export function authorityTbs(input: {
             extension.authorityInfoAccess({ caIssuersUri: issuer.caIssuersUri }),
             extension.crlDistributionPoints(issuer.crlUri),
           ]),
+    ],
+  });
+}
+
+/** To-be-signed certificate of an OCSP responder whom `issuer` lets answer for it (RFC 6960 §4.2.2.2). */
+export function responderTbs(input: {
+  profile: ResponderProfile;
+  issuer: IssuerIdentity;
+  subject: readonly NameAttribute[];
+  serial: Uint8Array;
+  validity: { notBefore: Date; notAfter: Date };
+  spki: Uint8Array;
+}): Uint8Array {
+  const { issuer } = input;
+  return buildTbs({
+    serial: input.serial,
+    signatureAlgorithm: issuer.signatureAlgorithm,
+    issuer: issuer.name,
+    subject: encodeName(input.subject),
+    validity: input.validity,
+    spki: input.spki,
+    // No addresses of the authority or of a list: the answer carries this certificate, and nobody checks it further.
+    extensions: [
+      extension.authorityKeyIdentifier(issuer.keyId),
+      extension.subjectKeyIdentifier(extension.keyIdentifier(input.spki)),
+      extension.keyUsage(input.profile.keyUsage),
+      extension.ocspSigningUsage(),
+      extension.ocspNoCheck(),
     ],
   });
 }

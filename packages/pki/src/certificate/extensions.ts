@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBitString, readNode } from '../der/read.ts';
 import {
+  bigInteger,
   boolean,
   explicit,
   ia5String,
@@ -8,6 +9,7 @@ import {
   implicitPrimitive,
   integer,
   namedBits,
+  nullValue,
   octetString,
   oid,
   sequence,
@@ -95,6 +97,36 @@ export const documentSigningUsage = (): Extension => ({
   oid: oids.extKeyUsage,
   critical: false,
   value: sequence(oid(oids.documentSigning)),
+});
+
+/** The key answers for its authority about the status of certificates, and does nothing else (RFC 6960 §4.2.2.2). */
+export const ocspSigningUsage = (): Extension => ({
+  oid: oids.extKeyUsage,
+  critical: false,
+  value: sequence(oid(oids.ocspSigning)),
+});
+
+/**
+ * Nobody is to ask whether the responder's own certificate is revoked (RFC 6960 §4.2.2.2.1): the answer would come
+ * from that responder. What limits the harm of a stolen key is the certificate's short life.
+ */
+export const ocspNoCheck = (): Extension => ({
+  oid: oids.ocspNoCheck,
+  critical: false,
+  value: nullValue(),
+});
+
+export const crlNumber = (number: bigint): Extension => ({
+  oid: oids.crlNumber,
+  critical: false,
+  value: bigInteger(number),
+});
+
+/** Critical (RFC 5280 §5.2.5): the list says nothing about certificates that name another distribution point. */
+export const issuingDistributionPoint = (crlUri: string): Extension => ({
+  oid: oids.issuingDistributionPoint,
+  critical: true,
+  value: sequence(explicit(0, implicitConstructed(0, uri(crlUri)))),
 });
 
 /** Whether an address may stand in subjectAltName; one with letters beyond ASCII stays out of certificates. */

@@ -11,13 +11,28 @@ import {
 } from '../der/read.ts';
 import { readAscii } from '../der/text.ts';
 import { tags } from '../der/write.ts';
-import type { ParsedCertificate, ParsedExtension } from './parse.ts';
+import type { ParsedExtension } from './parse.ts';
 
 /** The extension with this identifier, the first where it is repeated. */
-export const findExtension = (certificate: ParsedCertificate, oid: string): ParsedExtension | undefined =>
-  certificate.extensions.find((extension) => extension.oid === oid);
+export const findExtension = (
+  { extensions }: { extensions: readonly ParsedExtension[] },
+  oid: string,
+): ParsedExtension | undefined => extensions.find((extension) => extension.oid === oid);
 
-// The readers below take one extension's value and throw `Malformed`; use them inside `readSafely`.
+// The readers below throw `Malformed`; use them inside `readSafely`. All but the first take one extension's value.
+
+/** The list of extensions in an explicit tag, as certificates, revocation lists and OCSP have it (RFC 5280 §4.1). */
+export const readExtensions = (tagged: DerNode): ParsedExtension[] =>
+  member(tagged, 0, tags.sequence).children.map(extensionFrom);
+
+export function extensionFrom(node: DerNode): ParsedExtension {
+  const oid = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
+  if (node.children.length > 3) throw new Malformed('extension of more than three members');
+  const written = node.children.length === 3;
+  const critical = written && readBoolean(member(node, 1, tags.boolean));
+  const value = member(node, written ? 2 : 1, tags.octetString).content;
+  return { oid, critical, defaultWritten: written && !critical, value };
+}
 
 export const readKeyUsage = ({ value }: ParsedExtension): number[] => readNamedBits(readNode(value));
 
@@ -49,15 +64,20 @@ export function readAccessDescriptions({ value }: ParsedExtension): { method: st
 }
 
 /** URIs of all distribution points. */
-export function readDistributionPoints({ value }: ParsedExtension): string[] {
-  return expectTag(readNode(value), tags.sequence).children.flatMap((point) =>
-    expectTag(point, tags.sequence)
-      .children.filter(({ tag }) => tag === 0xa0)
-      .flatMap(({ children }) => children.filter(({ tag }) => tag === 0xa0))
-      .flatMap(({ children }) => children.filter(({ tag }) => tag === 0x86))
-      .map(({ content }) => readAscii(content)),
-  );
-}
+export const readDistributionPoints = ({ value }: ParsedExtension): string[] =>
+  expectTag(readNode(value), tags.sequence).children.flatMap(pointUris);
+
+/** First URI of the distribution point that a revocation list is limited to (RFC 5280 §5.2.5). */
+export const readIssuingDistributionPoint = ({ value }: ParsedExtension): string | undefined =>
+  pointUris(readNode(value))[0];
+
+/** URIs of the full name in either extension's first member. */
+const pointUris = (point: DerNode): string[] =>
+  expectTag(point, tags.sequence)
+    .children.filter(({ tag }) => tag === 0xa0)
+    .flatMap(({ children }) => children.filter(({ tag }) => tag === 0xa0))
+    .flatMap(({ children }) => children.filter(({ tag }) => tag === 0x86))
+    .map(({ content }) => readAscii(content));
 
 export const readPolicies = ({ value }: ParsedExtension): string[] =>
   nonEmpty(readNode(value)).map((policy) =>

@@ -4,7 +4,6 @@ import {
   Malformed,
   member,
   readBitString,
-  readBoolean,
   readIntegerBytes,
   readNode,
   readOid,
@@ -15,6 +14,7 @@ import { readTime } from '../der/text.ts';
 import { tags } from '../der/write.ts';
 import { type ParsedName, readName } from '../name/distinguished-name.ts';
 import type { Result } from '../result.ts';
+import { readExtensions } from './parse-extensions.ts';
 import { type ParsedPublicKey, readPublicKey } from './public-key.ts';
 
 /** A certificate taken apart (RFC 5280 §4.1). Byte arrays are views of `raw`. */
@@ -105,18 +105,9 @@ function trailingFields(nodes: DerNode[]) {
   let extensions: ParsedExtension[] = [];
   for (const node of nodes) {
     if (node.tag === 0x81 || node.tag === 0x82) hasUniqueIdentifiers = true;
-    else extensions = member(expectTag(node, 0xa3), 0, tags.sequence).children.map(extensionFrom);
+    else extensions = readExtensions(expectTag(node, 0xa3));
   }
   return { hasUniqueIdentifiers, extensions };
-}
-
-function extensionFrom(node: DerNode): ParsedExtension {
-  const id = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
-  if (node.children.length > 3) throw new Malformed('extension of more than three members');
-  const written = node.children.length === 3;
-  const critical = written && readBoolean(member(node, 1, tags.boolean));
-  const value = member(node, written ? 2 : 1, tags.octetString).content;
-  return { oid: id, critical, defaultWritten: written && !critical, value };
 }
 
 /** Whether two to-be-signed certificates are the same, byte for byte. */

@@ -1,3 +1,6 @@
+import { type DerNode, Malformed, readIntegerBytes } from '../der/read.ts';
+import { unsignedInteger } from '../der/write.ts';
+
 /** Random octets to ask for: 158 of their 160 bits stay random. */
 export const SERIAL_RANDOM_BYTES = 20;
 
@@ -14,3 +17,22 @@ export function serialFromRandom(random: Uint8Array): Uint8Array {
 
 /** Upper-case hexadecimal without separators, as OpenSSL prints it. */
 export const formatSerial = (serial: Uint8Array): string => Buffer.from(serial).toString('hex').toUpperCase();
+
+/** Content octets of the longest serial number: twenty, and one for the sign. */
+const MAX_SERIAL_OCTETS = 21;
+
+/** The INTEGER of a serial number in the form of `formatSerial`. Throws a RangeError on text that is none. */
+export function serialInteger(serial: string): Uint8Array {
+  const octets = Buffer.from(serial, 'hex');
+  const whole = octets.length > 0 && octets.length * 2 === serial.length;
+  if (!whole || octets.length > MAX_SERIAL_OCTETS) throw new RangeError('not a serial number in hexadecimal');
+  return unsignedInteger(octets);
+}
+
+/** A serial number as `formatSerial` writes it. Negative or longer than any of RFC 5280: throws `Malformed`. */
+export function readSerial(node: DerNode): string {
+  const octets = readIntegerBytes(node);
+  if ((octets[0] ?? 0) >= 0x80) throw new Malformed('negative serial number');
+  if (octets.length > MAX_SERIAL_OCTETS) throw new Malformed('serial number of more than 20 octets');
+  return formatSerial(octets);
+}

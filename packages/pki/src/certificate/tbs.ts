@@ -30,13 +30,16 @@ export function buildTbs(input: TbsInput): Uint8Array {
 /** Signs to-be-signed bytes: an issuer's key wherever it lives, or a throw-away one for the linter. */
 export type Signer = (tbs: Uint8Array) => Promise<Uint8Array>;
 
-/** The certificate out of its signed part, algorithm and signature, DER. */
-export const assembleCertificate = (input: {
+/** What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1). */
+export const assembleSigned = (input: {
   tbs: Uint8Array;
   signatureAlgorithm: SignatureAlgorithm;
   signature: Uint8Array;
 }): Uint8Array =>
   sequence(input.tbs, signatureAlgorithmIdentifier(input.signatureAlgorithm), bitString(input.signature));
+
+/** The certificate out of its signed part, algorithm and signature, DER. */
+export const assembleCertificate = assembleSigned;
 
 /** Signs and assembles. Whatever the signer throws passes. */
 export async function signCertificate(

@@ -46,12 +46,7 @@ function nodeAt(input: Input, offset: number, depthLeft: number): DerNode {
   const { bytes } = input;
   if (depthLeft === 0) throw new Malformed('nested too deeply');
   if (input.nodesLeft-- === 0) throw new Malformed('more elements than any such file has');
-  const tag = bytes[offset];
-  if (tag === undefined) throw new Malformed('ends inside an element');
-  if ((tag & 0x1f) === 0x1f) throw new Malformed('tag numbers above 30 are not used here');
-  const { length, start } = lengthAt(bytes, offset + 1);
-  const end = start + length;
-  if (end > bytes.length) throw new Malformed('a length reaches past the end');
+  const { tag, start, end } = headerAt(bytes, offset);
   const children: DerNode[] = [];
   if ((tag & 0x20) !== 0) {
     for (let at = start; at < end; ) {
@@ -64,21 +59,31 @@ function nodeAt(input: Input, offset: number, depthLeft: number): DerNode {
   return { tag, raw: bytes.subarray(offset, end), content: bytes.subarray(start, end), children };
 }
 
-function lengthAt(bytes: Uint8Array, offset: number): { length: number; start: number } {
-  const first = bytes[offset];
+/** Where the content of the element at `offset` starts and ends; what it holds is not looked at. Throws `Malformed`. */
+export function headerAt(bytes: Uint8Array, offset: number): { tag: number; start: number; end: number } {
+  const tag = bytes[offset];
+  if (tag === undefined) throw new Malformed('ends inside an element');
+  if ((tag & 0x1f) === 0x1f) throw new Malformed('tag numbers above 30 are not used here');
+  const first = bytes[offset + 1];
   if (first === undefined) throw new Malformed('ends inside a length');
-  if (first < 0x80) return { length: first, start: offset + 1 };
-  const count = first & 0x7f;
+  const octets = first < 0x80 ? 0 : first & 0x7f;
+  const start = offset + 2 + octets;
+  const end = start + (first < 0x80 ? first : longLength(bytes, offset + 2, octets));
+  if (end > bytes.length) throw new Malformed('a length reaches past the end');
+  return { tag, start, end };
+}
+
+function longLength(bytes: Uint8Array, offset: number, count: number): number {
   if (count === 0) throw new Malformed('indefinite length');
   if (count > 4) throw new Malformed('length of more than four octets');
   let length = 0;
-  for (let i = 1; i <= count; i++) {
+  for (let i = 0; i < count; i++) {
     const octet = bytes[offset + i];
     if (octet === undefined) throw new Malformed('ends inside a length');
     length = length * 256 + octet;
   }
   if (length < 0x80 || length < 256 ** (count - 1)) throw new Malformed('length not in its shortest form');
-  return { length, start: offset + 1 + count };
+  return length;
 }
 
 /** The member at `index`, which must have this tag. */
@@ -131,6 +136,15 @@ export function readSmallInteger(node: DerNode): number {
   const bytes = readIntegerBytes(node);
   if ((bytes[0] ?? 0) >= 0x80 || bytes.length > 4) throw new Malformed('integer out of range');
   return bytes.reduce((value, octet) => value * 256 + octet, 0);
+}
+
+/** An ENUMERATED of one octet: all of RFC 5280 and RFC 6960 are. */
+export function readEnumerated(node: DerNode): number {
+  const { content } = expectTag(node, tags.enumerated);
+  const [value] = content;
+  if (value === undefined || content.length !== 1 || value >= 0x80)
+    throw new Malformed('enumerated out of range');
+  return value;
 }
 
 export function readBoolean(node: DerNode): boolean {

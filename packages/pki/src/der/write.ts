@@ -1,5 +1,5 @@
 /**
- * Just enough DER (X.690) to write certificates and PKCS#12 files. Own code because the file is short, has no
+ * Just enough DER (X.690) to write certificates, their lists, OCSP answers and PKCS#12 files. Own code because the file is short, has no
  * schema layer to pay for on every certificate, and leaves every byte that gets signed in plain sight.
  */
 
@@ -10,6 +10,7 @@ export const tags = {
   octetString: 0x04,
   null: 0x05,
   objectIdentifier: 0x06,
+  enumerated: 0x0a,
   utf8String: 0x0c,
   printableString: 0x13,
   teletexString: 0x14,
@@ -25,18 +26,21 @@ export const tags = {
 export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of content) length += part.length;
-  const head = lengthOctets(length);
+  const head = elementHead(tag, length);
   // From Node's buffer pool: a certificate is some hundred small pieces, each copied into the next.
-  const out = Buffer.allocUnsafe(1 + head.length + length);
-  out[0] = tag;
-  out.set(head, 1);
-  let at = 1 + head.length;
+  const out = Buffer.allocUnsafe(head.length + length);
+  out.set(head);
+  let at = head.length;
   for (const part of content) {
     out.set(part, at);
     at += part.length;
   }
   return out;
 }
+
+/** What stands before the content of an element: large content need not be copied to get it. */
+export const elementHead = (tag: number, length: number): Uint8Array =>
+  Uint8Array.of(tag, ...lengthOctets(length));
 
 function lengthOctets(length: number): number[] {
   if (length < 0x80) return [length];
@@ -70,6 +74,16 @@ export function integer(value: number): Uint8Array {
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256);
   return unsignedInteger(new Uint8Array(octets));
 }
+
+/** A non-negative INTEGER of any size. */
+export function bigInteger(value: bigint): Uint8Array {
+  if (value < 0n) throw new RangeError('negative numbers are not written here');
+  const digits = value.toString(16);
+  return unsignedInteger(Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex'));
+}
+
+/** ENUMERATED up to 127. */
+export const enumerated = (value: number): Uint8Array => new Uint8Array([tags.enumerated, 1, value]);
 
 /** BIT STRING of whole octets. */
 export const bitString = (content: Uint8Array): Uint8Array =>
@@ -115,15 +129,41 @@ export function utf16BigEndian(text: string): Uint8Array {
 
 /** Time of a certificate: UTCTime up to 2049, GeneralizedTime from 2050 (RFC 5280 §4.1.2.5). */
 export function certificateTime(date: Date): Uint8Array {
-  const digits = date
-    .toISOString()
-    .replace(/\.\d{3}Z$/, '')
-    .replaceAll(/[-:T]/g, '');
-  const year = date.getUTCFullYear();
-  return year >= 1950 && year < 2050
-    ? tlv(tags.utcTime, Buffer.from(`${digits.slice(2)}Z`, 'latin1'))
-    : tlv(tags.generalizedTime, Buffer.from(`${digits}Z`, 'latin1'));
+  const out = Buffer.allocUnsafe(MAX_TIME_OCTETS);
+  return out.subarray(0, writeCertificateTime(out, 0, date));
 }
+
+/** Octets of the longest time, with its head. */
+export const MAX_TIME_OCTETS = 17;
+
+/** Writes the time of a certificate at `offset` and answers where it ends: a list of millions needs no piece for each. */
+export function writeCertificateTime(target: Uint8Array, offset: number, date: Date): number {
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year) || year < 0 || year > 9999) throw new RangeError('a time that DER cannot carry');
+  const utc = year >= 1950 && year < 2050;
+  let at = offset;
+  target[at++] = utc ? tags.utcTime : tags.generalizedTime;
+  target[at++] = utc ? 13 : 15;
+  if (!utc) at = writeTwoDigits(target, at, Math.floor(year / 100));
+  at = writeTwoDigits(target, at, year % 100);
+  at = writeTwoDigits(target, at, date.getUTCMonth() + 1);
+  at = writeTwoDigits(target, at, date.getUTCDate());
+  at = writeTwoDigits(target, at, date.getUTCHours());
+  at = writeTwoDigits(target, at, date.getUTCMinutes());
+  at = writeTwoDigits(target, at, date.getUTCSeconds());
+  target[at] = 0x5a;
+  return at + 1;
+}
+
+function writeTwoDigits(target: Uint8Array, offset: number, value: number): number {
+  target[offset] = 0x30 + Math.floor(value / 10);
+  target[offset + 1] = 0x30 + (value % 10);
+  return offset + 2;
+}
+
+/** GeneralizedTime whatever the year, without a fraction, as OCSP wants it (RFC 6960 §4.2.2.1, RFC 5019 §2.2.4). */
+export const generalizedTime = (date: Date): Uint8Array =>
+  tlv(tags.generalizedTime, Buffer.from(date.toISOString().replaceAll(/\.\d{3}|[-:T]/g, ''), 'latin1'));
 
 /** EXPLICIT context tag, constructed. */
 export const explicit = (tag: number, content: Uint8Array): Uint8Array => tlv(0xa0 | tag, content);

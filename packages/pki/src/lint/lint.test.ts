@@ -4,6 +4,7 @@ import {
   makeHolderCertificate,
   makeIssuing,
   makeKey,
+  makeResponder,
   makeRoot,
   parsed,
   publication,
@@ -14,7 +15,7 @@ import { lintCases } from '../../test/lint-cases/lint-cases.ts';
 import { unreadable } from '../../test/lint-cases/structure-cases.ts';
 import { mutated } from '../../test/mutate.ts';
 import { rebuild } from '../../test/rebuild.ts';
-import { authorityProfiles } from '../profile/authority-profiles.ts';
+import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { holderProfile } from '../profile/holder-profiles.ts';
 import {
   authorityExpectation,
@@ -22,6 +23,7 @@ import {
   holderExpectation,
   lintCertificate,
   lintRules,
+  responderExpectation,
 } from './lint.ts';
 import type { LintExpectation } from './rule.ts';
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
     rsa: await makeHolderCertificate(issuing, makeKey('rsa')),
     authority: issuing.certificate,
     root: root.certificate,
+    responder: (await makeResponder(issuing)).certificate,
   };
   const holder = holderExpectation({
     profile: holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE'),
@@ -57,6 +60,12 @@ beforeAll(async () => {
       issuer: root.parsed,
     }),
     root: authorityExpectation({ ...authority, profile: authorityProfiles.root, issuer: undefined }),
+    responder: responderExpectation({
+      profile: ocspResponderProfile,
+      issuer: issuing.parsed,
+      keyAlgorithm: 'P_256',
+      notAfterLimit: new Date('2027-12-31T00:00:00Z'),
+    }),
   };
 });
 
@@ -67,7 +76,7 @@ const broken = (der: Uint8Array, against: LintExpectation) =>
     .toSorted();
 
 describe('the linter', () => {
-  it.each(['holder', 'rsa', 'authority', 'root'] as const)(
+  it.each(['holder', 'rsa', 'authority', 'root', 'responder'] as const)(
     'finds nothing in a good certificate (%s)',
     (kind) => {
       expect(lintCertificate(good[kind], expected[kind])).toEqual([]);

@@ -2,7 +2,7 @@ import type { KeyAlgorithm } from '../certificate/algorithms.ts';
 import { holderPolicy } from '../certificate/build.ts';
 import { type ParsedCertificate, parseCertificate } from '../certificate/parse.ts';
 import { readSafely } from '../der/read.ts';
-import type { AuthorityProfile } from '../profile/authority-profiles.ts';
+import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
 import type { HolderProfile } from '../profile/holder-profiles.ts';
 import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
 import { addressRules } from './rules/addresses.ts';
@@ -10,6 +10,7 @@ import { extensionRules } from './rules/extensions.ts';
 import { identifierRules } from './rules/identifiers.ts';
 import { keyRules } from './rules/key.ts';
 import { policyRules } from './rules/policies.ts';
+import { notForResponders, responderRules } from './rules/responder.ts';
 import { structureRules } from './rules/structure.ts';
 import { subjectRules } from './rules/subject.ts';
 import { subjectTextRules } from './rules/subject-text.ts';
@@ -39,6 +40,7 @@ export const lintRules: readonly LintRule[] = [
   ...policyRules,
   ...identifierRules,
   ...addressRules,
+  ...responderRules,
 ];
 
 /**
@@ -49,13 +51,16 @@ export function lintCertificate(der: Uint8Array, expected: LintExpectation): Lin
   const parsed = parseCertificate(der);
   if (!parsed.ok) return [findingOf(readable, parsed.error.reason)];
   return lintRules
-    .filter(({ appliesTo }) => appliesTo === 'any' || appliesTo === expected.kind)
+    .filter((rule) => isFor(rule, expected.kind))
     .flatMap((rule) => {
       const outcome = readSafely(() => rule.check(parsed.value, expected));
       const message = outcome.ok ? outcome.value : `unreadable: ${outcome.error.reason}`;
       return message ? [findingOf(rule, message)] : [];
     });
 }
+
+const isFor = ({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean =>
+  appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
 
 const findingOf = ({ id, source, severity }: LintRule, message: string): LintFinding => ({
   rule: id,
@@ -101,6 +106,24 @@ export const authorityExpectation = (input: {
   keyUsage: input.profile.keyUsage,
   policy: undefined,
   pathLength: input.profile.pathLength,
+  keyAlgorithm: input.keyAlgorithm,
+  rucPrefix: 'VATEC',
+  notAfterLimit: input.notAfterLimit,
+});
+
+/** What an OCSP responder's certificate is held against. */
+export const responderExpectation = (input: {
+  profile: ResponderProfile;
+  issuer: ParsedCertificate;
+  keyAlgorithm: KeyAlgorithm;
+  notAfterLimit: Date;
+}): LintExpectation => ({
+  kind: 'responder',
+  issuer: input.issuer,
+  requiredSubject: ['countryName', 'organizationName', 'commonName'],
+  keyUsage: input.profile.keyUsage,
+  policy: undefined,
+  pathLength: undefined,
   keyAlgorithm: input.keyAlgorithm,
   rucPrefix: 'VATEC',
   notAfterLimit: input.notAfterLimit,

@@ -7,7 +7,7 @@ export type LintSeverity = 'error' | 'warning';
 
 /** What the certificate was meant to be; the rules compare with this. */
 export type LintExpectation = {
-  kind: 'holder' | 'authority';
+  kind: 'holder' | 'authority' | 'responder';
   /** Certificate of the signing authority; absent for one that signs itself. */
   issuer: ParsedCertificate | undefined;
   requiredSubject: readonly NameAttributeKey[];

@@ -13,3 +13,17 @@ export const authorityProfiles = {
   root: { kind: 'root', pathLength: undefined, keyUsage: ['keyCertSign', 'cRLSign'], lifetimeYears: 20 },
   issuing: { kind: 'issuing', pathLength: 0, keyUsage: ['keyCertSign', 'cRLSign'], lifetimeYears: 10 },
 } as const satisfies Record<string, AuthorityProfile>;
+
+/** What the certificate of a delegated OCSP responder says (RFC 6960 §4.2.2.2). */
+export type ResponderProfile = {
+  kind: 'responder';
+  keyUsage: readonly KeyUsageBit[];
+  /** Short, as the certificate cannot be revoked: it asks not to be checked. */
+  lifetimeDays: number;
+};
+
+export const ocspResponderProfile = {
+  kind: 'responder',
+  keyUsage: ['digitalSignature'],
+  lifetimeDays: 90,
+} as const satisfies ResponderProfile;

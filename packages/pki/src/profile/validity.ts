@@ -60,8 +60,24 @@ export function authorityValidity(input: { years: number; now: Date; issuerNotAf
   notBefore: Date;
   notAfter: Date;
 } {
+  return cappedValidity({ ...input, length: { days: 0, months: input.years * 12 } });
+}
+
+/** Validity of an OCSP responder's certificate, capped by the authority that it answers for. */
+export const responderValidity = (input: {
+  days: number;
+  now: Date;
+  issuerNotAfter: Date;
+}): { notBefore: Date; notAfter: Date } =>
+  cappedValidity({ ...input, length: { days: input.days, months: 0 } });
+
+function cappedValidity(input: {
+  length: { days: number; months: number };
+  now: Date;
+  issuerNotAfter?: Date | undefined;
+}): { notBefore: Date; notAfter: Date } {
   const notBefore = wholeSecond(input.now);
-  const end = addCalendar(notBefore, { days: 0, months: input.years * 12 }, 'UTC').getTime() - 1000;
+  const end = addCalendar(notBefore, input.length, 'UTC').getTime() - 1000;
   return { notBefore, notAfter: new Date(Math.min(end, input.issuerNotAfter?.getTime() ?? end)) };
 }
 

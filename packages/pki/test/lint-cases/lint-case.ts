@@ -5,8 +5,11 @@ import type { LintExpectation } from '../../src/lint/rule.ts';
 import { parsed, type TestAuthority } from '../fixtures.ts';
 import { type CertificateParts, rebuild, withExtension } from '../rebuild.ts';
 
-/** The certificate a case begins with: a holder's with a P-256 or an RSA key, an issuing authority's, a root's. */
-export type Kind = 'holder' | 'rsa' | 'authority' | 'root';
+/**
+ * The certificate a case begins with: a holder's with a P-256 or an RSA key, an issuing authority's, a root's, a
+ * responder's.
+ */
+export type Kind = 'holder' | 'rsa' | 'authority' | 'root' | 'responder';
 
 /** Makes another certificate from one without a finding. `issuer` signed it. */
 export type Change = (good: Uint8Array, issuer: TestAuthority) => Uint8Array;
@@ -39,6 +42,7 @@ const caseOf =
 export const holder = caseOf('holder');
 export const rsa = caseOf('rsa');
 export const authority = caseOf('authority');
+export const responder = caseOf('responder');
 
 export const parts =
   (change: Partial<CertificateParts>): Change =>

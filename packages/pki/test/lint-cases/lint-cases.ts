@@ -2,6 +2,7 @@ import { extensionCases } from './extension-cases.ts';
 import { addressCases, identifierCases } from './identifier-cases.ts';
 import { keyCases } from './key-cases.ts';
 import type { LintCases } from './lint-case.ts';
+import { responderCases } from './responder-cases.ts';
 import { structureCases } from './structure-cases.ts';
 import { subjectCases } from './subject-cases.ts';
 
@@ -13,4 +14,5 @@ export const lintCases: LintCases = {
   ...extensionCases,
   ...identifierCases,
   ...addressCases,
+  ...responderCases,
 };

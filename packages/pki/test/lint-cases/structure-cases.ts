@@ -12,7 +12,7 @@ const time = (iso: string) => der.certificateTime(new Date(iso));
 const generalized = (digits: string) => der.tlv(der.tags.generalizedTime, Buffer.from(digits));
 const validity = (notBefore: Uint8Array, notAfter: Uint8Array) =>
   parts({ validity: der.sequence(notBefore, notAfter) });
-const between = (notBefore: string, notAfter: string) => validity(time(notBefore), time(notAfter));
+export const between = (notBefore: string, notAfter: string) => validity(time(notBefore), time(notAfter));
 
 /** The signature as it is, but with a last bit that does not count. */
 const oneBitLess: Change = (good) => {

@@ -1,0 +1,65 @@
+import { encodeExtension } from '../certificate/extensions.ts';
+import { extensionFrom } from '../certificate/parse-extensions.ts';
+import { readSerial, serialInteger } from '../certificate/serial.ts';
+import { type DerNode, expectTag, Malformed, readNode } from '../der/read.ts';
+import { readTime } from '../der/text.ts';
+import { enumerated, MAX_TIME_OCTETS, sequence, tags, writeCertificateTime } from '../der/write.ts';
+import { oids } from '../oids.ts';
+import { type RevocationReason, readReason, revocationReasons } from './revocation-reasons.ts';
+
+/** One revoked certificate. `serial` in the form of `formatSerial`; `revokedAt` to the second. */
+export type CrlEntry = { serial: string; revokedAt: Date; reason: RevocationReason };
+
+/** Head, serial number, GeneralizedTime and reason: the most an entry of ours takes. */
+export const MAX_ENTRY_OCTETS = 2 + 23 + MAX_TIME_OCTETS + 14;
+
+/** crlEntryExtensions of each reason; none for `unspecified`, which RFC 5280 §5.3.1 leaves out. */
+const reasonExtensions = Object.fromEntries(
+  Object.entries(revocationReasons).map(([name, code]) => [
+    name,
+    code === revocationReasons.unspecified
+      ? new Uint8Array()
+      : sequence(encodeExtension({ oid: oids.crlReason, critical: false, value: enumerated(code) })),
+  ]),
+) as Record<RevocationReason, Uint8Array>;
+
+/** One entry, DER: what a row may keep, so that a list of millions is only copied together. */
+export function encodeCrlEntry(entry: CrlEntry): Uint8Array {
+  const out = Buffer.allocUnsafe(MAX_ENTRY_OCTETS);
+  return Uint8Array.from(out.subarray(0, writeCrlEntry(out, 0, entry)));
+}
+
+/** Writes an entry at `offset`, where `MAX_ENTRY_OCTETS` must be free, and answers where it ends. */
+export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntry): number {
+  const serial = serialInteger(entry.serial);
+  const reason = reasonExtensions[entry.reason];
+  target.set(serial, offset + 2);
+  const at = writeCertificateTime(target, offset + 2 + serial.length, entry.revokedAt);
+  target.set(reason, at);
+  const end = at + reason.length;
+  target[offset] = tags.sequence;
+  // Never above 127, hence one octet.
+  target[offset + 1] = end - offset - 2;
+  return end;
+}
+
+/** Reads one entry that fills `bytes`. Throws `Malformed`. */
+export function readCrlEntry(bytes: Uint8Array): CrlEntry {
+  const [serial, revokedAt, extensions, more] = expectTag(readNode(bytes), tags.sequence).children;
+  if (!serial || !revokedAt || more) throw new Malformed('not the parts of an entry');
+  return {
+    serial: readSerial(serial),
+    revokedAt: readTime(revokedAt),
+    reason: extensions === undefined ? 'unspecified' : reasonFrom(extensions),
+  };
+}
+
+function reasonFrom(node: DerNode): RevocationReason {
+  let found: RevocationReason = 'unspecified';
+  for (const { oid, critical, value } of expectTag(node, tags.sequence).children.map(extensionFrom)) {
+    if (oid === oids.crlReason) found = readReason(readNode(value));
+    // Such as certificateIssuer: whoever does not know it would hold the wrong certificate revoked (RFC 5280 §5.3).
+    else if (critical) throw new Malformed(`critical entry extension ${oid} is not used here`);
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { ParsedCertificate } from '../certificate/parse.ts';
+import { readSerial, serialInteger } from '../certificate/serial.ts';
+import { type DerNode, expectTag, Malformed, member, readOid } from '../der/read.ts';
+import { nullValue, octetString, oid, sequence, tags } from '../der/write.ts';
+import { oids } from '../oids.ts';
+
+/** Hashes with which requests name the issuer: SHA-1 nearly always, SHA-256 by newer clients (RFC 6960 §4.3). */
+export const ocspHashAlgorithms = ['sha1', 'sha256'] as const;
+export type OcspHashAlgorithm = (typeof ocspHashAlgorithms)[number];
+
+/** An issuer as CertIDs name it: hashes of its name and of its public key, for each algorithm. */
+export type IssuerHashes = Readonly<Record<OcspHashAlgorithm, { name: Uint8Array; key: Uint8Array }>>;
+
+/** Which certificate is asked about (RFC 6960 §4.1.1). */
+export type OcspCertId = {
+  /** DER, to be repeated octet by octet in an answer made for this request. */
+  raw: Uint8Array;
+  /** Undefined for any other algorithm: no issuer of ours is named. */
+  hash: OcspHashAlgorithm | undefined;
+  issuerNameHash: Uint8Array;
+  issuerKeyHash: Uint8Array;
+  /** In the form of `formatSerial`. */
+  serial: string;
+};
+
+/** SHA-1 names things here and protects nothing: whoever finds two keys with one hash gains no answer. */
+export function issuerHashes(issuerCertificate: ParsedCertificate): IssuerHashes {
+  const { subject, publicKey } = issuerCertificate;
+  const hashes = (algorithm: OcspHashAlgorithm) => ({
+    name: digest(algorithm, subject.raw),
+    key: digest(algorithm, publicKey.bits),
+  });
+  return { sha1: hashes('sha1'), sha256: hashes('sha256') };
+}
+
+/** Whether a CertID names a certificate of this issuer. */
+export function isIssuedBy(certId: OcspCertId, issuer: IssuerHashes): boolean {
+  if (certId.hash === undefined) return false;
+  const { name, key } = issuer[certId.hash];
+  return Buffer.compare(name, certId.issuerNameHash) === 0 && Buffer.compare(key, certId.issuerKeyHash) === 0;
+}
+
+/** DER CertID. Throws a RangeError on a serial number not in the form of `formatSerial`. */
+export const encodeCertId = (input: {
+  issuer: IssuerHashes;
+  hash: OcspHashAlgorithm;
+  serial: string;
+}): Uint8Array =>
+  sequence(
+    // NULL written out, as nearly every client does in its requests; a few compare the octets.
+    sequence(oid(oids[input.hash]), nullValue()),
+    octetString(input.issuer[input.hash].name),
+    octetString(input.issuer[input.hash].key),
+    serialInteger(input.serial),
+  );
+
+/** Throws `Malformed`; use inside `readSafely`. */
+export function readCertId(node: DerNode): OcspCertId {
+  const algorithm = member(expectTag(node, tags.sequence), 0, tags.sequence);
+  const id = readOid(member(algorithm, 0, tags.objectIdentifier));
+  if (node.children.length !== 4) throw new Malformed('not the four parts of a CertID');
+  return {
+    raw: node.raw,
+    hash: ocspHashAlgorithms.find((name) => oids[name] === id),
+    issuerNameHash: member(node, 1, tags.octetString).content,
+    issuerKeyHash: member(node, 2, tags.octetString).content,
+    serial: readSerial(member(node, 3, tags.integer)),
+  };
+}
+
+/**
+ * How an answer names the responder that signed it: SHA-1 of its key (RFC 6960 §4.2.1). Not its
+ * subjectKeyIdentifier, which is made of SHA-256 and as long.
+ */
+export const responderKeyId = (responderCertificate: ParsedCertificate): Uint8Array =>
+  digest('sha1', responderCertificate.publicKey.bits);
+
+const digest = (algorithm: OcspHashAlgorithm, bytes: Uint8Array): Uint8Array =>
+  createHash(algorithm).update(bytes).digest();

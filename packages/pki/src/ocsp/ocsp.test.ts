@@ -1,0 +1,249 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeIssuing,
+  makeKey,
+  makeResponder,
+  makeRoot,
+  type TestAuthority,
+  type TestResponder,
+} from '../../test/fixtures.ts';
+import { mutated } from '../../test/mutate.ts';
+import { encodeExtension } from '../certificate/extensions.ts';
+import { keySigner } from '../certificate/key-signer.ts';
+import { revocationReasons } from '../crl/revocation-reasons.ts';
+import { explicit, integer, octetString, sequence } from '../der/write.ts';
+import { oids } from '../oids.ts';
+import { encodeCertId, isIssuedBy, issuerHashes, ocspHashAlgorithms, responderKeyId } from './cert-id.ts';
+import { parseOcspResponse } from './parse-response.ts';
+import { MAX_OCSP_REQUEST_BYTES, ocspRequest, parseOcspRequest } from './request.ts';
+import { type OcspStatus, ocspError, ocspResponseTbs, signOcspResponse } from './response.ts';
+
+let root: TestAuthority;
+let issuing: TestAuthority;
+let responder: TestResponder;
+
+beforeAll(async () => {
+  root = await makeRoot();
+  issuing = await makeIssuing(root);
+  responder = await makeResponder(issuing);
+});
+
+const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex');
+
+const certIdOf = (serial: string, hash: 'sha1' | 'sha256' = 'sha1') =>
+  encodeCertId({ issuer: issuerHashes(issuing.parsed), hash, serial });
+
+describe('an OCSP request', () => {
+  it('gives back certificates and nonce', () => {
+    const nonce = randomBytes(32);
+    const certIds = [certIdOf('4A3B'), certIdOf('00FF', 'sha256')];
+    const read = parseOcspRequest(ocspRequest({ certIds, nonce }));
+    if (!read.ok) throw new Error(read.error.reason);
+    expect(read.value.signed).toBe(false);
+    expect(hex(read.value.nonce)).toBe(hex(nonce));
+    expect(read.value.certIds.map(({ raw }) => hex(raw))).toEqual(certIds.map(hex));
+    expect(read.value.certIds.map(({ hash, serial }) => [hash, serial])).toEqual([
+      ['sha1', '4A3B'],
+      ['sha256', '00FF'],
+    ]);
+  });
+
+  it.each(ocspHashAlgorithms)('names its issuer by %s and no other authority', (hash) => {
+    const read = parseOcspRequest(ocspRequest({ certIds: [certIdOf('4A3B', hash)] }));
+    if (!read.ok) throw new Error(read.error.reason);
+    const [certId] = read.value.certIds;
+    expect(certId && isIssuedBy(certId, issuerHashes(issuing.parsed))).toBe(true);
+    expect(certId && isIssuedBy(certId, issuerHashes(root.parsed))).toBe(false);
+    const renamed = { ...issuing.parsed, publicKey: root.parsed.publicKey };
+    expect(certId && isIssuedBy(certId, issuerHashes(renamed))).toBe(false);
+  });
+
+  it('by a hash that is not in use names no issuer', () => {
+    const other = Buffer.from(certIdOf('4A3B'));
+    // The last octet of SHA-1's identifier, 1.3.14.3.2.26.
+    other[other.indexOf(Buffer.from('2b0e03021a', 'hex')) + 4] = 0x12;
+    const read = parseOcspRequest(ocspRequest({ certIds: [other] }));
+    if (!read.ok) throw new Error(read.error.reason);
+    const [certId] = read.value.certIds;
+    expect(certId).toMatchObject({ hash: undefined, serial: '4A3B' });
+    expect(certId && isIssuedBy(certId, issuerHashes(issuing.parsed))).toBe(false);
+  });
+
+  const requestWith = (extension: { oid: string; critical: boolean; value: Uint8Array }) =>
+    parseOcspRequest(
+      sequence(
+        sequence(sequence(sequence(certIdOf('4A3B'))), explicit(2, sequence(encodeExtension(extension)))),
+      ),
+    );
+
+  it.each([
+    [0, false],
+    [1, true],
+    [128, true],
+    [129, false],
+  ])('with a nonce of %i octets: accepted is %s', (length, accepted) => {
+    const value = octetString(new Uint8Array(length));
+    expect(requestWith({ oid: oids.ocspNonce, critical: false, value }).ok).toBe(accepted);
+  });
+
+  it('may have extensions nobody knows, unless they are critical', () => {
+    const extension = { oid: '1.3.6.1.5.5.7.48.1.99', value: octetString(new Uint8Array(1)) };
+    expect(requestWith({ ...extension, critical: false })).toMatchObject({ ok: true });
+    expect(requestWith({ ...extension, critical: true })).toMatchObject({
+      ok: false,
+      error: { reason: 'critical extension 1.3.6.1.5.5.7.48.1.99 is not known' },
+    });
+  });
+
+  const certIds = (count: number) => Array.from({ length: count }, () => certIdOf('4A3B'));
+
+  it.each([
+    ['about nothing', () => ocspRequest({ certIds: [] })],
+    ['about seventeen certificates', () => ocspRequest({ certIds: certIds(17) })],
+    ['of more octets than any', () => new Uint8Array(MAX_OCSP_REQUEST_BYTES + 1)],
+    [
+      'of another version',
+      () => sequence(sequence(explicit(0, integer(1)), sequence(sequence(certIdOf('4A3B'))))),
+    ],
+    ['about a negative serial number', () => ocspRequest({ certIds: [negative(certIdOf('7A'))] })],
+    ['about a serial number of 22 octets', () => ocspRequest({ certIds: [longSerial(certIdOf('7A'))] })],
+    ['that is empty', () => new Uint8Array()],
+  ])('%s is refused', (_, make) => {
+    expect(parseOcspRequest(make())).toMatchObject({ ok: false, error: { code: 'MALFORMED' } });
+  });
+
+  it('about sixteen certificates is read', () => {
+    expect(parseOcspRequest(ocspRequest({ certIds: certIds(16) }))).toMatchObject({ ok: true });
+  });
+
+  it('damaged in 5,000 ways gives a value, never an exception', () => {
+    const good = ocspRequest({
+      certIds: [certIdOf('4A3B'), certIdOf('5A', 'sha256')],
+      nonce: randomBytes(32),
+    });
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 9, arbitrary: mutated(good) }, fc.uint8Array({ maxLength: 300 })),
+        (bytes) => {
+          const read = parseOcspRequest(bytes);
+          seen.add(read.ok);
+          if (!read.ok) {
+            expect(read.error.code).toBe('MALFORMED');
+            return;
+          }
+          // What was read can be answered: nothing in it makes the writer throw.
+          const responses = read.value.certIds.map(({ raw }) => ({
+            certId: raw,
+            status: 'unknown' as const,
+            ...times,
+          }));
+          expect(ocspResponseTbs({ ...answerOf(responses), nonce: read.value.nonce }).length).toBeGreaterThan(
+            0,
+          );
+        },
+      ),
+      { numRuns: 5000 },
+    );
+    expect(seen).toEqual(new Set([true, false]));
+  });
+});
+
+/** The CertID again, its serial number -6. */
+function negative(certId: Uint8Array): Uint8Array {
+  return Buffer.concat([certId.subarray(0, -1), Buffer.from('fa', 'hex')]);
+}
+
+function longSerial(certId: Uint8Array): Uint8Array {
+  return sequence(certId.subarray(2, -3), Buffer.from(`0216${'7a'.repeat(22)}`, 'hex'));
+}
+
+const times = { thisUpdate: new Date('2027-01-01T00:00:00Z'), nextUpdate: new Date('2027-01-01T12:00:00Z') };
+
+const answerOf = (responses: Parameters<typeof ocspResponseTbs>[0]['responses']) => ({
+  responderKeyId: responderKeyId(responder.parsed),
+  producedAt: new Date('2027-01-01T00:00:01Z'),
+  responses,
+});
+
+const sign = (tbs: Uint8Array, certificates = [responder.certificate]) =>
+  signOcspResponse(tbs, {
+    signatureAlgorithm: 'ecdsa-with-SHA256',
+    signer: keySigner(responder.key.privateKey),
+    certificates,
+  });
+
+describe('an OCSP answer', () => {
+  const revokedAt = new Date('2026-06-01T10:20:30Z');
+  const reasons = Object.keys(revocationReasons) as (keyof typeof revocationReasons)[];
+  const statuses: OcspStatus[] = ['good', 'unknown', ...reasons.map((reason) => ({ revokedAt, reason }))];
+
+  it.each(statuses)('gives back the status %j', async (status) => {
+    const nonce = randomBytes(16);
+    const certId = certIdOf('4A3B');
+    const tbs = ocspResponseTbs({ ...answerOf([{ certId, status, ...times }]), nonce });
+    const read = parseOcspResponse(await sign(tbs));
+    if (!read.ok || read.value.status !== 'successful') throw new Error('not read');
+    expect(read.value).toMatchObject({ producedAt: new Date('2027-01-01T00:00:01Z') });
+    expect(read.value.responses).toMatchObject([
+      { status, ...times, certId: { serial: '4A3B', hash: 'sha1' } },
+    ]);
+    expect(hex(read.value.nonce)).toBe(hex(nonce));
+    expect(hex(read.value.responderKeyId)).toBe(hex(responderKeyId(responder.parsed)));
+    expect(read.value.certificates.map(hex)).toEqual([hex(responder.certificate)]);
+  });
+
+  it('carries a signature of the responder over its signed part', async () => {
+    const read = parseOcspResponse(
+      await sign(ocspResponseTbs(answerOf([{ certId: certIdOf('5A'), status: 'good', ...times }])), []),
+    );
+    if (!read.ok || read.value.status !== 'successful') throw new Error('not read');
+    const key = (spki: Uint8Array) =>
+      createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
+    const { tbs, signature, certificates } = read.value;
+    expect(verify('sha256', tbs, key(responder.key.spki), signature)).toBe(true);
+    expect(verify('sha256', tbs, key(makeKey().spki), signature)).toBe(false);
+    expect(certificates).toEqual([]);
+  });
+
+  it('names the responder by SHA-1 of its key, which is not its subjectKeyIdentifier', () => {
+    const keyId = responderKeyId(responder.parsed);
+    expect(keyId.length).toBe(20);
+    expect(hex(responder.certificate)).not.toContain(hex(keyId));
+  });
+
+  it.each([
+    ['malformedRequest', '30030a0101'],
+    ['internalError', '30030a0102'],
+    ['tryLater', '30030a0103'],
+    ['sigRequired', '30030a0105'],
+    ['unauthorized', '30030a0106'],
+  ] as const)('that only says %s is five octets', (status, octets) => {
+    expect(hex(ocspError(status))).toBe(octets);
+    expect(parseOcspResponse(ocspError(status))).toEqual({ ok: true, value: { status } });
+  });
+
+  it('is not made with a nonce that no request may have', () => {
+    for (const length of [0, 129]) {
+      expect(() => ocspResponseTbs({ ...answerOf([]), nonce: new Uint8Array(length) })).toThrow(RangeError);
+    }
+  });
+
+  it('damaged in 5,000 ways gives a value, never an exception', async () => {
+    const responses = statuses.map((status) => ({ certId: certIdOf('4A3B'), status, ...times }));
+    const good = await sign(ocspResponseTbs({ ...answerOf(responses), nonce: randomBytes(32) }));
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 9, arbitrary: mutated(good) }, fc.uint8Array({ maxLength: 300 })),
+        (bytes) => {
+          seen.add(parseOcspResponse(bytes).ok);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+    expect(seen).toEqual(new Set([true, false]));
+  });
+});

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  encodeCertId,
+  formatSerial,
+  isIssuedBy,
+  issuerHashes,
+  keySigner,
+  type OcspHashAlgorithm,
+  type OcspRequest,
+  type OcspStatus,
+  ocspError,
+  ocspResponseTbs,
+  parseOcspRequest,
+  responderKeyId,
+  signOcspResponse,
+} from '../src/index.ts';
+import {
+  makeHolderCertificate,
+  makeIssuing,
+  makeKey,
+  makeResponder,
+  makeRoot,
+  parsed,
+  signatureOf,
+  type TestAuthority,
+  type TestResponder,
+} from './fixtures.ts';
+import { makeFolder, missingProgram, runProgram, toPem } from './programs.ts';
+
+const openssl = missingProgram('openssl', 'openssl');
+
+/** OpenSSL has no way to read an answer on another day than today; `-attime` moves the chain only. */
+const now = new Date();
+const hour = 3_600_000;
+const around = { thisUpdate: new Date(now.getTime() - hour), nextUpdate: new Date(now.getTime() + hour) };
+const validity = { notBefore: new Date(now.getTime() - hour), notAfter: new Date(now.getTime() + 24 * hour) };
+
+describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind) => {
+  let root: TestAuthority;
+  let issuing: TestAuthority;
+  let responder: TestResponder;
+  let holder: Uint8Array;
+
+  beforeAll(async () => {
+    root = await makeRoot(kind);
+    issuing = await makeIssuing(root, kind);
+    responder = await makeResponder(issuing, kind, { validity });
+    holder = await makeHolderCertificate(issuing, makeKey(), { validity });
+  });
+
+  type Answer = (request: OcspRequest) => Promise<Uint8Array>;
+
+  const signed = (tbs: Uint8Array, by: Pick<TestResponder, 'certificate' | 'key'> = responder) =>
+    signOcspResponse(tbs, {
+      signatureAlgorithm: signatureOf(kind),
+      signer: keySigner(by.key.privateKey),
+      certificates: [by.certificate],
+    });
+
+  /** The answer made on the spot: the request's own CertIDs and its nonce. */
+  const answering =
+    (status: OcspStatus): Answer =>
+    ({ certIds, nonce }) =>
+      signed(
+        ocspResponseTbs({
+          responderKeyId: responderKeyId(responder.parsed),
+          producedAt: now,
+          responses: certIds.map(({ raw }) => ({ certId: raw, status, ...around })),
+          nonce,
+        }),
+      );
+
+  /** OpenSSL asks about the holder's certificate and then judges the answer that `answer` made of its request. */
+  async function ask(answer: Answer, args: string[] = []) {
+    using folder = makeFolder();
+    const certificates = [
+      ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
+      ...['-cert', folder.file('holder.pem', toPem(holder))],
+    ];
+    const reqout = join(folder.path, 'request.der');
+    runProgram('openssl', ['ocsp', ...args, ...certificates, '-reqout', reqout]);
+    const request = parseOcspRequest(readFileSync(reqout));
+    if (!request.ok) throw new Error(request.error.reason);
+    const answered = [
+      ...['-respin', folder.file('response.der', await answer(request.value))],
+      ...['-CAfile', folder.file('root.pem', toPem(root.certificate))],
+      ...['-verify_other', folder.file('chain.pem', toPem(issuing.certificate))],
+    ];
+    return {
+      request: request.value,
+      // Beside a certificate OpenSSL would pass the request's file over, and its nonce with it.
+      verified: runProgram('openssl', ['ocsp', '-reqin', reqout, ...answered]).output,
+      shown: runProgram('openssl', ['ocsp', '-no_nonce', ...args, ...certificates, ...answered]).output,
+    };
+  }
+
+  describe.skipIf(openssl)(openssl ?? 'checked with OpenSSL', () => {
+    it('is accepted from a delegated responder, with its nonce', async () => {
+      const { verified, shown, request } = await ask(answering('good'));
+      expect(request.nonce?.length).toBeGreaterThanOrEqual(16);
+      expect(verified).toBe('Response verify OK\n');
+      expect(shown).toContain('holder.pem: good');
+    });
+
+    it('tells when and why a certificate was revoked', async () => {
+      const revokedAt = new Date('2026-06-01T10:20:30Z');
+      const { verified, shown } = await ask(answering({ revokedAt, reason: 'keyCompromise' }));
+      expect(verified).toBe('Response verify OK\n');
+      expect(shown).toContain('holder.pem: revoked');
+      expect(shown).toContain('Reason: keyCompromise');
+      expect(shown).toContain('Revocation Time: Jun  1 10:20:30 2026 GMT');
+      const silent = await ask(answering({ revokedAt, reason: 'unspecified' }));
+      expect(silent.shown).toContain('holder.pem: revoked');
+      expect(silent.shown).not.toContain('Reason:');
+    });
+
+    it('says that it does not know a certificate', async () => {
+      const { verified, shown } = await ask(answering('unknown'));
+      expect(verified).toBe('Response verify OK\n');
+      expect(shown).toContain('holder.pem: unknown');
+    });
+
+    it('is refused with another nonce than the one asked with', async () => {
+      const answer: Answer = (request) => answering('good')({ ...request, nonce: randomBytes(32) });
+      expect((await ask(answer)).verified).toBe('Nonce Verify error\n');
+    });
+
+    it('is refused from a certificate that is not for answering', async () => {
+      const key = makeKey(kind);
+      const impostor = { certificate: await makeHolderCertificate(issuing, key, { validity }), key };
+      const answer: Answer = async ({ certIds, nonce }) =>
+        signed(
+          ocspResponseTbs({
+            responderKeyId: responderKeyId(parsed(impostor.certificate)),
+            producedAt: now,
+            responses: certIds.map(({ raw }) => ({ certId: raw, status: 'good', ...around })),
+            nonce,
+          }),
+          impostor,
+        );
+      const { verified } = await ask(answer);
+      expect(verified).not.toContain('Response verify OK');
+      expect(verified).toContain('Response Verify Failure');
+    });
+
+    it.each(['sha1', 'sha256'] as const)('kept for %s serves requests that name it so', async (hash) => {
+      const kept = (algorithm: OcspHashAlgorithm): Answer => {
+        const certId = encodeCertId({
+          issuer: issuerHashes(issuing.parsed),
+          hash: algorithm,
+          serial: formatSerial(parsed(holder).serial),
+        });
+        const responses = [{ certId, status: 'good' as const, ...around }];
+        return () =>
+          signed(
+            ocspResponseTbs({ responderKeyId: responderKeyId(responder.parsed), producedAt: now, responses }),
+          );
+      };
+      const args = [...(hash === 'sha256' ? ['-sha256'] : []), '-no_nonce'];
+      const { verified, shown, request } = await ask(kept(hash), args);
+      expect(request).toMatchObject({ nonce: undefined, certIds: [{ hash }] });
+      expect(verified).toContain('Response verify OK');
+      expect(shown).toContain('holder.pem: good');
+      const other = await ask(kept(hash === 'sha1' ? 'sha256' : 'sha1'), args);
+      expect(other.shown).toContain('No Status found');
+    });
+
+    it.each([
+      ['malformedRequest', 'malformedrequest (1)'],
+      ['internalError', 'internalerror (2)'],
+      ['tryLater', 'trylater (3)'],
+      ['sigRequired', 'sigrequired (5)'],
+      ['unauthorized', 'unauthorized (6)'],
+    ] as const)('can be the refusal %s', async (status, shown) => {
+      expect((await ask(async () => ocspError(status))).verified).toContain(`Responder Error: ${shown}`);
+    });
+  });
+
+  describe.skipIf(openssl)(openssl ?? 'asked for by OpenSSL', () => {
+    const requestOf = (args: string[], folder: { path: string }) => {
+      const reqout = join(folder.path, 'request.der');
+      const made = runProgram('openssl', ['ocsp', ...args, '-reqout', reqout]);
+      if (made.status !== 0) throw new Error(made.output);
+      return parseOcspRequest(readFileSync(reqout));
+    };
+
+    it('may be about several certificates of several issuers, by either hash', async () => {
+      using folder = makeFolder();
+      const request = requestOf(
+        [
+          ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
+          ...['-cert', folder.file('holder.pem', toPem(holder)), '-sha256', '-serial', '0x4A3B2C'],
+          ...['-issuer', folder.file('root.pem', toPem(root.certificate)), '-sha1', '-serial', '0xFF'],
+        ],
+        folder,
+      );
+      if (!request.ok) throw new Error(request.error.reason);
+      const [ofIssuing, ofRoot] = [issuerHashes(issuing.parsed), issuerHashes(root.parsed)];
+      expect(
+        request.value.certIds.map((certId) => [
+          certId.hash,
+          certId.serial,
+          isIssuedBy(certId, ofIssuing),
+          isIssuedBy(certId, ofRoot),
+        ]),
+      ).toEqual([
+        ['sha1', formatSerial(parsed(holder).serial), true, false],
+        ['sha256', '4A3B2C', true, false],
+        ['sha1', '00FF', false, true],
+      ]);
+    });
+
+    it('may be asked for with a signature, which is passed over', () => {
+      using folder = makeFolder();
+      const request = requestOf(
+        [
+          ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
+          ...['-serial', '17', '-signer', folder.file('signer.pem', toPem(issuing.certificate))],
+          ...['-signkey', folder.file('key.pem', toPem(issuing.key.pkcs8, 'PRIVATE KEY'))],
+        ],
+        folder,
+      );
+      expect(request).toMatchObject({ ok: true, value: { signed: true, certIds: [{ serial: '11' }] } });
+    });
+  });
+});
