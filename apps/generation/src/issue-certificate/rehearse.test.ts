@@ -17,13 +17,14 @@ const holderKey = () =>
 function authoring(changed: Partial<Authoring> = {}): Authoring {
   return {
     issuer,
-    publication: {
+    publication: (crlShard) => ({
       policyArc: '1.3.6.1.4.1.32473.1',
       caIssuersUri: 'http://pki.example.test/pki/issuing.cer',
-      crlUri: 'http://pki.example.test/pki/issuing.crl',
+      crlUri: `http://pki.example.test/pki/issuing-s${crlShard}.crl`,
       ocspUri: 'http://pki.example.test/pki/ocsp',
       documentSigning: false,
-    },
+    }),
+    crlShards: 4,
     rucPrefix: 'VATEC',
     keyAlgorithm: 'P_256',
     throwAway: throwAwaySigner(issuer),
@@ -46,7 +47,7 @@ const rehearsal = (changed: Partial<Authoring> = {}) =>
       rucPrefix: changed.rucPrefix ?? 'VATEC',
       subjectEmail: true,
     }),
-    { serial: drawSerial().bytes, spki: holderKey() },
+    { serial: drawSerial().bytes, spki: holderKey(), crlShard: 3 },
   );
 
 beforeAll(async () => {

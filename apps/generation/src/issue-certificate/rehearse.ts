@@ -22,7 +22,9 @@ import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface Authoring {
   readonly issuer: Issuer;
-  readonly publication: Publication;
+  /** What certificates of a CRL's shard say. */
+  readonly publication: (crlShard: number) => Publication;
+  readonly crlShards: number;
   readonly rucPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
   /** Signs rehearsals. Its key is made at the start, known to nobody and never certified. */
@@ -52,11 +54,12 @@ export function throwAwaySigner({ identity }: Issuer): Signer {
  * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
  */
 export async function rehearse(
-  { issuer, publication, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
+  { issuer, publication: publicationIn, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
   plan: CertificatePlan,
-  key: { serial: Uint8Array; spki: Uint8Array },
+  key: { serial: Uint8Array; spki: Uint8Array; crlShard: number },
 ): Promise<Uint8Array> {
   const { profile, validity } = plan;
+  const publication = publicationIn(key.crlShard);
   const tbs = holderTbs({
     profile,
     issuer: issuer.identity,

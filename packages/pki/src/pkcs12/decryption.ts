@@ -3,14 +3,28 @@ import { type DerNode, expectTag, Malformed, member, readOid, readSmallInteger }
 import { tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import { type DigestName, deriveKey, pkcs12Kdf, purposes } from './key-derivation.ts';
-import type { passwordForms } from './password.ts';
+import { passwordForms } from './password.ts';
 
 /** Thrown for what is well formed and not supported; the reader makes it a value. */
 export class Unsupported extends Error {}
 
-/** Above these a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. */
-const MAX_PBKDF2_ITERATIONS = 1_000_000;
-const MAX_PKCS12_ITERATIONS = 100_000;
+/**
+ * Above these a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. `all` bounds
+ * the sum: each of a thousand bags may ask for a derivation of its own.
+ */
+const maxIterations = {
+  pbkdf2: { each: 1_000_000, all: 2_000_000 },
+  pkcs12: { each: 100_000, all: 700_000 },
+} as const;
+type Derivation = keyof typeof maxIterations;
+
+/** What opens one file: its password, and how many rounds of key derivation it may still ask for. */
+export type Unlocking = ReturnType<typeof passwordForms> & { roundsLeft: Record<Derivation, number> };
+
+export const unlocking = (password: string): Unlocking => ({
+  ...passwordForms(password),
+  roundsLeft: { pbkdf2: maxIterations.pbkdf2.all, pkcs12: maxIterations.pkcs12.all },
+});
 
 const prfs: Record<string, DigestName> = {
   [oids.hmacWithSha1]: 'sha1',
@@ -25,21 +39,19 @@ const ciphers: Record<string, { name: string; keyBytes: number }> = {
   [oids.aes256Cbc]: { name: 'aes-256-cbc', keyBytes: 32 },
 };
 
-type Forms = ReturnType<typeof passwordForms>;
-
 /** Undoes the encryption that `algorithm` describes; undefined when the padding shows a wrong key. */
 export async function decryptPart(
   algorithm: DerNode,
   ciphertext: Uint8Array,
-  password: Forms,
+  unlock: Unlocking,
 ): Promise<Uint8Array | undefined> {
   const id = readOid(member(expectTag(algorithm, tags.sequence), 0, tags.objectIdentifier));
   const parameters = member(algorithm, 1, tags.sequence);
   const keys =
     id === oids.pbes2
-      ? await modernKeys(parameters, password)
+      ? await modernKeys(parameters, unlock)
       : id === oids.pbeWithSha1And3Des
-        ? legacyKeys(parameters, password)
+        ? legacyKeys(parameters, unlock)
         : undefined;
   if (keys === undefined) throw new Unsupported(`encryption ${id}`);
   try {
@@ -50,7 +62,7 @@ export async function decryptPart(
   }
 }
 
-async function modernKeys(parameters: DerNode, password: Forms) {
+async function modernKeys(parameters: DerNode, unlock: Unlocking) {
   const derivation = member(parameters, 0, tags.sequence);
   const scheme = member(parameters, 1, tags.sequence);
   const derivationId = readOid(member(derivation, 0, tags.objectIdentifier));
@@ -60,14 +72,21 @@ async function modernKeys(parameters: DerNode, password: Forms) {
   if (cipher === undefined) throw new Unsupported(`cipher ${cipherId}`);
   const iv = member(scheme, 1, tags.octetString).content;
   if (iv.length !== 16) throw new Malformed('initialisation vector of a wrong size');
-  const { salt, iterations, digest } = derivationParameters(member(derivation, 1, tags.sequence));
-  const key = await deriveKey({ password: password.utf8, salt, iterations, length: cipher.keyBytes, digest });
+  const { salt, iterations, digest } = derivationParameters(member(derivation, 1, tags.sequence), unlock);
+  const key = await deriveKey({ password: unlock.utf8, salt, iterations, length: cipher.keyBytes, digest });
   return { name: cipher.name, key, iv };
 }
 
-function derivationParameters(node: DerNode): { salt: Uint8Array; iterations: number; digest: DigestName } {
+function derivationParameters(
+  node: DerNode,
+  unlock: Unlocking,
+): { salt: Uint8Array; iterations: number; digest: DigestName } {
   const salt = member(node, 0, tags.octetString).content;
-  const iterations = boundedIterations(member(node, 1, tags.integer), MAX_PBKDF2_ITERATIONS);
+  const iterations = boundedIterations(member(node, 1, tags.integer), {
+    unlock,
+    derivation: 'pbkdf2',
+    times: 1,
+  });
   const prf = node.children.slice(2).find(({ tag }) => tag === tags.sequence);
   const id = prf ? readOid(member(prf, 0, tags.objectIdentifier)) : oids.hmacWithSha1;
   const digest = prfs[id];
@@ -75,10 +94,11 @@ function derivationParameters(node: DerNode): { salt: Uint8Array; iterations: nu
   return { salt, iterations, digest };
 }
 
-function legacyKeys(parameters: DerNode, password: Forms) {
+function legacyKeys(parameters: DerNode, unlock: Unlocking) {
   const salt = member(parameters, 0, tags.octetString).content;
-  const iterations = pkcs12Iterations(member(parameters, 1, tags.integer));
-  const common = { password: password.bmp, salt, iterations, digest: 'sha1' } as const;
+  // Two blocks of SHA-1 for the key, one for the vector.
+  const iterations = pkcs12Iterations(member(parameters, 1, tags.integer), { unlock, times: 3 });
+  const common = { password: unlock.bmp, salt, iterations, digest: 'sha1' } as const;
   return {
     name: 'des-ede3-cbc',
     key: pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 }),
@@ -86,11 +106,19 @@ function legacyKeys(parameters: DerNode, password: Forms) {
   };
 }
 
-export const pkcs12Iterations = (node: DerNode): number => boundedIterations(node, MAX_PKCS12_ITERATIONS);
+/** Iterations of a derivation on this thread that runs `times` over. Throws when they are too many. */
+export const pkcs12Iterations = (node: DerNode, use: { unlock: Unlocking; times: number }): number =>
+  boundedIterations(node, { ...use, derivation: 'pkcs12' });
 
-function boundedIterations(node: DerNode, most: number): number {
+function boundedIterations(
+  node: DerNode,
+  use: { unlock: Unlocking; derivation: Derivation; times: number },
+): number {
   const iterations = readSmallInteger(node);
+  const { roundsLeft } = use.unlock;
   if (iterations < 1) throw new Malformed('no iterations');
-  if (iterations > most) throw new Unsupported(`${iterations} iterations`);
+  if (iterations > maxIterations[use.derivation].each) throw new Unsupported(`${iterations} iterations`);
+  roundsLeft[use.derivation] -= iterations * use.times;
+  if (roundsLeft[use.derivation] < 0) throw new Unsupported('more key derivation than any such file needs');
   return iterations;
 }

@@ -12,9 +12,8 @@ import { readText } from '../der/text.ts';
 import { tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import { failed, ok, type Result } from '../result.ts';
-import { decryptPart, pkcs12Iterations, Unsupported } from './decryption.ts';
+import { decryptPart, pkcs12Iterations, type Unlocking, Unsupported, unlocking } from './decryption.ts';
 import { type DigestName, pkcs12Kdf, purposes } from './key-derivation.ts';
-import { passwordForms } from './password.ts';
 
 export type Pkcs12Content = {
   /** PKCS#8, DER. */
@@ -58,24 +57,24 @@ export async function readPkcs12(
   }
 }
 
-async function open(der: Uint8Array, passwordText: string): Promise<Pkcs12Content> {
+async function open(der: Uint8Array, password: string): Promise<Pkcs12Content> {
   if (der.length > MAX_PKCS12_BYTES) throw new Malformed('too large for a key and its chain');
-  const password = passwordForms(passwordText);
+  const unlock = unlocking(password);
   const pfx = expectTag(readNode(der), tags.sequence);
   if (readSmallInteger(member(pfx, 0, tags.integer)) !== 3) throw new Unsupported('version other than 3');
   const safe = dataOf(member(pfx, 1, tags.sequence));
-  verifyMac(member(pfx, 2, tags.sequence), safe, password.bmp);
+  verifyMac(member(pfx, 2, tags.sequence), safe, unlock);
   const content: Pkcs12Content = { keys: [], certificates: [] };
   for (const part of expectTag(readNode(safe), tags.sequence).children) {
-    const contents = await partContents(expectTag(part, tags.sequence), password);
+    const contents = await partContents(expectTag(part, tags.sequence), unlock);
     for (const bag of expectTag(readNode(contents), tags.sequence).children) {
-      await addBag(content, expectTag(bag, tags.sequence), password);
+      await addBag(content, expectTag(bag, tags.sequence), unlock);
     }
   }
   return content;
 }
 
-function verifyMac(macData: DerNode, safe: Uint8Array, password: Uint8Array): void {
+function verifyMac(macData: DerNode, safe: Uint8Array, unlock: Unlocking): void {
   const digestInfo = member(macData, 0, tags.sequence);
   const id = readOid(member(member(digestInfo, 0, tags.sequence), 0, tags.objectIdentifier));
   const digest = macDigests[id];
@@ -83,9 +82,9 @@ function verifyMac(macData: DerNode, safe: Uint8Array, password: Uint8Array): vo
   const expected = member(digestInfo, 1, tags.octetString).content;
   const salt = member(macData, 1, tags.octetString).content;
   const counted = macData.children[2];
-  const iterations = counted ? pkcs12Iterations(expectTag(counted, tags.integer)) : 1;
+  const iterations = counted ? pkcs12Iterations(expectTag(counted, tags.integer), { unlock, times: 1 }) : 1;
   const length = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }[digest];
-  const key = pkcs12Kdf({ password, salt, iterations, purpose: purposes.mac, length, digest });
+  const key = pkcs12Kdf({ password: unlock.bmp, salt, iterations, purpose: purposes.mac, length, digest });
   const mac = createHmac(digest, key).update(safe).digest();
   if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) throw new WrongPassword();
 }
@@ -97,24 +96,20 @@ function dataOf(info: DerNode): Uint8Array {
   return member(member(info, 1, 0xa0), 0, tags.octetString).content;
 }
 
-async function partContents(info: DerNode, password: ReturnType<typeof passwordForms>): Promise<Uint8Array> {
+async function partContents(info: DerNode, unlock: Unlocking): Promise<Uint8Array> {
   if (readOid(member(info, 0, tags.objectIdentifier)) !== oids.encryptedData) return dataOf(info);
   const encrypted = member(member(member(info, 1, 0xa0), 0, tags.sequence), 1, tags.sequence);
   const ciphertext = member(encrypted, 2, 0x80).content;
-  return decrypted(member(encrypted, 1, tags.sequence), ciphertext, password);
+  return decrypted(member(encrypted, 1, tags.sequence), ciphertext, unlock);
 }
 
-async function decrypted(
-  algorithm: DerNode,
-  ciphertext: Uint8Array,
-  password: ReturnType<typeof passwordForms>,
-) {
-  const plaintext = await decryptPart(algorithm, ciphertext, password);
+async function decrypted(algorithm: DerNode, ciphertext: Uint8Array, unlock: Unlocking) {
+  const plaintext = await decryptPart(algorithm, ciphertext, unlock);
   if (plaintext === undefined) throw new WrongPassword();
   return plaintext;
 }
 
-async function addBag(content: Pkcs12Content, bag: DerNode, password: ReturnType<typeof passwordForms>) {
+async function addBag(content: Pkcs12Content, bag: DerNode, unlock: Unlocking) {
   const id = readOid(member(bag, 0, tags.objectIdentifier));
   const value = member(member(bag, 1, 0xa0), 0, tags.sequence);
   const attributes = bagAttributes(bag.children[2]);
@@ -123,7 +118,7 @@ async function addBag(content: Pkcs12Content, bag: DerNode, password: ReturnType
     content.certificates.push({ certificate, ...attributes });
   } else if (id === oids.shroudedKeyBag) {
     const ciphertext = member(value, 1, tags.octetString).content;
-    const privateKey = await decrypted(member(value, 0, tags.sequence), ciphertext, password);
+    const privateKey = await decrypted(member(value, 0, tags.sequence), ciphertext, unlock);
     content.keys.push({ privateKey, ...attributes });
   } else if (id === oids.pkcs8KeyBag) {
     content.keys.push({ privateKey: value.raw, ...attributes });
