@@ -20,6 +20,7 @@ import { answerUnknownRoutes } from './http/not-found.ts';
 import { observeCalls } from './http/observe.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createErrorSender } from './http/send-error.ts';
+import { serveOcsp } from './ocsp/serve-ocsp.ts';
 import { createOperatorContext } from './operators/context.ts';
 import { createForward } from './operators/forward.ts';
 import { createOperatorRouter } from './operators/operator-router.ts';
@@ -93,6 +94,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     sendError,
   });
   servePkiFiles(app, { peers, limit: rateLimits.address });
+  serveOcsp(app, { peers, limit: rateLimits.address, budget });
   serveTrpc(app, {
     router: createOperatorRouter({
       forward: createForward({ bus, keyring, timeoutMs }),

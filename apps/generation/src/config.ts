@@ -48,7 +48,7 @@ const profileSettings = z.object({
   rucPrefix: setting(
     z
       .string()
-      .regex(/^[A-Z]{3,10}$/, 'must be 3 to 10 capital letters')
+      .regex(/^([A-Z]{3,10}|[A-Z]{2}:[A-Z]{2})$/, 'must be 3 to 10 capital letters, or of the form XX:EC')
       .default('VATEC'),
     {
       env: 'RUC_PREFIX',
@@ -99,6 +99,42 @@ const workSettings = z.object({
   }),
 });
 
+/** How soon a change of status is seen, and for how long what was signed about it counts. */
+const statusSettings = z.object({
+  maxAgeSeconds: setting(integer({ min: 0, max: 3_600 }).default(15), {
+    env: 'STATUS_MAX_AGE_SECONDS',
+    about: 'time for which caches may keep a CRL or an OCSP answer',
+  }),
+  crlShards: setting(integer({ min: 1, max: 4_096 }).default(1), {
+    env: 'CRL_SHARDS',
+    about: 'CRLs over which new certificates are spread; with one, its file has the name of its issuer',
+  }),
+  crlCheckSeconds: setting(integer({ min: 1, max: 60 }).default(5), {
+    env: 'CRL_CHECK_SECONDS',
+    about: 'pause between two looks for a CRL that must be signed anew',
+  }),
+  crlLifetimeHours: setting(integer({ min: 1, max: 8_784 }).default(24), {
+    env: 'CRL_LIFETIME_HOURS',
+    about: 'time from a CRL to its nextUpdate; the next one is signed after half of it at the latest',
+  }),
+  rootCrlLifetimeDays: setting(integer({ min: 1, max: 366 }).default(180), {
+    env: 'ROOT_CRL_LIFETIME_DAYS',
+    about: "the same for the built-in root's CRL",
+  }),
+  crlLeaseSeconds: setting(integer({ min: 1, max: 600 }).default(30), {
+    env: 'CRL_LEASE_SECONDS',
+    about: 'how long a copy that dies while it signs a CRL keeps it from the others',
+  }),
+  ocspLifetimeHours: setting(integer({ min: 1, max: 240 }).default(12), {
+    env: 'OCSP_LIFETIME_HOURS',
+    about: 'time from an OCSP answer to its nextUpdate; asked for in its last half it is signed anew',
+  }),
+  ocspFreshAtOnce: setting(integer({ min: 1, max: 256 }).default(8), {
+    env: 'OCSP_FRESH_AT_ONCE',
+    about: 'OCSP answers that are signed at once for nonces and unknown serials; beyond it: tryLater',
+  }),
+});
+
 /** What the running service needs. */
 export const settings = serviceSettings.extend({
   nats: natsSettings,
@@ -109,6 +145,7 @@ export const settings = serviceSettings.extend({
   profile: profileSettings,
   holderKeys: holderKeySettings,
   work: workSettings,
+  status: statusSettings,
 });
 
 /** What the step before it needs: the owner's rights, which the running service never holds. */

@@ -1,7 +1,10 @@
 import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
 import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
+import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
+import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
+import type { ChangeStatus } from './revoke-certificate/change-status.ts';
 
 /** What the procedures' use cases are given. */
 export interface GenerationDeps {
@@ -9,6 +12,12 @@ export interface GenerationDeps {
   readonly keyring: Keyring;
   readonly issuers: Issuers;
   readonly clock: Clock;
+  readonly changeStatus: ChangeStatus;
+  readonly answerOcsp: AnswerOcsp;
+  readonly crls: Pick<CrlLedger, 'served'>;
+  readonly statusMaxAgeSeconds: number;
+  /** Address of the CRL that speaks of the certificates of an issuer's shard. */
+  readonly crlUriOf: (issuer: string, shard: number) => string;
 }
 
 export type GenerationContext = BaseContext & GenerationDeps;

@@ -11,13 +11,15 @@ import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
 import { throwAwaySigner } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
-import { publicationOf } from './issuers/publication.ts';
+import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeHolderKey } from './key-pool/make-key.ts';
+import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
+import { buildStatus } from './status.ts';
 import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;
@@ -28,7 +30,15 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const issuers = await openIssuers(config, keyring);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
-  const deps: GenerationDeps = { database, keyring, issuers, clock: systemClock };
+  const status = buildStatus(config, { database, issuers }, parts);
+  const deps: GenerationDeps = {
+    database,
+    keyring,
+    issuers,
+    clock: systemClock,
+    ...status,
+    crlUriOf: (issuer, shard) => crlUriOf(config, issuer, shard),
+  };
   return {
     async start() {
       startOutbox(
@@ -36,11 +46,12 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           bus,
           database,
           databaseUrl: config.database.url,
-          tasks: [purgeBundles],
+          tasks: [purgeBundles, purgeAnswers],
           sweepIntervalMs: config.work.sweepSeconds * 1_000,
         },
         parts,
       );
+      await status.start();
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };
@@ -78,10 +89,12 @@ function startJobs(
     newId: uuidv7,
     authoring: {
       issuer,
-      publication: publicationOf(config, issuer.name),
+      publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
+      crlShards: config.status.crlShards,
       rucPrefix: profile.rucPrefix,
       keyAlgorithm: holderKeys.algorithm,
       throwAway: throwAwaySigner(issuer),
+      warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
     },
     faults: config.sandbox ? sandboxFaults : noFaults,
     rules: { ...work, timeZone: config.timeZone, subjectEmail: profile.subjectEmail },

@@ -65,6 +65,7 @@ async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
     id: uuidv7(),
     serial,
     issuer: 'issuing',
+    crlShard: 0,
     keyAlgorithm: 'RSA_2048',
     plan,
     certificate: certificate.value,

@@ -22,6 +22,7 @@ import { registerRequestProcedure } from './register-request/register-request.pr
 import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
 import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
+import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
 
 /** For other services. */
@@ -33,6 +34,7 @@ export const serviceRouter = router({
     resendLink: resendLinkProcedure,
     status: requestStatusProcedure,
   }),
+  certificates: router({ revoke: revokeCertificateProcedure }),
   partners: router({
     authenticateClient: authenticateClientProcedure,
     resolveToken: resolveTokenProcedure,

@@ -52,6 +52,28 @@ export const certificateStatuses = ['VALID', 'REVOKED', 'EXPIRED'] as const;
 export const certificateStatusSchema = z.enum(certificateStatuses);
 export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
 
+/** RFC 5280 §5.3.1, those that a partner may give. */
+export const partnerRevocationReasons = [
+  'unspecified',
+  'keyCompromise',
+  'affiliationChanged',
+  'superseded',
+  'cessationOfOperation',
+] as const;
+export const partnerRevocationReasonSchema = z.enum(partnerRevocationReasons);
+
+/**
+ * Those that an operator may give: all that can be said of a holder's certificate. The compromise of an authority is
+ * not one of them, and a hold is a procedure of its own.
+ */
+export const revocationReasons = [...partnerRevocationReasons, 'privilegeWithdrawn'] as const;
+export const revocationReasonSchema = z.enum(revocationReasons);
+export type RevocationReason = z.infer<typeof revocationReasonSchema>;
+
+/** As certificates show it: a hold is a revocation that may be taken back. */
+export const shownRevocationReasonSchema = z.enum([...revocationReasons, 'certificateHold']);
+export type ShownRevocationReason = z.infer<typeof shownRevocationReasonSchema>;
+
 /** FR regular, TV linked partner, FT transactional, FS simplified, API step by step. */
 export const families = ['TV', 'FR', 'FT', 'FS', 'API'] as const;
 export const familySchema = z.enum(families);

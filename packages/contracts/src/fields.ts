@@ -51,4 +51,9 @@ export const instant = z.iso.datetime({ offset: false });
 /** A compact JWE (RFC 7516), sealed to one service. */
 export const sealed = z.string().min(1).max(200_000);
 
+/** Of a certificate, hexadecimal without separators; taken in either case. */
+export const serialNumber = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{2,40}$/, 'must be a serial number: 2 to 40 hexadecimal digits');
+
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

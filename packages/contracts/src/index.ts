@@ -1,3 +1,4 @@
+export * from './certificates.ts';
 export * from './enumerations.ts';
 export * from './errors.ts';
 export * as fields from './fields.ts';

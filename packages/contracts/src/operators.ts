@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import {
+  certificateStatusSchema,
   familySchema,
   operatorRoleSchema,
   passwordConfigurationSchema,
   reviewPolicySchema,
+  revocationReasonSchema,
   type ServiceName,
   scopeSchema,
+  shownRevocationReasonSchema,
   statusSchema,
   validationStatusSchema,
   webhookEventTypeSchema,
 } from './enumerations.ts';
-import { email, idSchema, instant, line, referenceTransaction, url } from './fields.ts';
+import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
 import { statusRecordSchema } from './status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
 
@@ -132,10 +135,42 @@ const certificate = z.object({
   subject: z.string(),
   issuer: z.string(),
   profile: z.string(),
-  status: z.string(),
+  status: certificateStatusSchema.describe('A hold shows as REVOKED, with the reason certificateHold'),
+  revokedAt: instant.nullable().describe('Since when it is not valid, as CRL and OCSP say it'),
+  revocationReason: shownRevocationReasonSchema.nullable(),
   notBefore: instant,
   notAfter: instant,
   issuedAt: instant,
+});
+
+/** By id or by serial number. */
+const certificateName = {
+  id: idSchema.optional(),
+  serialNumber: serialNumber.optional(),
+} as const;
+const isNamed = [
+  ({ id, serialNumber }: { id?: string | undefined; serialNumber?: string | undefined }) =>
+    id !== undefined || serialNumber !== undefined,
+  'id or serialNumber is required',
+] as const;
+
+const certificateDetail = certificate.extend({
+  keyAlgorithm: z.string(),
+  requestedNotAfter: instant.describe('The end that the period asked for'),
+  cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
+  heldAt: instant.nullable(),
+  crlUri: z.string().describe('The CRL that speaks of it'),
+  pem: z.string(),
+  /** Every decision about it, oldest first. */
+  history: z.array(
+    z.object({
+      at: instant,
+      action: z.string(),
+      actor: z.string(),
+      revocationReason: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
 });
 
 const requestFilters = {
@@ -333,8 +368,37 @@ export const operatorProcedures = {
     type: query,
     service: 'generation',
     role: 'viewer',
-    input: byId,
-    output: certificate.extend({ pem: z.string() }),
+    input: z.object(certificateName).refine(...isNamed),
+    output: certificateDetail,
+  },
+  'certificates.revoke': {
+    type: mutation,
+    service: 'generation',
+    role: 'admin',
+    input: z
+      .object({
+        ...certificateName,
+        revocationReason: revocationReasonSchema
+          .optional()
+          .describe('Absent: `reason` where that is one of these words, else unspecified'),
+        ...change,
+      })
+      .refine(...isNamed),
+    output: certificate,
+  },
+  'certificates.hold': {
+    type: mutation,
+    service: 'generation',
+    role: 'admin',
+    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    output: certificate,
+  },
+  'certificates.release': {
+    type: mutation,
+    service: 'generation',
+    role: 'admin',
+    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    output: certificate,
   },
   overview: {
     type: query,

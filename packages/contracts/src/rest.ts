@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
 import type { Scope } from './enumerations.ts';
 import type { ErrorCode } from './errors.ts';
 import {
@@ -117,6 +118,26 @@ export const operations = {
     maxBodyBytes: MEBIBYTE,
     success: linkedPartnerStatusSchema,
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
+  },
+  revokeCertificate: {
+    method: 'POST',
+    path: '/manager/certificate/revoke',
+    tag: 'Certificates',
+    summary: 'Revoke a certificate for good',
+    description:
+      'Named by `serialNumber`, by `referenceTransaction`, or by both. The status record shows it at once, CRL and OCSP within a minute. A certificate that an operator holds may be revoked; a repeat is 409.',
+    access: 'certificates:revoke',
+    body: revokeCertificateSchema,
+    maxBodyBytes: MEBIBYTE,
+    success: revokedCertificateSchema,
+    errors: [
+      'FIELD_REQUIRED',
+      'FIELD_INVALID',
+      'REQUEST_NOT_FOUND',
+      'CERTIFICATE_NOT_FOUND',
+      'REQUEST_STATE_NOT_ALLOWED',
+      'CERTIFICATE_ALREADY_REVOKED',
+    ],
   },
   activeTerms: {
     method: 'GET',

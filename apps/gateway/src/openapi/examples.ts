@@ -27,5 +27,6 @@ export const bodyExamples: { readonly [Id in OperationId]?: JsonObject } = {
   retryLinkedPartner: { ...identifier, fingerCode: 'V4333V2222' },
   cancelLinkedPartner: { ...identifier, reason: 'The applicant withdrew' },
   resendValidationLink: identifier,
+  revokeCertificate: { referenceTransaction: 'TX-2026-000001', reason: 'keyCompromise' },
   token: { grant_type: 'client_credentials', scope: 'collector:write manager:write status:read' },
 };

@@ -28,6 +28,9 @@ export interface IntakeClient {
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;
     readonly status: Query<Intake['requestIdentifier'], Intake['statusOutput']>;
   };
+  readonly certificates: {
+    readonly revoke: Mutation<Intake['revokeCertificateInput'], Generation['certificateState']>;
+  };
   readonly partners: {
     readonly authenticateClient: Query<Intake['authenticateClientInput'], Intake['partnerIdentity']>;
     readonly resolveToken: Query<Intake['resolveTokenInput'], Intake['partnerIdentity']>;
@@ -40,6 +43,7 @@ export interface IntakeClient {
 export interface GenerationClient {
   readonly pki: {
     readonly file: Query<Generation['pkiFileInput'], Generation['pkiFile']>;
+    readonly ocsp: Query<Generation['ocspInput'], Generation['ocspAnswer']>;
   };
 }
 

@@ -10,6 +10,7 @@ interface PublishedFile {
   readonly bytes: Buffer;
   readonly mediaType: string;
   readonly etag: string;
+  readonly lastModified: string | undefined;
   readonly fetchedAtMs: number;
   readonly maxAgeSeconds: number;
 }
@@ -46,6 +47,7 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
         .header('etag', published.etag)
         .header('cache-control', `public, max-age=${Math.max(0, published.maxAgeSeconds - ageSeconds)}`)
         .header('cross-origin-resource-policy', 'cross-origin');
+      if (published.lastModified !== undefined) reply.header('last-modified', published.lastModified);
       if (matchesEtag(request.headers['if-none-match'], published.etag)) return reply.code(304).send();
       return reply.header('content-type', published.mediaType).send(published.bytes);
     },
@@ -63,7 +65,13 @@ async function ask(peers: PkiDeps['peers'], file: string) {
 }
 
 function toPublished(file: z.output<typeof generationContract.pkiFile>, fetchedAtMs: number): PublishedFile {
-  const { content, mediaType, etag, maxAgeSeconds } = file;
-  const quoted = /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`;
-  return { bytes: Buffer.from(content, 'base64'), mediaType, etag: quoted, fetchedAtMs, maxAgeSeconds };
+  const { content, mediaType, etag, maxAgeSeconds, lastModified } = file;
+  return {
+    bytes: Buffer.from(content, 'base64'),
+    mediaType,
+    etag: /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`,
+    lastModified: lastModified && new Date(lastModified).toUTCString(),
+    fetchedAtMs,
+    maxAgeSeconds,
+  };
 }

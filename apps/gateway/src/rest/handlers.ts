@@ -6,6 +6,7 @@ import { createLinkedPartnerStatus } from '../linked-partner-status/linked-partn
 import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
 import { createRetryLinkedPartner } from '../retry-linked-partner/retry-linked-partner.ts';
+import { createRevokeCertificate } from '../revoke-certificate/revoke-certificate.ts';
 import type { Handler, RestDeps } from './deps.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
@@ -16,6 +17,7 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps) {
     cancelLinkedPartner: createCancelLinkedPartner(deps),
     resendValidationLink: createResendValidationLink(deps),
     linkedPartnerStatus: createLinkedPartnerStatus(deps),
+    revokeCertificate: createRevokeCertificate(deps),
     activeTerms: createActiveTerms(deps),
     token: createIssueToken(deps),
   } satisfies Record<OperationId, Handler>;

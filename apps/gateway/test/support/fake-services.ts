@@ -88,6 +88,27 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
           return state.status;
         }),
     }),
+    certificates: router({
+      revoke: procedure
+        .use(asPartner('certificates:revoke'))
+        .input(intakeContract.revokeCertificateInput)
+        .output(generationContract.certificateState)
+        .mutation(({ ctx, input, path }) => {
+          const { caller, requestId, traceparent } = ctx;
+          state.asked.push({ path, input, caller, requestId, traceparent });
+          if (input.serialNumber === 'FFFF') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+          if (input.serialNumber === 'EEEE') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+          return {
+            serialNumber: '4AB1',
+            notBefore: at,
+            notAfter: at,
+            status: 'REVOKED',
+            revokedAt: at,
+            revocationReason: input.reason,
+            version: 2,
+          };
+        }),
+    }),
     partners: router({
       authenticateClient: procedure
         .use(asService('gateway'))
@@ -194,6 +215,13 @@ export function termsRouter() {
 }
 
 export const certificateBytes = Buffer.from('not really a certificate');
+export const ocspBytes = Buffer.from('not really an OCSP response');
+export const ocspCaching = {
+  maxAgeSeconds: 4,
+  etag: '"xyz"',
+  lastModified: at,
+  expires: '2026-03-02T05:00:00.000Z',
+};
 
 export function generationRouter(state: FakeState) {
   return router({
@@ -216,6 +244,18 @@ export function generationRouter(state: FakeState) {
             mediaType: 'application/pkix-cert',
             maxAgeSeconds: 3600,
             etag: 'abc',
+          };
+        }),
+      ocsp: procedure
+        .use(asAnyone())
+        .input(generationContract.ocspInput)
+        .output(generationContract.ocspAnswer)
+        .query(({ ctx, path, input }) => {
+          const { caller, requestId, traceparent } = ctx;
+          state.asked.push({ path, input, caller, requestId, traceparent });
+          return {
+            response: ocspBytes.toString('base64'),
+            caching: input.request === Buffer.from('fresh').toString('base64') ? null : ocspCaching,
           };
         }),
     }),

@@ -1,14 +1,6 @@
-import type { CertificateStatus, generationContract, OperatorOutput } from '@rubrica/contracts';
+import type { generationContract, OperatorOutput } from '@rubrica/contracts';
 import type { Certificate } from '../store/certificate.entity.ts';
-
-/** The certificate's own axis of states: it does not follow the request's. */
-export function statusOf(
-  { revokedAt, notAfter }: Pick<Certificate, 'revokedAt' | 'notAfter'>,
-  now: Date,
-): CertificateStatus {
-  if (revokedAt !== null && revokedAt !== undefined) return 'REVOKED';
-  return notAfter < now ? 'EXPIRED' : 'VALID';
-}
+import { revocationOf, statusOf } from './standing.ts';
 
 /** As intake asks for it. */
 export const toCertificateState = (
@@ -18,9 +10,8 @@ export const toCertificateState = (
   serialNumber: certificate.serial,
   notBefore: certificate.notBefore.toISOString(),
   notAfter: certificate.notAfter.toISOString(),
-  status: statusOf(certificate, now),
-  revokedAt: certificate.revokedAt?.toISOString() ?? null,
-  revocationReason: certificate.revocationReason ?? null,
+  ...toStatus(certificate, now),
+  version: certificate.statusVersion,
 });
 
 /** As operators see it in a list. */
@@ -34,11 +25,20 @@ export const toOperatorsRow = (
   subject: certificate.subject,
   issuer: certificate.issuer,
   profile: certificate.profile,
-  status: statusOf(certificate, now),
+  ...toStatus(certificate, now),
   notBefore: certificate.notBefore.toISOString(),
   notAfter: certificate.notAfter.toISOString(),
   issuedAt: certificate.issuedAt.toISOString(),
 });
+
+function toStatus(certificate: Certificate, now: Date) {
+  const revocation = revocationOf(certificate);
+  return {
+    status: statusOf(certificate, now),
+    revokedAt: revocation?.at.toISOString() ?? null,
+    revocationReason: revocation?.reason ?? null,
+  };
+}
 
 export const toPem = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der)

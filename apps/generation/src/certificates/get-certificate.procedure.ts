@@ -8,4 +8,4 @@ export const getCertificateProcedure = procedure
   .use(asOperator(role))
   .input(input)
   .output(output)
-  .query(({ ctx, input: { id } }) => getCertificate(ctx, id));
+  .query(({ ctx, input: name }) => getCertificate(ctx, name));

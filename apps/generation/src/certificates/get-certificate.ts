@@ -1,15 +1,59 @@
 import type { OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/service';
-import { certificates } from '../store/certificates.repository.ts';
+import { type CertificateName, certificates } from '../store/certificates.repository.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 
-/** One certificate with its public file. @throws AppError CERTIFICATE_NOT_FOUND */
+interface GetCertificateDeps {
+  readonly database: Pick<Database, 'fork' | 'statement'>;
+  readonly clock: Clock;
+  readonly crlUriOf: (issuer: string, shard: number) => string;
+}
+
+/** One certificate with its public file and all that was decided about it. @throws AppError CERTIFICATE_NOT_FOUND */
 export async function getCertificate(
-  { database, clock }: { database: Pick<Database, 'fork'>; clock: Clock },
-  id: string,
+  { database, clock, crlUriOf }: GetCertificateDeps,
+  name: CertificateName,
 ): Promise<OperatorOutput<'certificates.get'>> {
-  const certificate = await certificates(database.fork()).byId(id);
+  const found = certificates(database.fork());
+  const certificate = await found.named(name);
   if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-  return { ...toOperatorsRow(certificate, clock()), pem: toPem(certificate.der) };
+  return {
+    ...toOperatorsRow(certificate, clock()),
+    keyAlgorithm: certificate.keyAlgorithm,
+    requestedNotAfter: certificate.requestedNotAfter.toISOString(),
+    cappedBy: certificate.cappedBy ?? null,
+    heldAt: certificate.heldAt?.toISOString() ?? null,
+    crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
+    pem: toPem(await found.derOf(certificate)),
+    history: await historyOf(database, certificate),
+  };
+}
+
+// By the request, which is indexed; a request has few entries.
+const history = `
+select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as comment from audit_entry
+where request_id = $1 and serial = $2 order by sequence`;
+
+interface HistoryRow {
+  readonly at: string;
+  readonly action: string;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly comment: string | null;
+}
+
+async function historyOf(
+  database: Pick<Database, 'statement'>,
+  { requestId, serial }: { requestId: string; serial: string },
+) {
+  const params = [requestId, serial];
+  const rows = await database.statement<HistoryRow>({ name: 'certificate-history', text: history, params });
+  return rows.map(({ at, action, actor, reason, comment }) => ({
+    at: new Date(at).toISOString(),
+    action,
+    actor,
+    revocationReason: reason,
+    reason: comment,
+  }));
 }

@@ -1,6 +1,7 @@
 import { writePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
+import { crlShardOf } from '../crl/crl-shard.ts';
 import type { IntakeClient } from '../intake-client.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
 import type { GenerationFaults } from '../sandbox/generation-faults.ts';
@@ -53,7 +54,8 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
 
     // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
     //    crash it is known what the authority may have signed, even where no certificate was kept.
-    const tbs = await rehearse(deps.authoring, plan, { serial: serial.bytes, spki: key.spki });
+    const crlShard = crlShardOf(serial.bytes, deps.authoring.crlShards);
+    const tbs = await rehearse(deps.authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard });
     await deps.ledger.storeIntent(held, serial.text, tbs);
     crashpoint(crashPoints.afterIntent);
 
@@ -76,6 +78,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
       id: deps.newId(),
       serial: serial.text,
       issuer: issuer.name,
+      crlShard,
       keyAlgorithm: deps.authoring.keyAlgorithm,
       plan,
       certificate,

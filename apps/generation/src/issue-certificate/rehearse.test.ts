@@ -17,31 +17,37 @@ const holderKey = () =>
 function authoring(changed: Partial<Authoring> = {}): Authoring {
   return {
     issuer,
-    publication: {
+    publication: (crlShard) => ({
       policyArc: '1.3.6.1.4.1.32473.1',
       caIssuersUri: 'http://pki.example.test/pki/issuing.cer',
-      crlUri: 'http://pki.example.test/pki/issuing.crl',
+      crlUri: `http://pki.example.test/pki/issuing-s${crlShard}.crl`,
       ocspUri: 'http://pki.example.test/pki/ocsp',
       documentSigning: false,
-    },
+    }),
+    crlShards: 4,
     rucPrefix: 'VATEC',
     keyAlgorithm: 'P_256',
     throwAway: throwAwaySigner(issuer),
+    warn: (findings) => {
+      throw new Error(findings);
+    },
     ...changed,
   };
 }
 
+const job = { requestId: '0199aa00-0000-7000-8000-000000000001', attempt: 1 };
+
 const rehearsal = (changed: Partial<Authoring> = {}) =>
   rehearse(
     authoring(changed),
-    planCertificate(makeOrder({ requestId: '0199aa00-0000-7000-8000-000000000001', attempt: 1 }), {
+    planCertificate(makeOrder(job, { subject: { companyRuc: '1710034065001' } }), {
       now: new Date(),
       timeZone: 'America/Guayaquil',
       issuerNotAfter: issuer.certificate.notAfter.date,
-      rucPrefix: 'VATEC',
+      rucPrefix: changed.rucPrefix ?? 'VATEC',
       subjectEmail: true,
     }),
-    { serial: drawSerial().bytes, spki: holderKey() },
+    { serial: drawSerial().bytes, spki: holderKey(), crlShard: 3 },
   );
 
 beforeAll(async () => {
@@ -68,6 +74,15 @@ describe('the rehearsal', () => {
       code: 'CERTIFICATE_LINT_FAILED',
       reason: expect.stringContaining('key_type_and_size'),
     });
+  });
+});
+
+describe('a rehearsal that the linter warns of', () => {
+  it('is not stopped, and the warning is heard', async () => {
+    const heard: string[] = [];
+    const warn = (findings: string) => void heard.push(findings);
+    await expect(rehearsal({ rucPrefix: 'RUCEC', warn })).resolves.toBeInstanceOf(Uint8Array);
+    expect(heard).toEqual([expect.stringMatching(/^subject_organization_identifier_scheme: /)]);
   });
 });
 

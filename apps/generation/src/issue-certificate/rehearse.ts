@@ -22,11 +22,15 @@ import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface Authoring {
   readonly issuer: Issuer;
-  readonly publication: Publication;
+  /** What certificates of a CRL's shard say. */
+  readonly publication: (crlShard: number) => Publication;
+  readonly crlShards: number;
   readonly rucPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
   /** Signs rehearsals. Its key is made at the start, known to nobody and never certified. */
   readonly throwAway: Signer;
+  /** Hears of findings that do not stop a certificate: rules and attribute names, never a value. */
+  readonly warn: (findings: string) => void;
 }
 
 /** A serial number of 158 random bits. */
@@ -50,11 +54,12 @@ export function throwAwaySigner({ identity }: Issuer): Signer {
  * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
  */
 export async function rehearse(
-  { issuer, publication, rucPrefix, keyAlgorithm, throwAway }: Authoring,
+  { issuer, publication: publicationIn, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
   plan: CertificatePlan,
-  key: { serial: Uint8Array; spki: Uint8Array },
+  key: { serial: Uint8Array; spki: Uint8Array; crlShard: number },
 ): Promise<Uint8Array> {
   const { profile, validity } = plan;
+  const publication = publicationIn(key.crlShard);
   const tbs = holderTbs({
     profile,
     issuer: issuer.identity,
@@ -77,9 +82,10 @@ export async function rehearse(
       notAfterLimit: validity.notAfter,
     }),
   );
-  if (!blocksIssuance(findings)) return tbs;
   const broken = findings.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
-  throw new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: broken });
+  if (blocksIssuance(findings)) throw new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: broken });
+  if (findings.length > 0) warn(broken);
+  return tbs;
 }
 
 /**

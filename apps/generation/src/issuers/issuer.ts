@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { IssuerIdentity, ParsedCertificate, Signer } from '@rubrica/pki';
+import type { IssuerIdentity, ParsedCertificate, SignatureAlgorithm, Signer } from '@rubrica/pki';
 
 /** A certification authority that signs holders' certificates, wherever its key lives. */
 export interface Issuer {
@@ -12,7 +12,21 @@ export interface Issuer {
   readonly publicKey: KeyObject;
   /** Signs with the authority's key. Rejects when the key cannot be used. */
   readonly sign: Signer;
+  /** Answers OCSP for it. */
+  readonly responder: Responder;
 }
+
+/** A delegated OCSP responder (RFC 6960 §4.2.2.2). */
+export interface Responder {
+  readonly certificate: ParsedCertificate;
+  /** How answers name it. */
+  readonly keyId: Uint8Array;
+  readonly signatureAlgorithm: SignatureAlgorithm;
+  readonly sign: Signer;
+}
+
+/** A root whose key is at hand: it signs its CRL, and nothing else while the service runs. */
+export type RootAuthority = Pick<Issuer, 'name' | 'identity' | 'publicKey' | 'sign'>;
 
 /** A published certificate of an authority. */
 export interface PublishedAuthority {
@@ -25,5 +39,9 @@ export interface PublishedAuthority {
 /** The authorities of this service: one signs, all are published. */
 export interface Issuers {
   readonly active: Issuer;
+  /** Every issuing authority, the active first: old ones still sign CRLs and OCSP answers. */
+  readonly all: readonly Issuer[];
+  /** Undefined where its key is kept elsewhere: its CRL is then published by whoever keeps it. */
+  readonly root: RootAuthority | undefined;
   readonly published: readonly PublishedAuthority[];
 }

@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { generationContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError, type Clock } from '@rubrica/service';
 import type { z } from 'zod';
+import type { CrlLedger } from '../crl/crl-ledger.ts';
+import { parseCrlName } from '../crl/crl-shard.ts';
 import type { Issuers } from '../issuers/issuer.ts';
 
 type PkiFile = z.output<typeof generationContract.pkiFile>;
 
+export interface PkiFileDeps {
+  readonly issuers: Pick<Issuers, 'published'>;
+  readonly crls: Pick<CrlLedger, 'served'>;
+  /** For how long caches may keep a CRL: a revocation must be seen soon. */
+  readonly statusMaxAgeSeconds: number;
+  readonly clock: Clock;
+}
+
 /** An authority's certificate never changes under its name; a day lets a mistake in caching heal. */
 const certificateMaxAgeSeconds = 86_400;
 
-/** A published file by its name, such as `issuing.cer`. @throws AppError CERTIFICATE_NOT_FOUND */
-export function pkiFile({ published }: Pick<Issuers, 'published'>, file: string): PkiFile {
-  const authority = published.find(({ name }) => file === `${name}.cer`);
+/** A published file by its name, such as `issuing.cer` or `issuing.crl`. @throws AppError CERTIFICATE_NOT_FOUND */
+export async function pkiFile(deps: PkiFileDeps, file: string): Promise<PkiFile> {
+  return file.endsWith('.crl') ? crlFile(deps, file.slice(0, -'.crl'.length)) : certificateFile(deps, file);
+}
+
+function certificateFile({ issuers }: PkiFileDeps, file: string): PkiFile {
+  const authority = issuers.published.find(({ name }) => file === `${name}.cer`);
   if (authority === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const { certificate } = authority;
   return {
@@ -19,9 +33,26 @@ export function pkiFile({ published }: Pick<Issuers, 'published'>, file: string)
     // RFC 5280 §4.2.2.1: DER, under this media type.
     mediaType: 'application/pkix-cert',
     maxAgeSeconds: certificateMaxAgeSeconds,
-    etag: `"${createHash('sha256').update(certificate).digest('base64url')}"`,
+    etag: etagOf(certificate),
   };
 }
+
+async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: string): Promise<PkiFile> {
+  const { issuer, shard } = parseCrlName(name);
+  const crl = await crls.served(issuer, shard);
+  if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  const leftSeconds = Math.floor((crl.nextUpdate.getTime() - clock().getTime()) / 1_000);
+  return {
+    content: Buffer.from(crl.der).toString('base64'),
+    // RFC 5280 §4.2.1.13: DER, under this media type.
+    mediaType: 'application/pkix-crl',
+    maxAgeSeconds: Math.max(0, Math.min(statusMaxAgeSeconds, leftSeconds)),
+    etag: etagOf(crl.der),
+    lastModified: crl.thisUpdate.toISOString(),
+  };
+}
+
+const etagOf = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 
 /** Names of the authority that signs now and of the root above it. */
 export function pkiIndex({ active, published }: Issuers): { root: string; issuing: string } {

@@ -9,7 +9,7 @@ export const pkiFileProcedure = procedure
   .use(asAnyone())
   .input(generationContract.pkiFileInput)
   .output(generationContract.pkiFile)
-  .query(({ ctx, input }) => pkiFile(ctx.issuers, input.file));
+  .query(({ ctx, input }) => pkiFile(ctx, input.file));
 
 export const pkiIndexProcedure = procedure
   .use(asAnyone())

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { RevocationReason } from '@rubrica/contracts';
 
 /** An issued certificate. Written by the statement that ends an issuance; read through here. */
 export const Certificate = defineEntity({
@@ -23,7 +24,11 @@ export const Certificate = defineEntity({
     der: p.blob().lazy(),
     issuedAt: p.datetime(3),
     revokedAt: p.datetime().nullable(),
-    revocationReason: p.text().nullable(),
+    revocationReason: p.text().$type<RevocationReason>().nullable(),
+    /** Since when it is on hold, or was until it was revoked. */
+    heldAt: p.datetime(3).nullable(),
+    statusVersion: p.integer(),
+    crlShard: p.integer(),
   },
 });
 export type Certificate = InferEntity<typeof Certificate>;

@@ -14,10 +14,28 @@ export interface CertificatePage {
   readonly limit: number;
 }
 
+/** Both must agree where both are given. */
+export interface CertificateName {
+  readonly id?: string | undefined;
+  readonly serialNumber?: string | undefined;
+}
+
 /** The queries that this service asks about certificates, each by name. */
 export function certificates(em: EntityManager) {
   return {
-    byId: (id: string) => em.findOne(Certificate, { id }, { populate: ['der'] }),
+    /** An operator's word for one certificate. A name that says nothing finds nothing. */
+    named: async ({ id, serialNumber }: CertificateName): Promise<Certificate | null> => {
+      if (id === undefined && serialNumber === undefined) return null;
+      return em.findOne(Certificate, {
+        ...(id !== undefined && { id }),
+        ...(serialNumber !== undefined && { serial: serialNumber.toUpperCase() }),
+      });
+    },
+
+    derOf: async ({ id }: Certificate): Promise<Uint8Array> =>
+      (await em.findOneOrFail(Certificate, { id }, { populate: ['der'], refresh: true })).der,
+
+    ofRequestBySerial: (requestId: string, serial: string) => em.findOne(Certificate, { requestId, serial }),
 
     /** The live one, else the newest. */
     ofRequest: async (requestId: string): Promise<Certificate | null> => {

@@ -69,6 +69,9 @@ export async function generation(): Promise<Generation> {
     CA_DIRECTORY: join(scratch.path, 'ca'),
     KEY_POOL_SIZE: '2',
     ISSUANCE_LEASE_SECONDS: '2',
+    CRL_CHECK_SECONDS: '1',
+    CRL_LEASE_SECONDS: '2',
+    STATUS_MAX_AGE_SECONDS: '2',
     CRASHPOINT_DIR: crashpoints,
   };
   const provision = async (overrides: Record<string, string> = {}) => {

@@ -18,7 +18,8 @@ export interface Scene extends AsyncDisposable {
   withoutIntake(work: () => Promise<void>): Promise<void>;
 }
 
-export async function openScene(): Promise<Scene> {
+/** `overrides` are settings of the service. */
+export async function openScene(overrides: Record<string, string> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const env = stack.use(await generation());
   let intake = env.intake;
@@ -27,7 +28,7 @@ export async function openScene(): Promise<Scene> {
   const gateway = stack.use(await connectPeer('gateway', env.nats.url, env.keyFiles));
   const log = listenToEvents(env.intakePeer);
   stack.defer(log.stop);
-  const service = await env.start();
+  const service = await env.start(overrides);
   stack.defer(service.stop);
   const owned = stack.move();
   return {

@@ -2,7 +2,7 @@ import { operatorProcedures } from '@rubrica/contracts';
 import { asOperator, procedure } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { RequestEntity, TimelineEntity } from '../request/request.entity.ts';
-import { certificateStatusOf } from '../request-status/certificate-state.ts';
+import { certificateOf } from '../request-status/certificate-state.ts';
 import { toStatusRecord } from '../request-status/status-record.ts';
 
 const get = operatorProcedures['requests.get'];
@@ -16,7 +16,7 @@ export const getRequestProcedure = procedure
     const request = await ctx.database.fork().findOne(RequestEntity, { id: input.requestId });
     if (!request) throw requestNotFound();
     const { family, partnerId, callbackUrl } = request;
-    const record = toStatusRecord(request, await certificateStatusOf(request, { ...ctx, now: ctx.clock() }));
+    const record = toStatusRecord(request, await certificateOf(request, { ...ctx, now: ctx.clock() }));
     return { ...record, family, partnerId, callbackUrl };
   });
 

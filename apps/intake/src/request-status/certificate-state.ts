@@ -1,28 +1,94 @@
 import type { CertificateStatus, generationContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/service';
 
-/** What intake asks of generation. */
+/** What intake asks of generation. Failures are `AppError`s. */
 export interface GenerationClient {
   certificateByRequest(requestId: string): Promise<generationContract.CertificateState | null>;
+  revokeCertificate(input: RevokeInput): Promise<generationContract.CertificateState>;
 }
 
-interface Known {
-  readonly id: string;
+export interface RevokeInput {
+  readonly requestId: string;
+  readonly serialNumber: string;
+  readonly reason: generationContract.RevokeForPartner['reason'];
+  readonly comment?: string | undefined;
+  readonly clientId: string;
+}
+
+/** The certificate as the status record shows it. */
+export interface ShownCertificate {
   readonly serialNumber: string | null;
+  readonly notBefore: Date | null;
   readonly notAfter: Date | null;
+  readonly certificateStatus: CertificateStatus | null;
+}
+
+interface Known extends ShownCertificate {
+  readonly id: string;
+  readonly certificateVersion: number;
+}
+
+interface Needs {
+  readonly generation: Pick<GenerationClient, 'certificateByRequest'>;
+  readonly database: Pick<Database, 'statement'>;
+  readonly logger: Logger;
+  readonly now: Date;
 }
 
 /** Generation's word on the certificate; while it is down, what intake last knew. */
-export const certificateStatusOf = async (
-  request: Known,
-  deps: { generation: GenerationClient; logger: Logger; now: Date },
-): Promise<CertificateStatus | null> => {
-  if (request.serialNumber === null) return null;
+export const certificateOf = async (request: Known, deps: Needs): Promise<ShownCertificate> => {
+  if (request.serialNumber === null)
+    return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
     const state = await deps.generation.certificateByRequest(request.id);
-    if (state) return state.status;
+    if (state) return await noted(request, state, deps);
   } catch (err) {
     deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
   }
-  return request.notAfter !== null && request.notAfter < deps.now ? 'EXPIRED' : 'VALID';
+  return lastKnown(request, deps.now);
+};
+
+const noted = async (
+  request: Known,
+  state: generationContract.CertificateState,
+  { database, logger }: Needs,
+): Promise<ShownCertificate> => {
+  // A copy that cannot be written is no reason to keep what generation says from the partner.
+  await noteCertificate(database, request, state).catch((err: unknown) =>
+    logger.warn({ err }, 'the copy of a certificate state could not be written'),
+  );
+  return {
+    serialNumber: state.serialNumber,
+    notBefore: new Date(state.notBefore),
+    notAfter: new Date(state.notAfter),
+    certificateStatus: state.status,
+  };
+};
+
+/** A word that was under way for long never replaces a later one. */
+const note = `
+update request set certificate_status = $2, certificate_version = $3
+where id = $1 and certificate_version < $3`;
+
+/** Keeps what generation said, for when it does not answer. */
+export const noteCertificate = async (
+  database: Pick<Database, 'statement'>,
+  { id, certificateVersion }: Pick<Known, 'id' | 'certificateVersion'>,
+  { status, version }: Pick<generationContract.CertificateState, 'status' | 'version'>,
+): Promise<void> => {
+  // Nearly every question is answered as the one before it: no write then.
+  if (version <= certificateVersion) return;
+  await database.statement({ name: 'note-certificate', text: note, params: [id, status, version] });
+};
+
+const lastKnown = (request: Known, now: Date): ShownCertificate => {
+  const { serialNumber, notBefore, notAfter, certificateStatus } = request;
+  const isPast = notAfter !== null && notAfter < now;
+  return {
+    serialNumber,
+    notBefore,
+    notAfter,
+    certificateStatus: certificateStatus === 'REVOKED' ? 'REVOKED' : isPast ? 'EXPIRED' : 'VALID',
+  };
 };

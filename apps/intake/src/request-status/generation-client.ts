@@ -5,13 +5,16 @@ import type { GenerationClient } from './certificate-state.ts';
 
 /** The status must not wait long for a generation that is down: what intake last knew is an answer too. */
 const timeoutMs = 1_000;
+/** A revocation is worth waiting for. */
+const revokeTimeoutMs = 8_000;
 
 export const createGenerationClient = (bus: Bus, keyring: Keyring): GenerationClient => {
-  const client = createBusClient<GenerationServiceRouter>(bus, {
+  const options = {
     subjectPrefix: 'rpc.v1.generation',
-    timeoutMs,
     headers: () => outgoingHeaders(keyring, { kind: 'service', name: 'intake' }),
-  });
+  };
+  const client = createBusClient<GenerationServiceRouter>(bus, { ...options, timeoutMs });
+  const revoking = createBusClient<GenerationServiceRouter>(bus, { ...options, timeoutMs: revokeTimeoutMs });
   return {
     async certificateByRequest(requestId) {
       try {
@@ -20,6 +23,13 @@ export const createGenerationClient = (bus: Bus, keyring: Keyring): GenerationCl
         const fault = toAppError(error);
         if (fault.code === 'CERTIFICATE_NOT_FOUND') return null;
         throw fault;
+      }
+    },
+    async revokeCertificate(input) {
+      try {
+        return await revoking.certificates.revoke.mutate(input);
+      } catch (error) {
+        throw toAppError(error);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { intakeContract } from '@rubrica/contracts';
 import { partnerProcedure } from '../context.ts';
 import { findOwn } from '../request/request.repository.ts';
-import { certificateStatusOf } from './certificate-state.ts';
+import { certificateOf } from './certificate-state.ts';
 import { toStatusRecord } from './status-record.ts';
 
 export const requestStatusProcedure = partnerProcedure('status:read')
@@ -10,5 +10,5 @@ export const requestStatusProcedure = partnerProcedure('status:read')
   .query(async ({ ctx, input }) => {
     const { partnerId } = ctx.caller;
     const request = await findOwn(ctx.database.fork(), { ...input, partnerId });
-    return toStatusRecord(request, await certificateStatusOf(request, { ...ctx, now: ctx.clock() }));
+    return toStatusRecord(request, await certificateOf(request, { ...ctx, now: ctx.clock() }));
   });

@@ -1,15 +1,13 @@
-import type { CertificateStatus, StatusRecord } from '@rubrica/contracts';
+import type { StatusRecord } from '@rubrica/contracts';
 import { maximumRetries } from '../domain/state-machine.ts';
 import type { Request } from '../request/request.entity.ts';
+import type { ShownCertificate } from './certificate-state.ts';
 import { correctableFields } from './correctable-fields.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** The record of a request as the contracts show it. */
-export const toStatusRecord = (
-  request: Request,
-  certificateStatus: CertificateStatus | null,
-): StatusRecord => ({
+export const toStatusRecord = (request: Request, certificate: ShownCertificate): StatusRecord => ({
   requestId: request.id,
   referenceTransaction: request.referenceTransaction,
   status: request.status,
@@ -31,10 +29,10 @@ export const toStatusRecord = (
     request.status === 'ERROR' && request.errorCode ? [...(correctableFields[request.errorCode] ?? [])] : [],
   retryCount: request.retryCount,
   retriesRemaining: maximumRetries - request.retryCount,
-  serialNumber: request.serialNumber,
-  notBefore: iso(request.notBefore),
-  notAfter: iso(request.notAfter),
-  certificateStatus,
+  serialNumber: certificate.serialNumber,
+  notBefore: iso(certificate.notBefore),
+  notAfter: iso(certificate.notAfter),
+  certificateStatus: certificate.certificateStatus,
   createdDate: request.createdAt.toISOString(),
   updatedDate: request.updatedAt.toISOString(),
   version: request.version,

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type {
   ApplicationType,
+  CertificateStatus,
   CertificateType,
   ErrorCode,
   Family,
@@ -54,6 +55,9 @@ export const RequestEntity = defineEntity({
     serialNumber: p.text().$type<string>().strictNullable(),
     notBefore: p.datetime().$type<Date>().strictNullable(),
     notAfter: p.datetime().$type<Date>().strictNullable(),
+    /** What generation last said of the certificate; null until it was asked. */
+    certificateStatus: p.text().$type<CertificateStatus>().strictNullable(),
+    certificateVersion: p.integer(),
     /** When the sweeper looks at it again; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),

@@ -36,3 +36,23 @@ export const lockOwn = async (em: EntityManager, own: OwnRequest): Promise<Reque
 
 export const lockById = async (em: EntityManager, id: string): Promise<Request | null> =>
   em.findOne(RequestEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+
+/** Names one certificate of one partner; both names must agree where both are given. */
+export interface OwnCertificate {
+  readonly partnerId: string;
+  readonly serialNumber?: string | undefined;
+  readonly referenceTransaction?: string | undefined;
+}
+
+/** The request that a partner's certificate was made for, of whichever family; null for another partner's too. */
+export const findOwnBySerialOrReference = async (
+  em: EntityManager,
+  { partnerId, serialNumber, referenceTransaction }: OwnCertificate,
+): Promise<Request | null> => {
+  if (serialNumber === undefined && referenceTransaction === undefined) return null;
+  return em.findOne(RequestEntity, {
+    partnerId,
+    ...(serialNumber !== undefined && { serialNumber: serialNumber.toUpperCase() }),
+    ...(referenceTransaction !== undefined && { referenceTransaction }),
+  });
+};

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { certificateStatusSchema } from '../enumerations.ts';
-import { idSchema, instant, sealed } from '../fields.ts';
+import {
+  certificateStatusSchema,
+  partnerRevocationReasonSchema,
+  shownRevocationReasonSchema,
+} from '../enumerations.ts';
+import { idSchema, instant, line, sealed } from '../fields.ts';
 
 export const releaseBundleInput = z.object({ requestId: idSchema });
 
@@ -20,17 +24,43 @@ export const certificateState = z.object({
   notBefore: instant,
   notAfter: instant,
   status: certificateStatusSchema,
+  /** Since when it is not valid: for one that was held first, the day of the hold (X.509, reasonCode). */
   revokedAt: instant.nullable(),
-  revocationReason: z.string().nullable(),
+  revocationReason: shownRevocationReasonSchema.nullable(),
+  /** Grows with every change of the status: what is older never replaces what is newer. */
+  version: z.int(),
 });
 export type CertificateState = z.infer<typeof certificateState>;
 
-/** A published file of the authority: `{name}.cer`, DER in base64. */
+/** Intake has found that the certificate is the partner's: it knows whose a request is, generation does not. */
+export const revokeForPartnerInput = z.object({
+  requestId: idSchema,
+  serialNumber: z.string().max(40),
+  reason: partnerRevocationReasonSchema,
+  comment: line(500).optional(),
+  clientId: z.string().max(200),
+});
+export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
+
+/** A published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
 export const pkiFileInput = z.object({ file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/) });
 export const pkiFile = z.object({
   content: z.base64(),
   mediaType: z.string(),
   maxAgeSeconds: z.int(),
   etag: z.string(),
+  lastModified: instant.optional(),
 });
+
+/** An OCSP request as it came, whatever it holds; larger ones the gateway does not take. */
+export const maxOcspRequestBytes = 16 * 1024;
+export const ocspInput = z.object({ request: z.base64().max(Math.ceil(maxOcspRequestBytes / 3) * 4) });
+/** An OCSP response, DER in base64. Its caching is that of RFC 5019 §6; null where it must not be kept. */
+export const ocspAnswer = z.object({
+  response: z.base64(),
+  caching: z
+    .object({ maxAgeSeconds: z.int(), etag: z.string(), lastModified: instant, expires: instant })
+    .nullable(),
+});
+export type OcspAnswer = z.infer<typeof ocspAnswer>;
 export const pkiIndex = z.object({ root: z.string(), issuing: z.string() });

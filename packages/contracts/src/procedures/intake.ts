@@ -5,6 +5,7 @@ import {
   evidenceTypes,
   familySchema,
   operatorRoleSchema,
+  partnerRevocationReasonSchema,
   periodSchema,
   scopeSchema,
   statusSchema,
@@ -12,7 +13,7 @@ import {
   webhookEventTypeSchema,
 } from '../enumerations.ts';
 import { errorDetailSchema } from '../errors.ts';
-import { idSchema, instant, referenceTransaction, sealed, sha256Hex } from '../fields.ts';
+import { idSchema, instant, line, referenceTransaction, sealed, serialNumber, sha256Hex } from '../fields.ts';
 import { statusRecordSchema } from '../status.ts';
 
 /** Faults the gateway found itself; intake adds its own and answers once. */
@@ -112,6 +113,14 @@ export const resendOutput = cancelOutput.extend({
   resendCount: z.int(),
   resendsRemaining: z.int(),
   linkExpiresAt: instant,
+});
+
+/** By serial number, by referenceTransaction, or by both (which must agree). Always within the caller's own partner. */
+export const revokeCertificateInput = z.object({
+  serialNumber: serialNumber.optional(),
+  referenceTransaction: referenceTransaction.optional(),
+  reason: partnerRevocationReasonSchema,
+  comment: line(500).optional(),
 });
 
 export const statusOutput = statusRecordSchema;

@@ -90,7 +90,14 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
     case 'intake':
       return { CALLBACK_ALLOW_LOOPBACK: 'true', RESEND_INTERVAL_SECONDS: '5' };
     case 'generation':
-      return { CA_DIRECTORY: home.certificationAuthority };
+      // A revocation is seen within 5 s: at once by the copy that revoked, after a look by another, and from caches.
+      return {
+        CA_DIRECTORY: home.certificationAuthority,
+        STATUS_MAX_AGE_SECONDS: '2',
+        CRL_CHECK_SECONDS: '1',
+        CRL_LIFETIME_HOURS: '1',
+        OCSP_LIFETIME_HOURS: '1',
+      };
     case 'notifier':
       return {
         SMTP_URL: `smtp://127.0.0.1:${addresses.mailSmtpPort}`,

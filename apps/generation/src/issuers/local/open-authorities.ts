@@ -1,7 +1,15 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { keyIdentifier, keySigner, type ParsedCertificate, parseCertificate } from '@rubrica/pki';
-import type { Issuer, Issuers } from '../issuer.ts';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  type IssuerIdentity,
+  keyIdentifier,
+  keySigner,
+  type NameAttribute,
+  type ParsedCertificate,
+  parseCertificate,
+} from '@rubrica/pki';
+import type { Issuer, Issuers, RootAuthority } from '../issuer.ts';
 import type { AuthorityRecord } from './authority-file.ts';
+import { makeResponder } from './make-responder.ts';
 
 /**
  * The built-in issuer: keys sealed on disk, opened at the start and held in memory. For testing and for trying the
@@ -14,8 +22,14 @@ export async function openAuthorities(
 ): Promise<Issuers> {
   const active = records.find((record) => record.kind === 'issuing' && record.active);
   if (active === undefined) throw new Error('no authority is active');
+  const others = records.filter((record) => record.kind === 'issuing' && record !== active);
+  const all = await Promise.all([active, ...others].map((record) => openIssuer(record, { records, open })));
+  const [first] = all;
+  if (first === undefined) throw new Error('no authority is active');
   return {
-    active: await openIssuer(active, { records, open }),
+    active: first,
+    all,
+    root: openRoot(records, open),
     published: records.map(({ name, kind, certificate }) => ({
       name,
       kind,
@@ -39,17 +53,54 @@ async function openIssuer(
   const spki = publicKey.export({ format: 'der', type: 'spki' });
   if (!spki.equals(certificate.publicKey.raw))
     throw new Error(`the key of ${record.name} is not its certificate's`);
-  return {
+  const issuer = {
     name: record.name,
     certificate,
     chain,
-    identity: {
-      name: certificate.subject.raw,
-      keyId: keyIdentifier(spki),
-      signatureAlgorithm: key.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
-    },
+    identity: identityOf(certificate, publicKey),
     publicKey,
     sign: keySigner(key),
+  };
+  const subject: NameAttribute[] = [
+    { type: 'countryName', value: 'EC' },
+    { type: 'commonName', value: `Rubrica Test OCSP Responder ${record.name}` },
+  ];
+  const responder = await makeResponder(issuer, subject, generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+  return { ...issuer, responder };
+}
+
+function identityOf(certificate: ParsedCertificate, publicKey: KeyObject): IssuerIdentity {
+  return {
+    name: certificate.subject.raw,
+    keyId: keyIdentifier(certificate.publicKey.raw),
+    signatureAlgorithm:
+      publicKey.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
+  };
+}
+
+/** Its key is opened for each signature and forgotten: a CRL is due twice in its life, a root should rest. */
+function openRoot(
+  records: readonly AuthorityRecord[],
+  open: (sealedKey: string) => Promise<Uint8Array>,
+): RootAuthority | undefined {
+  const record = records.find(({ kind }) => kind === 'root');
+  if (record === undefined) return undefined;
+  const certificate = parsed(record);
+  const publicKey = createPublicKey({
+    key: Buffer.from(certificate.publicKey.raw),
+    format: 'der',
+    type: 'spki',
+  });
+  return {
+    name: record.name,
+    identity: identityOf(certificate, publicKey),
+    publicKey,
+    async sign(tbs) {
+      const pkcs8 = Buffer.from(await open(record.sealedKey));
+      const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+      pkcs8.fill(0);
+      return keySigner(key)(tbs);
+    },
   };
 }
 

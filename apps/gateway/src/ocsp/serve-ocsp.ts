@@ -1,0 +1,56 @@
+import { generationContract } from '@rubrica/contracts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type ByteBudget, withBytes } from '../body/read-bytes.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { Limit } from '../http/rate-limits.ts';
+import type { Peers } from '../peers/clients.ts';
+import { encodedRequest } from './encoded-request.ts';
+
+export interface OcspDeps {
+  readonly peers: Pick<Peers, 'generation' | 'as'>;
+  readonly limit: Limit | undefined;
+  readonly budget: ByteBudget;
+}
+
+const mediaType = 'application/ocsp-response';
+const maxBytes = generationContract.maxOcspRequestBytes;
+
+/**
+ * OCSP over HTTP (RFC 6960 §A, RFC 5019 §5 and §6). Public. Nothing is kept here: generation has the answers, and a
+ * revocation must not wait for a cache of ours. What a request holds is judged there too, so that garbage is answered
+ * as OCSP wants it, with HTTP 200, whatever media type it came under.
+ */
+export function serveOcsp(app: FastifyInstance, { peers, limit, budget }: OcspDeps): void {
+  const gate = limit === undefined ? {} : { onRequest: limit };
+  const ask = (request: Uint8Array) =>
+    peers.generation.pki.ocsp.query(
+      { request: Buffer.from(request).toString('base64') },
+      peers.as({ kind: 'public' }),
+    );
+  app.post('/pki/ocsp', gate, async (request, reply) => {
+    const der = await withBytes(request.raw, { maxBytes, budget }, (bytes) => bytes);
+    return send(reply, await ask(der), undefined);
+  });
+  app.get('/pki/ocsp/*', gate, async (request, reply) => {
+    const der = encodedRequest(request.raw.url ?? '') ?? new Uint8Array();
+    return send(reply, await ask(der.subarray(0, maxBytes)), request.headers['if-none-match']);
+  });
+}
+
+function send(
+  reply: FastifyReply,
+  { response, caching }: generationContract.OcspAnswer,
+  ifNoneMatch: string | undefined,
+): FastifyReply {
+  reply.header('content-type', mediaType).header('cross-origin-resource-policy', 'cross-origin');
+  if (caching === null) reply.header('cache-control', 'no-store');
+  else {
+    reply
+      .header('cache-control', `max-age=${caching.maxAgeSeconds}, public, no-transform, must-revalidate`)
+      .header('etag', caching.etag)
+      .header('last-modified', new Date(caching.lastModified).toUTCString())
+      .header('expires', new Date(caching.expires).toUTCString());
+    if (matchesEtag(ifNoneMatch, caching.etag)) return reply.code(304).removeHeader('content-type').send();
+  }
+  return reply.send(Buffer.from(response, 'base64'));
+}

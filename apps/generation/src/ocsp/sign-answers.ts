@@ -1,0 +1,104 @@
+import {
+  encodeCertId,
+  type IssuerHashes,
+  issuerHashes,
+  type OcspHashAlgorithm,
+  type OcspSingleResponse,
+  type OcspStatus,
+  ocspResponseTbs,
+  signOcspResponse,
+} from '@rubrica/pki';
+import type { Clock } from '@rubrica/service';
+import { revocationOf, type Standing } from '../certificates/standing.ts';
+import type { Issuer } from '../issuers/issuer.ts';
+import type { SignedAnswer } from './signed-answer.ts';
+
+/** The authorities of this service as OCSP knows them, and their delegated responders. */
+export interface OcspSigner {
+  readonly authorities: readonly OcspAuthority[];
+  /** An answer to keep. @throws Error for an issuer whose responder is not here, or whatever its key throws */
+  signOne(about: AnswerSubject): Promise<SignedAnswer>;
+  /** An answer for one request alone. */
+  signFresh(authority: OcspAuthority, request: FreshRequest): Promise<Uint8Array>;
+}
+
+export interface OcspAuthority {
+  readonly name: string;
+  readonly hashes: IssuerHashes;
+}
+
+export interface AnswerSubject {
+  readonly issuer: string;
+  readonly serial: string;
+  readonly hashAlgorithm: OcspHashAlgorithm;
+  readonly standing: Standing;
+}
+
+export interface FreshRequest {
+  /** CertIDs as they were asked with, each with what is known; without a standing: nothing. */
+  readonly subjects: readonly { readonly certId: Uint8Array; readonly standing: Standing | undefined }[];
+  readonly nonce: Uint8Array | undefined;
+}
+
+/** "Not known" may be wrong soon: the certificate may be on its way to being issued. */
+const unknownLifetimeMs = 5 * 60_000;
+
+interface Signing {
+  readonly lifetimeMs: number;
+  readonly clock: Clock;
+}
+
+export function createOcspSigner(issuers: readonly Issuer[], { lifetimeMs, clock }: Signing): OcspSigner {
+  const byName = new Map(
+    issuers.map((issuer) => [issuer.name, { issuer, hashes: issuerHashes(issuer.certificate) }]),
+  );
+  const find = (name: string) => {
+    const found = byName.get(name);
+    if (found === undefined) throw new Error(`no responder of ${name} is here`);
+    return found;
+  };
+  const times = (ms: number) => {
+    const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
+    return { thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + ms) };
+  };
+  return {
+    authorities: [...byName].map(([name, { hashes }]) => ({ name, hashes })),
+    async signOne({ issuer: name, serial, hashAlgorithm, standing }) {
+      const { issuer, hashes } = find(name);
+      const certId = encodeCertId({ issuer: hashes, hash: hashAlgorithm, serial });
+      const at = times(lifetimeMs);
+      const der = await signBy(issuer, { responses: [{ certId, status: toStatus(standing), ...at }] });
+      return { hashAlgorithm, der, ...at };
+    },
+    async signFresh({ name }, { subjects, nonce }) {
+      const responses = subjects.map(({ certId, standing }) => {
+        const at = times(standing ? lifetimeMs : unknownLifetimeMs);
+        return { certId, status: standing ? toStatus(standing) : ('unknown' as const), ...at };
+      });
+      return signBy(find(name).issuer, { responses, nonce });
+    },
+  };
+}
+
+function toStatus(standing: Standing): OcspStatus {
+  const revocation = revocationOf(standing);
+  return revocation === undefined ? 'good' : { revokedAt: revocation.at, reason: revocation.reason };
+}
+
+async function signBy(
+  { responder }: Issuer,
+  { responses, nonce }: { responses: readonly OcspSingleResponse[]; nonce?: Uint8Array | undefined },
+): Promise<Uint8Array> {
+  const producedAt = responses[0]?.thisUpdate ?? new Date();
+  const tbs = ocspResponseTbs({
+    responderKeyId: responder.keyId,
+    producedAt,
+    responses,
+    nonce,
+  });
+  return signOcspResponse(tbs, {
+    signatureAlgorithm: responder.signatureAlgorithm,
+    signer: responder.sign,
+    certificates: [responder.certificate.raw],
+  });
+}

@@ -1,0 +1,11 @@
+/** Joins whoever asks for the same thing while it is being made. */
+export function singleFlight<Result>(): (key: string, make: () => Promise<Result>) => Promise<Result> {
+  const flights = new Map<string, Promise<Result>>();
+  return (key, make) => {
+    const known = flights.get(key);
+    if (known !== undefined) return known;
+    const flight = make().finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  };
+}

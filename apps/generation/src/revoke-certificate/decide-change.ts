@@ -1,0 +1,37 @@
+import type { ErrorCode, RevocationReason } from '@rubrica/contracts';
+import type { Standing } from '../certificates/standing.ts';
+
+/** What may be done to a certificate. */
+export type StatusChange =
+  | { readonly kind: 'revoke'; readonly reason: RevocationReason }
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'release' };
+
+export type ChangeDecision =
+  | { readonly ok: true; readonly standing: Required<Standing> }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * The rules of RFC 5280 §5.3.1: a revocation is for good, a hold ends in a release or in a revocation. Once a
+ * certificate has expired nothing can be said of it any more: CRLs stop naming it.
+ */
+export function decideChange(before: Standing, change: StatusChange, now: Date): ChangeDecision {
+  if (before.revokedAt) {
+    return refuse('CERTIFICATE_ALREADY_REVOKED', 'The certificate is already revoked');
+  }
+  if (before.notAfter < now) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate has expired');
+  const { notAfter, heldAt = null } = before;
+  const good = { notAfter, revokedAt: null, revocationReason: null, heldAt: null };
+  switch (change.kind) {
+    case 'revoke':
+      return { ok: true, standing: { notAfter, revokedAt: now, revocationReason: change.reason, heldAt } };
+    case 'hold':
+      if (heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate is already on hold');
+      return { ok: true, standing: { ...good, heldAt: now } };
+    case 'release':
+      if (!heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate is not on hold');
+      return { ok: true, standing: good };
+  }
+}
+
+const refuse = (code: ErrorCode, message: string) => ({ ok: false, code, message }) as const;

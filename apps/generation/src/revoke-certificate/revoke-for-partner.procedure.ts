@@ -1,0 +1,18 @@
+import { generationContract } from '@rubrica/contracts';
+import { toCertificateState } from '../certificates/certificate-view.ts';
+import { asService, procedure } from '../context.ts';
+import { certificates } from '../store/certificates.repository.ts';
+
+/** Intake alone, which has checked that the certificate is the partner's. */
+export const revokeForPartnerProcedure = procedure
+  .use(asService('intake'))
+  .input(generationContract.revokeForPartnerInput)
+  .output(generationContract.certificateState)
+  .mutation(async ({ ctx, input }) => {
+    const { requestId, serialNumber, reason, comment, clientId } = input;
+    const revoked = await ctx.changeStatus(
+      () => certificates(ctx.database.fork()).ofRequestBySerial(requestId, serialNumber),
+      { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },
+    );
+    return toCertificateState(revoked, ctx.clock());
+  });

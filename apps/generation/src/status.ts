@@ -1,0 +1,89 @@
+import type { Database } from '@rubrica/database';
+import { type ServiceParts, systemClock } from '@rubrica/service';
+import type { GenerationConfig } from './config.ts';
+import { createCrlLedger } from './crl/crl-ledger.ts';
+import { createCrlSigner } from './crl/crl-signer.ts';
+import { type CrlAuthority, createSignNextCrl } from './crl/sign-crl.ts';
+import { checkedSigner } from './issuers/checked-signer.ts';
+import type { Issuers } from './issuers/issuer.ts';
+import { crlUriOf } from './issuers/publication.ts';
+import { createAnswerOcsp } from './ocsp/answer-ocsp.ts';
+import { createOcspLedger } from './ocsp/ocsp-ledger.ts';
+import { createOcspSigner } from './ocsp/sign-answers.ts';
+import { createChangeStatus } from './revoke-certificate/change-status.ts';
+import { createStatusLedger } from './revoke-certificate/status-ledger.ts';
+
+const hourMs = 3_600_000;
+
+/** Wires what changes the status of certificates and what publishes it. */
+export function buildStatus(
+  config: GenerationConfig,
+  { database, issuers }: { database: Database; issuers: Issuers },
+  { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
+) {
+  const { status } = config;
+  const clock = systemClock;
+  const crls = createCrlLedger(database);
+  const ocsp = createOcspSigner(issuers.all, { lifetimeMs: status.ocspLifetimeHours * hourMs, clock });
+  const authorities = crlAuthorities(config, issuers);
+  const signer = createCrlSigner({
+    signNext: createSignNextCrl({ ledger: crls, authorities, leaseSeconds: status.crlLeaseSeconds }),
+    checkMs: status.crlCheckSeconds * 1_000,
+    logger,
+  });
+  return {
+    crls,
+    statusMaxAgeSeconds: status.maxAgeSeconds,
+    changeStatus: createChangeStatus({
+      ledger: createStatusLedger(database),
+      prepareAnswer: ({ issuer, serial }, standing) =>
+        ocsp.signOne({ issuer, serial, hashAlgorithm: 'sha1', standing }),
+      wakeCrlSigner: signer.wake,
+      clock,
+      logger,
+    }),
+    answerOcsp: createAnswerOcsp({
+      ledger: createOcspLedger(database),
+      signer: ocsp,
+      clock,
+      logger,
+      maxAgeSeconds: status.maxAgeSeconds,
+      freshAtOnce: status.ocspFreshAtOnce,
+    }),
+    /** Before certificates are issued: the CRLs that they will name must be there. */
+    async start() {
+      await crls.ensure(
+        authorities.map(({ name }) => name),
+        [0],
+      );
+      const shards = Array.from({ length: status.crlShards }, (_, index) => index + 1);
+      if (shards.length > 1) await crls.ensure([issuers.active.name], shards);
+      runner.own('CRL signer', signer.stop);
+      signer.start();
+    },
+  };
+}
+
+function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAuthority[] {
+  const { crlLifetimeHours, rootCrlLifetimeDays } = config.status;
+  const issuing = all.map(({ name, identity, sign, publicKey }) => ({
+    name,
+    identity,
+    sign: checkedSigner(sign, publicKey),
+    lifetimeMs: crlLifetimeHours * hourMs,
+    // Always named, also while there is one CRL: beside the shards of later, nobody could pass it off as theirs.
+    distributionPoint: (shard: number) => crlUriOf(config, name, shard),
+  }));
+  if (root === undefined) return issuing;
+  const { name, identity, sign, publicKey } = root;
+  return [
+    ...issuing,
+    {
+      name,
+      identity,
+      sign: checkedSigner(sign, publicKey),
+      lifetimeMs: rootCrlLifetimeDays * 24 * hourMs,
+      distributionPoint: () => undefined,
+    },
+  ];
+}

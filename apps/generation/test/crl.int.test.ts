@@ -1,0 +1,214 @@
+import { X509Certificate } from 'node:crypto';
+import { parseCrl } from '@rubrica/pki';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  admin as adminOf,
+  codeOf,
+  type Held,
+  issued as issuedIn,
+  pemOf,
+  published,
+  publishedPem,
+} from './support/holders.ts';
+import { type OpenSsl, openSsl } from './support/openssl.ts';
+import { openScene, type Scene } from './support/scene.ts';
+
+let scene: Scene;
+let openssl: OpenSsl;
+
+beforeAll(async () => {
+  scene = await openScene();
+  openssl = await openSsl();
+  await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
+  await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
+  await vi.waitFor(
+    () => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))),
+    10_000,
+  );
+});
+afterAll(async () => {
+  await openssl?.[Symbol.asyncDispose]();
+  await scene?.[Symbol.asyncDispose]();
+});
+
+const admin = () => adminOf(scene);
+const issued = () => issuedIn(scene);
+const query = <Row>(sql: string, params: unknown[] = []) => scene.env.database.query<Row>(sql, params);
+
+async function crl(file = 'issuing.crl') {
+  const parsed = parseCrl(await published(scene, file));
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  return parsed.value;
+}
+const entryOf = async ({ serialNumber }: Held, file?: string) => (await crl(file)).find(serialNumber);
+/** Fails unless the change is seen in the time promised. */
+const seen = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 4_000, interval: 50 });
+
+/** Verifies as a program does that has root, issuing authority and the CRLs, and nothing else. */
+async function verify(certificate: Held, crls: readonly string[]) {
+  const files = await Promise.all(
+    crls.map(async (file) => {
+      const der = await openssl.put(file, await published(scene, file));
+      await openssl.run('crl', '-inform', 'DER', '-in', der, '-out', `${file}.pem`);
+      return ['-CRLfile', `${file}.pem`];
+    }),
+  );
+  await openssl.put('holder.pem', await pemOf(scene, certificate));
+  const chain = ['-CAfile', 'root.pem', '-untrusted', 'issuing.pem'];
+  const check = crls.includes('root.crl') ? '-crl_check_all' : '-crl_check';
+  return openssl.run('verify', ...chain, check, ...files.flat(), 'holder.pem');
+}
+
+describe('a CRL', () => {
+  it('is signed by the issuing authority, as OpenSSL finds, and named in the certificates', async () => {
+    const certificate = await issued();
+    await openssl.put('issuing.crl', await published(scene, 'issuing.crl'));
+    const checked = await openssl.run(
+      ...['crl', '-inform', 'DER', '-in', 'issuing.crl', '-CAfile', 'issuing.pem', '-noout', '-text'],
+    );
+    expect(checked.text).toContain('verify OK');
+    expect(checked.text).toContain('X509v3 CRL Number');
+    await openssl.put('holder.pem', await pemOf(scene, certificate));
+    const { text } = await openssl.run(
+      'x509',
+      '-in',
+      'holder.pem',
+      '-noout',
+      '-ext',
+      'crlDistributionPoints',
+    );
+    expect(text).toContain('URI:http://127.0.0.1:3000/pki/issuing.crl');
+  });
+
+  it('shows a revocation soon, with its reason, and OpenSSL refuses the certificate then', async () => {
+    const [certificate, other] = [await issued(), await issued()];
+    expect((await verify(certificate, ['issuing.crl', 'root.crl'])).text).toContain('holder.pem: OK');
+    const { revokedAt } = await admin().revoke.mutate({
+      id: certificate.id,
+      revocationReason: 'keyCompromise',
+    });
+    await seen(() => entryOf(certificate)).toEqual({
+      serial: certificate.serialNumber,
+      revokedAt: new Date(revokedAt ?? 0),
+      reason: 'keyCompromise',
+    });
+    const refused = await verify(certificate, ['issuing.crl', 'root.crl']);
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain('certificate revoked');
+    expect((await verify(other, ['issuing.crl', 'root.crl'])).text).toContain('holder.pem: OK');
+  });
+
+  it('names a hold until it is released', async () => {
+    const certificate = await issued();
+    await admin().hold.mutate({ id: certificate.id });
+    await seen(() => entryOf(certificate)).toMatchObject({ reason: 'certificateHold' });
+    await admin().release.mutate({ id: certificate.id });
+    await seen(() => entryOf(certificate)).toBeUndefined();
+    expect((await verify(certificate, ['issuing.crl'])).text).toContain('holder.pem: OK');
+  });
+
+  it('has a higher number each time, and is signed anew on schedule though nothing has changed', async () => {
+    const { number: before = 0n } = await crl();
+    await query(`update generation.crl set renew_at = now() where issuer = 'issuing'`);
+    await seen(async () => ((await crl()).number ?? 0n) > before).toBe(true);
+    const { number } = await crl();
+    // Nothing is due any more: a look later it is still the same.
+    const { id } = await issued();
+    expect((await crl()).number).toBe(number);
+    await admin().revoke.mutate({ id });
+    await seen(async () => (await crl()).number).toBe((number ?? 0n) + 1n);
+  });
+
+  it('keeps what has expired until a scheduled one has named it after the expiry', async () => {
+    const certificate = await issued();
+    await admin().revoke.mutate({ id: certificate.id });
+    await seen(() => entryOf(certificate)).toBeDefined();
+    const expireAgo = (interval: string) =>
+      query(`update generation.certificate set not_after = now() - $2::interval where id = $1`, [
+        certificate.id,
+        interval,
+      ]);
+    const signAnew = async () => {
+      const { number: before = 0n } = await crl();
+      await query(`update generation.crl set renew_at = now() where issuer = 'issuing'`);
+      await seen(async () => ((await crl()).number ?? 0n) > before).toBe(true);
+    };
+    await expireAgo('23 hours');
+    await signAnew();
+    expect(await entryOf(certificate)).toBeDefined();
+    await expireAgo('25 hours');
+    // As after a standstill of two days: no CRL since the expiry has named it yet.
+    await query(`update generation.crl set this_update = now() - interval '2 days' where issuer = 'issuing'`);
+    await signAnew();
+    expect(await entryOf(certificate)).toBeDefined();
+    await signAnew();
+    expect(await entryOf(certificate)).toBeUndefined();
+  });
+
+  it('is cached for no longer than the promise, and never beyond its own time', async () => {
+    const file = () =>
+      scene.gateway.serviceClient({ kind: 'public' }).pki.file.query({ file: 'issuing.crl' });
+    const { maxAgeSeconds, mediaType, lastModified } = await file();
+    expect({ maxAgeSeconds, mediaType }).toEqual({ maxAgeSeconds: 2, mediaType: 'application/pkix-crl' });
+    expect(new Date(lastModified ?? 0)).toEqual((await crl()).thisUpdate);
+    await query(`update generation.crl set next_update = now() where issuer = 'issuing'`);
+    expect((await file()).maxAgeSeconds).toBe(0);
+  });
+
+  it.each(['other.crl', 'issuing-s1.crl', 'root-s1.crl'])('%s there is none', async (file) => {
+    expect(await codeOf(published(scene, file))).toBe('CERTIFICATE_NOT_FOUND');
+  });
+});
+
+describe('two copies', () => {
+  it('sign one CRL with all that either has revoked, and never two under one number', async () => {
+    const second = await scene.env.start();
+    try {
+      const certificates = await Promise.all(Array.from({ length: 12 }, issued));
+      await Promise.all(certificates.map(({ id }) => admin().revoke.mutate({ id })));
+      const missing = async () => {
+        const list = await crl();
+        return certificates.filter(({ serialNumber }) => !list.find(serialNumber)).length;
+      };
+      await seen(missing).toBe(0);
+    } finally {
+      await second.stop();
+    }
+    const [row] = await query<{ last_number: string; number: string; changes: string; signed: string }>(
+      `select last_number, number, changes, signed_changes as signed from generation.crl where issuer = 'issuing'`,
+    );
+    expect(row?.number).toBe(row?.last_number);
+    expect(row?.signed).toBe(row?.changes);
+  });
+});
+
+describe('shards', () => {
+  it('each speak of their own certificates, which name them', async () => {
+    const sharded = await openScene({ CRL_SHARDS: '2' });
+    try {
+      const found = new Map<string, Held>();
+      for (let tries = 0; found.size < 2 && tries < 40; tries++) {
+        const certificate = await issuedIn(sharded);
+        const { crlUri, pem } = await adminOf(sharded).get.query({ id: certificate.id });
+        expect(new X509Certificate(pem).toString()).toBe(pem);
+        found.set(crlUri.split('/').at(-1) ?? '', certificate);
+      }
+      expect([...found.keys()].sort()).toEqual(['issuing-s1.crl', 'issuing-s2.crl']);
+      for (const { id } of found.values()) await adminOf(sharded).revoke.mutate({ id });
+      for (const [file, { serialNumber }] of found) {
+        const list = async () => {
+          const parsed = parseCrl(await published(sharded, file));
+          if (!parsed.ok) throw new Error(parsed.error.reason);
+          const { distributionPoint } = parsed.value;
+          return { distributionPoint, serials: [...parsed.value.entries()].map(({ serial }) => serial) };
+        };
+        await seen(list).toEqual({
+          distributionPoint: `http://127.0.0.1:3000/pki/${file}`,
+          serials: [serialNumber],
+        });
+      }
+    } finally {
+      await sharded[Symbol.asyncDispose]();
+    }
+  });
+});

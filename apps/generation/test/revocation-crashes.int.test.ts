@@ -1,0 +1,129 @@
+import { parseCrl } from '@rubrica/pki';
+import { uuidv7 } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revocationCrashPoints as points } from '../src/revocation-crash-points.ts';
+import { type EventLog, listenToEvents } from './support/events.ts';
+import { type Generation, generation } from './support/generation.ts';
+import { codeOf, operator, published } from './support/holders.ts';
+import { makeOrder } from './support/orders.ts';
+import { connectPeer, type Peer } from './support/peers.ts';
+
+let env: Generation;
+let log: EventLog;
+let gateway: Peer;
+
+beforeAll(async () => {
+  env = await generation();
+  log = listenToEvents(env.intakePeer);
+  gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await log?.stop();
+  await env?.intake.stop();
+  await env?.[Symbol.asyncDispose]();
+});
+
+const admin = () => gateway.operatorClient(operator('admin')).certificates;
+const patiently = { timeout: 20_000, interval: 50 };
+
+async function issued() {
+  const job = { requestId: uuidv7(), attempt: 1 };
+  env.intake.place(makeOrder(job));
+  await env.intake.publishJob(job);
+  await expect.poll(() => log.of(job.requestId).length, patiently).toBe(1);
+  const [event] = log.of(job.requestId);
+  if (event?.subject !== 'issued') throw new Error('not issued');
+  return { id: event.certificateId, serialNumber: event.serialNumber };
+}
+
+async function crl() {
+  const parsed = parseCrl(await published({ gateway }, 'issuing.crl'));
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  return parsed.value;
+}
+
+const crlRow = async () => {
+  const [row] = await env.database.query<{ number: string | null; last: string; unsigned: string }>(
+    `select number, last_number as last, changes - signed_changes as unsigned
+     from generation.crl where issuer = 'issuing' and shard = 0`,
+  );
+  return row;
+};
+
+const tracesOf = async (id: string) => {
+  const [row] = await env.database.query(
+    `select revoked_at is not null as revoked, status_version as version,
+       (select count(*)::int from generation.audit_entry where serial = c.serial and action = 'certificate.revoked') as audited,
+       (select count(*)::int from generation.ocsp_answer a where a.certificate_id = c.id and a.status_version = c.status_version) as answers
+     from generation.certificate c where id = $1`,
+    [id],
+  );
+  return row;
+};
+
+/** Issues a certificate, then kills the process at the point while it revokes that certificate. */
+async function revokeAndDie(point: string) {
+  const first = env.spawn();
+  const certificate = await issued();
+  await expect.poll(crlRow, patiently).toMatchObject({ unsigned: '0', number: expect.any(String) });
+  await env.arm(point);
+  const call = codeOf(admin().revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' }));
+  expect(await first.exited).toEqual([null, 'SIGKILL']);
+  return { certificate, call, before: await crlRow() };
+}
+
+describe('killed while it revokes', () => {
+  it(`at ${points.afterAnswer}: nothing has happened, and the repeat revokes`, async () => {
+    const { certificate, call } = await revokeAndDie(points.afterAnswer);
+    expect(await tracesOf(certificate.id)).toEqual({ revoked: false, version: 1, audited: 0, answers: 0 });
+    expect(await call).toBe('SERVICE_UNAVAILABLE');
+    await using _ = env.spawn();
+    await expect.poll(() => codeOf(admin().revoke.mutate({ id: certificate.id })), patiently).toBe('OK');
+    expect(await tracesOf(certificate.id)).toEqual({ revoked: true, version: 2, audited: 1, answers: 1 });
+  });
+
+  it(`at ${points.afterCommit}: all of it has, the repeat is told so, and another copy signs the CRL`, async () => {
+    const { certificate } = await revokeAndDie(points.afterCommit);
+    expect(await tracesOf(certificate.id)).toEqual({ revoked: true, version: 2, audited: 1, answers: 1 });
+    expect(await crlRow()).toMatchObject({ unsigned: '1' });
+    await using _ = env.spawn();
+    await expect
+      .poll(() => codeOf(admin().revoke.mutate({ id: certificate.id })), patiently)
+      .toBe('CERTIFICATE_ALREADY_REVOKED');
+    await expect.poll(async () => (await crl()).find(certificate.serialNumber), patiently).toBeDefined();
+    expect(await tracesOf(certificate.id)).toMatchObject({ audited: 1 });
+  });
+});
+
+describe('killed while it signs a CRL', () => {
+  it.each([points.crlAfterClaim, points.crlAfterSign])(
+    'at %s: the old one is served, and the next has a number of its own',
+    async (point) => {
+      const { certificate, before } = await revokeAndDie(point);
+      expect(before).toMatchObject({ unsigned: '1' });
+      expect(Number(before?.last)).toBe(Number(before?.number) + 1);
+      await using _ = env.spawn();
+      await expect.poll(async () => Number((await crl()).number), patiently).toBeGreaterThan(0);
+      await expect.poll(async () => (await crl()).find(certificate.serialNumber), patiently).toBeDefined();
+      expect(Number((await crl()).number)).toBe(Number(before?.last) + 1);
+      expect(await crlRow()).toMatchObject({ unsigned: '0' });
+    },
+  );
+
+  it(`at ${points.crlAfterStore}: it is served, and none is signed again`, async () => {
+    const { certificate, before } = await revokeAndDie(points.crlAfterStore);
+    expect(before).toMatchObject({ unsigned: '0' });
+    await using _ = env.spawn();
+    await expect.poll(() => codeOf(published({ gateway }, 'issuing.crl')), patiently).toBe('OK');
+    expect((await crl()).find(certificate.serialNumber)).toMatchObject({ reason: 'keyCompromise' });
+    // The service's first look at the CRLs comes before it answers calls.
+    await issued();
+    expect(await crlRow()).toEqual(before);
+  });
+
+  it('has a test for every crash point', () => {
+    const { afterAnswer, afterCommit, crlAfterClaim, crlAfterSign, crlAfterStore, ...untested } = points;
+    expect(untested).toEqual({});
+  });
+});

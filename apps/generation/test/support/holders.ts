@@ -1,0 +1,45 @@
+import { X509Certificate } from 'node:crypto';
+import type { Caller, OperatorRole } from '@rubrica/contracts';
+import { toAppError, uuidv7 } from '@rubrica/service';
+import type { Scene } from './scene.ts';
+
+export const operator = (role: OperatorRole): Caller => ({
+  kind: 'operator',
+  operatorId: uuidv7(),
+  email: `${role}@rubrica.test`,
+  role,
+});
+
+export interface Held {
+  readonly id: string;
+  readonly requestId: string;
+  readonly serialNumber: string;
+}
+
+export const admin = ({ gateway }: Pick<Scene, 'gateway'>) =>
+  gateway.operatorClient(operator('admin')).certificates;
+
+export async function issued(scene: Pick<Scene, 'order'>): Promise<Held> {
+  const event = await scene.order();
+  if (event.subject !== 'issued') throw new Error(event.code);
+  const { requestId, serialNumber, certificateId: id } = event;
+  return { requestId, serialNumber, id };
+}
+
+export const pemOf = async (scene: Pick<Scene, 'gateway'>, { id }: Held): Promise<string> =>
+  (await admin(scene).get.query({ id })).pem;
+
+/** A published file as anybody gets it. */
+export async function published({ gateway }: Pick<Scene, 'gateway'>, file: string): Promise<Buffer> {
+  const { content } = await gateway.serviceClient({ kind: 'public' }).pki.file.query({ file });
+  return Buffer.from(content, 'base64');
+}
+
+export const publishedPem = async (scene: Pick<Scene, 'gateway'>, file: string): Promise<string> =>
+  new X509Certificate(await published(scene, file)).toString();
+
+export const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'OK',
+    (error: unknown) => toAppError(error).code,
+  );

@@ -1,0 +1,8 @@
+import { generationContract, intakeContract } from '@rubrica/contracts';
+import { partnerProcedure } from '../context.ts';
+import { createRevokeCertificate } from './revoke-certificate.ts';
+
+export const revokeCertificateProcedure = partnerProcedure('certificates:revoke')
+  .input(intakeContract.revokeCertificateInput)
+  .output(generationContract.certificateState)
+  .mutation(({ ctx, input }) => createRevokeCertificate(ctx)(input, ctx.caller));

@@ -1,0 +1,230 @@
+import { connectBus, serveRouter } from '@rubrica/bus';
+import { type CertificateStatus, generationContract } from '@rubrica/contracts';
+import {
+  AppError,
+  type BaseContext,
+  createCallContext,
+  createLogger,
+  createServiceTrpc,
+  uuidv7,
+} from '@rubrica/service';
+import { pollFor } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+let generation: TestGeneration;
+beforeAll(async () => {
+  intake = await runningIntake();
+  generation = await serveGeneration(intake);
+});
+afterAll(async () => {
+  await generation?.[Symbol.asyncDispose]();
+  await intake?.[Symbol.asyncDispose]();
+});
+
+type State = generationContract.CertificateState;
+type TestGeneration = Awaited<ReturnType<typeof serveGeneration>>;
+
+/** Generation's part, by the real contract: certificates by request, and who asked for what. */
+async function serveGeneration({ ground }: RunningIntake) {
+  const states = new Map<string, State>();
+  const revocations: generationContract.RevokeForPartner[] = [];
+  const { keyring, ...access } = await ground.peer('generation');
+  const bus = await connectBus(access);
+  const trpc = createServiceTrpc<BaseContext>();
+  const forIntake = trpc.procedure.use(trpc.asService('intake'));
+  const stateOf = (requestId: string) => {
+    const state = states.get(requestId);
+    if (state === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    return state;
+  };
+  const certificates = trpc.router({
+    byRequest: forIntake
+      .input(generationContract.certificateByRequestInput)
+      .output(generationContract.certificateState)
+      .query(({ input }) => stateOf(input.requestId)),
+    revoke: forIntake
+      .input(generationContract.revokeForPartnerInput)
+      .output(generationContract.certificateState)
+      .mutation(({ input }) => {
+        revocations.push(input);
+        const before = stateOf(input.requestId);
+        if (before.status === 'REVOKED') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+        const after = makeState(before.serialNumber, 'REVOKED', before.version + 1);
+        states.set(input.requestId, after);
+        return after;
+      }),
+  });
+  const logger = createLogger({ service: 'generation', level: 'silent', format: 'json' });
+  const serve = () =>
+    serveRouter(bus, {
+      router: trpc.router({ certificates }),
+      subjectPrefix: 'rpc.v1.generation',
+      queue: 'generation',
+      createContext: createCallContext(keyring, logger),
+    });
+  let served = await serve();
+  return {
+    states,
+    revocations,
+    /** Answers nobody while `work` runs. */
+    async away(work: () => Promise<void>) {
+      await served.stop();
+      await work();
+      served = await serve();
+    },
+    async [Symbol.asyncDispose]() {
+      await served.stop();
+      await bus.drain();
+    },
+  };
+}
+
+const makeState = (serialNumber: string, status: CertificateStatus, version = 1): State => ({
+  serialNumber,
+  notBefore: '2026-11-21T00:00:00.000Z',
+  notAfter: '2099-11-20T23:59:59.000Z',
+  status,
+  revokedAt: status === 'REVOKED' ? '2026-11-22T00:00:00.000Z' : null,
+  revocationReason: status === 'REVOKED' ? 'keyCompromise' : null,
+  version,
+});
+
+const own = (requestId: string) => ({ family: 'TV' as const, requestId });
+const statusOf = (requestId: string) =>
+  intake.client(asPartner('sandbox')).requests.status.query(own(requestId));
+const revoking = (key: 'sandbox' | 'other' = 'sandbox') => {
+  const partner = asPartner(key);
+  if (partner.kind !== 'partner') throw new TypeError(partner.kind);
+  return intake.client({ ...partner, scopes: ['certificates:revoke'] }).certificates.revoke;
+};
+
+let drawn = 0;
+async function generated() {
+  const input = makeRegistration();
+  const { requestId } = input;
+  await intake.client(asPartner('sandbox')).requests.register.mutate(input);
+  await pollFor(async () => (await statusOf(requestId)).status === 'GENERATING');
+  const serialNumber = `4A${String(++drawn).padStart(38, '0')}`;
+  generation.states.set(requestId, makeState(serialNumber, 'VALID'));
+  await intake.tell('events.certificate.issued', {
+    requestId,
+    attempt: 1,
+    certificateId: uuidv7(),
+    serialNumber,
+    notBefore: '2026-11-21T00:00:00.000Z',
+    notAfter: '2099-11-20T23:59:59.000Z',
+    cappedBy: null,
+    truncated: [],
+  });
+  await pollFor(async () => (await statusOf(requestId)).status === 'GENERATED');
+  return { requestId, serialNumber, referenceTransaction: String(input.fields.referenceTransaction) };
+}
+
+describe('a partner’s revocation', () => {
+  it.each(['serialNumber', 'referenceTransaction'] as const)(
+    'by %s reaches generation with the request, its serial number and who asked',
+    async (name) => {
+      const certificate = await generated();
+      const wanted = { [name]: certificate[name], reason: 'keyCompromise', comment: 'stolen' } as const;
+      expect(await revoking().mutate(wanted)).toMatchObject({ status: 'REVOKED' });
+      expect(generation.revocations.at(-1)).toEqual({
+        requestId: certificate.requestId,
+        serialNumber: certificate.serialNumber,
+        reason: 'keyCompromise',
+        comment: 'stolen',
+        clientId: 'client-sandbox',
+      });
+      expect((await statusOf(certificate.requestId)).certificateStatus).toBe('REVOKED');
+      await expect(revoking().mutate(wanted)).rejects.toMatchObject({
+        data: { appCode: 'CERTIFICATE_ALREADY_REVOKED' },
+      });
+    },
+  );
+
+  it('takes the serial number in lower case', async () => {
+    const { serialNumber } = await generated();
+    const answer = await revoking().mutate({
+      serialNumber: serialNumber.toLowerCase(),
+      reason: 'unspecified',
+    });
+    expect(answer.serialNumber).toBe(serialNumber);
+  });
+
+  it('of another partner’s certificate finds nothing, whichever way it is named, and asks nobody', async () => {
+    const { serialNumber, referenceTransaction } = await generated();
+    const mine = await generated();
+    const before = generation.revocations.length;
+    const reason = 'unspecified' as const;
+    await expect(revoking('other').mutate({ serialNumber, reason })).rejects.toMatchObject({
+      data: { appCode: 'CERTIFICATE_NOT_FOUND', httpStatus: 404 },
+    });
+    await expect(revoking('other').mutate({ referenceTransaction, reason })).rejects.toMatchObject({
+      data: { appCode: 'REQUEST_NOT_FOUND', httpStatus: 404 },
+    });
+    // Both names are the partner's own, but not of one certificate.
+    await expect(
+      revoking().mutate({ serialNumber, referenceTransaction: mine.referenceTransaction, reason }),
+    ).rejects.toMatchObject({ data: { appCode: 'CERTIFICATE_NOT_FOUND' } });
+    // No name at all names nobody's.
+    await expect(revoking().mutate({ reason })).rejects.toMatchObject({
+      data: { appCode: 'REQUEST_NOT_FOUND' },
+    });
+    expect(generation.revocations).toHaveLength(before);
+  });
+
+  it('of a request that has no certificate yet is refused', async () => {
+    const input = makeRegistration({ identificationNumber: '2450001504' });
+    await intake.client(asPartner('sandbox')).requests.register.mutate(input);
+    const referenceTransaction = String(input.fields.referenceTransaction);
+    await expect(revoking().mutate({ referenceTransaction, reason: 'superseded' })).rejects.toMatchObject({
+      data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
+    });
+  });
+
+  it('needs its scope', async () => {
+    const { serialNumber } = await generated();
+    const { certificates } = intake.client(asPartner('sandbox'));
+    await expect(certificates.revoke.mutate({ serialNumber, reason: 'superseded' })).rejects.toMatchObject({
+      data: { appCode: 'FORBIDDEN' },
+    });
+  });
+});
+
+describe('the certificate in the status record', () => {
+  it('is what generation says, and while that is away what it last said', async () => {
+    const { requestId, serialNumber } = await generated();
+    expect((await statusOf(requestId)).certificateStatus).toBe('VALID');
+    // An operator's doing, of which intake hears by asking alone.
+    generation.states.set(requestId, makeState(serialNumber, 'REVOKED', 2));
+    expect((await statusOf(requestId)).certificateStatus).toBe('REVOKED');
+    await generation.away(async () => {
+      expect(await statusOf(requestId)).toMatchObject({ serialNumber, certificateStatus: 'REVOKED' });
+    });
+    generation.states.set(requestId, makeState(serialNumber, 'VALID', 3));
+    expect((await statusOf(requestId)).certificateStatus).toBe('VALID');
+    await generation.away(async () => {
+      expect((await statusOf(requestId)).certificateStatus).toBe('VALID');
+    });
+  });
+
+  it('is not set back by a word that was under way for long', async () => {
+    const { requestId, serialNumber } = await generated();
+    generation.states.set(requestId, makeState(serialNumber, 'REVOKED', 5));
+    await statusOf(requestId);
+    generation.states.set(requestId, makeState(serialNumber, 'VALID', 4));
+    await statusOf(requestId);
+    await generation.away(async () => {
+      expect((await statusOf(requestId)).certificateStatus).toBe('REVOKED');
+    });
+  });
+
+  it('revoked by the partner is known without asking again', async () => {
+    const { requestId, serialNumber } = await generated();
+    await revoking().mutate({ serialNumber, reason: 'superseded' });
+    await generation.away(async () => {
+      expect((await statusOf(requestId)).certificateStatus).toBe('REVOKED');
+    });
+  });
+});

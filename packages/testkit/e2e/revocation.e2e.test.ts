@@ -1,0 +1,179 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from './support/poll.ts';
+import { errorOf } from './support/rest.ts';
+import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { runProgram } from './support/shell.ts';
+
+let scene: Scene;
+const file = (name: string) => join(scene.folder, name);
+const openssl = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runProgram('openssl', args, { cwd: scene.folder });
+  return { code, text: stdout + stderr };
+};
+const download = async (url: string) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+};
+
+/** What the embedded stack promises for CRL and OCSP. */
+const promisedMs = 5_000;
+
+beforeAll(async () => {
+  scene = await openScene();
+  const { pki } = scene.stack.info();
+  for (const name of ['root', 'issuing'] as const) {
+    const { bytes } = await download(pki[name]);
+    await writeFile(file(`${name}.pem`), new X509Certificate(bytes).toString());
+  }
+});
+afterAll(() => closeUntroubled(scene));
+
+async function operators() {
+  const { operators, trpcUrl } = scene.stack.info();
+  const call = async (path: string, input: object, token?: string) => {
+    const response = await fetch(`${trpcUrl}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(input),
+    });
+    const body = (await response.json()) as { result?: { data: Record<string, unknown> }; error?: unknown };
+    if (body.result === undefined) throw new Error(JSON.stringify(body.error));
+    return body.result.data;
+  };
+  const { accessToken } = await call('auth.signIn', operators.admin);
+  const token = String(accessToken);
+  return {
+    change: (path: string, input: object) => call(path, input, token),
+    async pemOf(serialNumber: string) {
+      const url = new URL(`${trpcUrl}/certificates.get`);
+      url.searchParams.set('input', JSON.stringify({ serialNumber }));
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      return ((await response.json()) as { result: { data: { pem: string } } }).result.data.pem;
+    },
+  };
+}
+
+/** A certificate of the sandbox partner, its public file beside the authorities'. */
+async function generated() {
+  const { sandbox } = scene.partners;
+  const { reference } = await sandbox.accepted();
+  const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
+  if (serialNumber === null) throw new Error('a generated request has a serial number');
+  await writeFile(file(`${serialNumber}.pem`), await (await operators()).pemOf(serialNumber));
+  return { reference, serialNumber };
+}
+
+const revoke = (body: object, token = scene.partners.sandbox.token) =>
+  scene.call({ path: '/manager/certificate/revoke', token, body });
+
+const askOcsp = (serialNumber: string, ...options: string[]) =>
+  openssl(
+    ...['ocsp', '-url', scene.stack.info().pki.ocsp, '-CAfile', 'root.pem', '-verify_other', 'issuing.pem'],
+    ...['-issuer', 'issuing.pem', ...options, '-cert', `${serialNumber}.pem`],
+  );
+
+async function verify(serialNumber: string) {
+  const { crl, root } = scene.stack.info().pki;
+  const lists = { issuing: crl, root: root.replace(/\.cer$/, '.crl') };
+  for (const [name, url] of Object.entries(lists)) {
+    await writeFile(file(`${name}.crl`), (await download(url)).bytes);
+    await openssl('crl', '-inform', 'DER', '-in', `${name}.crl`, '-out', `${name}.crl.pem`);
+  }
+  return openssl(
+    ...['verify', '-crl_check_all', '-CAfile', 'root.pem', '-untrusted', 'issuing.pem'],
+    ...['-CRLfile', 'issuing.crl.pem', '-CRLfile', 'root.crl.pem', `${serialNumber}.pem`],
+  );
+}
+
+describe('a revocation over REST', () => {
+  it('shows in status at once, in OCSP and CRL within the promise, as OpenSSL sees it', async () => {
+    const { sandbox } = scene.partners;
+    const [one, other] = [await generated(), await generated()];
+    expect((await askOcsp(one.serialNumber)).text).toContain(`${one.serialNumber}.pem: good`);
+    expect((await verify(one.serialNumber)).text).toContain(': OK');
+
+    const answer = await revoke({ serialNumber: one.serialNumber, reason: 'keyCompromise' });
+    const revokedAt = performance.now();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        serialNumber: one.serialNumber,
+        status: 'REVOKED',
+        revocationReason: 'keyCompromise',
+        revokedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000$/),
+      },
+    });
+    expect(await sandbox.view(one.reference)).toMatchObject({
+      status: 'GENERATED',
+      serialNumber: one.serialNumber,
+      certificateStatus: 'REVOKED',
+    });
+    for (const nonce of [[], ['-no_nonce'], ['-no_nonce', '-sha256']]) {
+      const { text } = await askOcsp(one.serialNumber, ...nonce);
+      expect(text).toContain('Response verify OK');
+      expect(text).toContain(`${one.serialNumber}.pem: revoked`);
+      expect(text).toContain('Reason: keyCompromise');
+    }
+    const leftMs = promisedMs - (performance.now() - revokedAt);
+    const refused = await until(
+      'the CRL',
+      async () => {
+        const verified = await verify(one.serialNumber);
+        return verified.code === 0 ? undefined : verified;
+      },
+      { deadlineMs: leftMs },
+    );
+    expect(refused.text).toContain('certificate revoked');
+    expect((await verify(other.serialNumber)).text).toContain(': OK');
+
+    const again = await revoke({ referenceTransaction: one.reference, reason: 'superseded' });
+    expect(again.status).toBe(409);
+    expect(errorOf(again).code).toBe('CERTIFICATE_ALREADY_REVOKED');
+  });
+
+  it('of another partner’s certificate is 404 and changes nothing', async () => {
+    const { serialNumber, reference } = await generated();
+    const { token } = scene.partners.other;
+    const bySerial = await revoke({ serialNumber, reason: 'superseded' }, token);
+    expect([bySerial.status, errorOf(bySerial).code]).toEqual([404, 'CERTIFICATE_NOT_FOUND']);
+    expect((await revoke({ referenceTransaction: reference, reason: 'superseded' }, token)).status).toBe(404);
+    expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
+  });
+});
+
+describe('an operator’s hold', () => {
+  it('shows as a revocation until it is released', async () => {
+    const { serialNumber, reference } = await generated();
+    const { change } = await operators();
+    await change('certificates.hold', { serialNumber, reason: 'reported as lost' });
+    expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('REVOKED');
+    expect((await askOcsp(serialNumber)).text).toContain('Reason: certificateHold');
+    await change('certificates.release', { serialNumber, reason: 'found' });
+    expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
+    expect((await askOcsp(serialNumber, '-no_nonce')).text).toContain(`${serialNumber}.pem: good`);
+  });
+});
+
+describe('caches', () => {
+  it('may keep a CRL and an OCSP answer for no longer than the promise', async () => {
+    const { crl } = scene.stack.info().pki;
+    const maxAge = (headers: Headers) =>
+      Number(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? Number.NaN);
+    const list = await download(crl);
+    expect(list.headers.get('content-type')).toBe('application/pkix-crl');
+    expect(maxAge(list.headers)).toBeLessThanOrEqual(promisedMs / 1_000);
+    const { serialNumber } = await generated();
+    await askOcsp(serialNumber, '-no_nonce', '-reqout', 'request.der');
+    const request = (await readFile(file('request.der'))).toString('base64');
+    const answer = await download(`${scene.stack.info().pki.ocsp}/${encodeURIComponent(request)}`);
+    expect(answer.headers.get('content-type')).toBe('application/ocsp-response');
+    expect(maxAge(answer.headers)).toBeLessThanOrEqual(promisedMs / 1_000);
+    await writeFile(file('response.der'), answer.bytes);
+    const { text } = await openssl('ocsp', '-respin', 'response.der', '-resp_text', '-noverify');
+    expect(text).toContain('Cert Status: good');
+  });
+});
