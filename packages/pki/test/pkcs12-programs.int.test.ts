@@ -144,7 +144,9 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
           expect(shown.output).toContain('PRIVATE KEY-----');
           expect(shown.output.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
           expect(shown.output.match(/Friendly name: MARÍA JOSÉ ÑÚÑEZ PAZMIÑO$/gm)).toHaveLength(2);
-          expect(shown.output).not.toMatch(/fail|error/i);
+          // Outside the Base64 of the chain, which once in some hundred runs spells "fail".
+          const said = shown.output.replaceAll(/-----BEGIN [\s\S]*?-----END /g, '');
+          expect(said).not.toMatch(/fail|error/i);
         },
       );
     });

@@ -15,6 +15,7 @@ import { lintCases } from '../../test/lint-cases/lint-cases.ts';
 import { unreadable } from '../../test/lint-cases/structure-cases.ts';
 import { mutated } from '../../test/mutate.ts';
 import { rebuild } from '../../test/rebuild.ts';
+import { ocspNoCheck } from '../certificate/extensions.ts';
 import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { holderProfile } from '../profile/holder-profiles.ts';
 import {
@@ -26,6 +27,7 @@ import {
   responderExpectation,
 } from './lint.ts';
 import type { LintExpectation } from './rule.ts';
+import { notForResponders } from './rules/responder.ts';
 
 let root: TestAuthority;
 let issuing: TestAuthority;
@@ -111,6 +113,15 @@ describe('the linter', () => {
       const against = one.expected(expected[kind], issuerOf(kind));
       expect(broken(certificate, against)).toEqual([id, ...one.also].toSorted());
     });
+  });
+
+  it('finds id-pkix-ocsp-nocheck in a certificate that is to be checked', () => {
+    const unchecked = rebuild(good.holder, (extensions) => [...extensions, ocspNoCheck()]);
+    expect(broken(unchecked, expected.holder)).toEqual(['extensions_known']);
+  });
+
+  it('spares responders rules that there are', () => {
+    expect([...notForResponders.difference(new Set(lintRules.map(({ id }) => id)))]).toEqual([]);
   });
 
   it('has a good and a bad certificate for every one of its rules', () => {
