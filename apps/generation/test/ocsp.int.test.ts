@@ -41,7 +41,7 @@ beforeAll(async () => {
   const files = { keysFile: keyFiles.keysFile('generation'), peersFile: keyFiles.peersFile };
   const keyring = await loadKeyring(files, 'generation');
   const issuers = await openIssuersOf(authorityDirectory, keyring);
-  signer = createOcspSigner(issuers.all, { lifetimeMs: 3_600_000, clock: systemClock });
+  signer = createOcspSigner(issuers, { lifetimeMs: 3_600_000, clock: systemClock });
 });
 afterAll(async () => {
   await database?.close();
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const openIssuersOf = (directory: string, keyring: Parameters<typeof openIssuers>[1]) =>
-  openIssuers({ authority: { directory } } as Parameters<typeof openIssuers>[0], keyring);
+  openIssuers({ authority: { directory } }, keyring, systemClock);
 
 const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);

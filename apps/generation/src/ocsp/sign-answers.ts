@@ -10,7 +10,7 @@ import {
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/service';
 import { revocationOf, type Standing } from '../certificates/standing.ts';
-import type { Issuer } from '../issuers/issuer.ts';
+import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
 /** The authorities of this service as OCSP knows them, and their delegated responders. */
@@ -48,21 +48,27 @@ interface Signing {
   readonly clock: Clock;
 }
 
-export function createOcspSigner(issuers: readonly Issuer[], { lifetimeMs, clock }: Signing): OcspSigner {
-  const byName = new Map(
-    issuers.map((issuer) => [issuer.name, { issuer, hashes: issuerHashes(issuer.certificate) }]),
-  );
+/** @param issuers read anew for every answer: authorities and responders are replaced while the service runs */
+export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, clock }: Signing): OcspSigner {
+  const known = new WeakMap<Issuer, IssuerHashes>();
+  const hashesOf = (issuer: Issuer) => {
+    const hashes = known.get(issuer) ?? issuerHashes(issuer.certificate);
+    known.set(issuer, hashes);
+    return hashes;
+  };
   const find = (name: string) => {
-    const found = byName.get(name);
-    if (found === undefined) throw new Error(`no responder of ${name} is here`);
-    return found;
+    const issuer = issuers.all.find((one) => one.name === name);
+    if (issuer === undefined) throw new Error(`no responder of ${name} is here`);
+    return { issuer, hashes: hashesOf(issuer) };
   };
   const times = (ms: number) => {
     const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
     return { thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + ms) };
   };
   return {
-    authorities: [...byName].map(([name, { hashes }]) => ({ name, hashes })),
+    get authorities() {
+      return issuers.all.map((issuer) => ({ name: issuer.name, hashes: hashesOf(issuer) }));
+    },
     async signOne({ issuer: name, serial, hashAlgorithm, standing }) {
       const { issuer, hashes } = find(name);
       const certId = encodeCertId({ issuer: hashes, hash: hashAlgorithm, serial });
