@@ -24,7 +24,7 @@ await using env = await generation();
 await env.intake.stop();
 const config = readConfig(env.env);
 const keyring = await loadKeyring(config.keys, 'generation');
-const issuers = await openIssuers(config, keyring);
+const issuers = await openIssuers(config, keyring, systemClock);
 const { active } = issuers;
 const logger = createLogger({ service: 'bench', level: 'silent', format: 'json' });
 await using database = createDatabase({ url: config.database.url, schema, entities, logger });
@@ -55,7 +55,9 @@ async function certificates(shard: number, count: number): Promise<void> {
 const ledger = createCrlLedger(database);
 const signNext = createSignNextCrl({
   ledger,
-  authorities: [{ ...active, lifetimeMs: hourMs, distributionPoint: () => 'http://pki.example.test/crl' }],
+  authorities: () => [
+    { ...active, lifetimeMs: hourMs, distributionPoint: () => 'http://pki.example.test/crl' },
+  ],
   leaseSeconds: 600,
 });
 for (const [index, count] of revoked.entries()) {
@@ -80,7 +82,7 @@ async function rate(total: number, ask: (index: number) => Promise<unknown>): Pr
 
 const answer = createAnswerOcsp({
   ledger: createOcspLedger(database),
-  signer: createOcspSigner(issuers.all, { lifetimeMs: hourMs, clock: systemClock }),
+  signer: createOcspSigner(issuers, { lifetimeMs: hourMs, clock: systemClock }),
   clock: systemClock,
   logger,
   maxAgeSeconds: 15,
