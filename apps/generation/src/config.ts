@@ -166,6 +166,10 @@ export const provisioningSettings = z.object({
       env: 'CA_ORGANIZATION',
       about: "organization in the authority's own name",
     }),
+    commonName: setting(z.string().min(1).max(40).default('Rubrica Test'), {
+      env: 'CA_COMMON_NAME',
+      about: 'what the common names of root, issuing authorities and responders begin with',
+    }),
   }),
 });
 

@@ -1,11 +1,13 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
-import { readAuthorityFile, writeAuthorityFile } from './issuers/local/authority-file.ts';
-import { createAuthorities } from './issuers/local/create-authorities.ts';
+import { provisionAuthorities } from './issuers/provision-authorities.ts';
 import { baseMigration, schema } from './store/schema.ts';
 
-/** The step before a release starts: schema, streams, and the built-in authority where there is none. Safe to repeat. */
+/**
+ * The step before a release starts: schema, streams, the built-in authority where there is none, and OCSP responders
+ * that will last. Safe to repeat.
+ */
 const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
 const logger = createLogger({ service: 'generation-provision', ...log });
 
@@ -19,19 +21,13 @@ await provisionSchema({
 });
 await provisionStreams('generation', nats.url, provision);
 
-if ((await readAuthorityFile(authority.directory)) === undefined) {
-  const keyring = await loadKeyring(keys, 'generation');
-  const made = await createAuthorities({
-    organization: authority.organization,
-    keyAlgorithm: authority.keyAlgorithm,
-    pkiBaseUrl: address.pki,
-    now: systemClock(),
-    seal: (key) => keyring.sealTo('generation', key),
-  });
-  if (await writeAuthorityFile(authority.directory, made)) {
-    logger.warn(
-      { count: made.length },
-      'a built-in authority was made: it is for testing, not for real certificates',
-    );
-  }
+const keyring = await loadKeyring(keys, 'generation');
+const outcome = await provisionAuthorities({ address, authority }, { keyring, now: systemClock() });
+if (outcome === 'created') {
+  logger.warn(
+    { action: outcome },
+    'a built-in authority was made: it is for testing, not for real certificates',
+  );
+} else if (outcome === 'renewed') {
+  logger.info({ action: outcome }, 'OCSP responders were made anew');
 }

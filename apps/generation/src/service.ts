@@ -8,7 +8,7 @@ import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
 import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
-import { throwAwaySigner } from './issue-certificate/rehearse.ts';
+import { throwAwaySigners } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
@@ -27,7 +27,7 @@ const intakeTimeoutMs = 5_000;
 /** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'generation');
-  const issuers = await openIssuers(config, keyring);
+  const issuers = await openIssuers(config, keyring, systemClock);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
   const status = buildStatus(config, { database, issuers }, parts);
@@ -78,7 +78,7 @@ function startJobs(
   { deps, bus, keyPool }: { deps: GenerationDeps; bus: Bus; keyPool: KeyPool },
   { logger, runner }: ServiceParts,
 ): void {
-  const issuer = deps.issuers.active;
+  const throwAway = throwAwaySigners();
   const { profile, work, holderKeys } = config;
   const run = createRunIssuance({
     ...deps,
@@ -87,14 +87,17 @@ function startJobs(
     intake: createIntakeClient({ bus, keyring: deps.keyring, timeoutMs: intakeTimeoutMs }),
     ledger: createIssuanceLedger(deps.database),
     newId: uuidv7,
-    authoring: {
-      issuer,
-      publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
-      crlShards: config.status.crlShards,
-      rucPrefix: profile.rucPrefix,
-      keyAlgorithm: holderKeys.algorithm,
-      throwAway: throwAwaySigner(issuer),
-      warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
+    authoring: () => {
+      const issuer = deps.issuers.active;
+      return {
+        issuer,
+        publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
+        crlShards: config.status.crlShards,
+        rucPrefix: profile.rucPrefix,
+        keyAlgorithm: holderKeys.algorithm,
+        throwAway: throwAway(issuer),
+        warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
+      };
     },
     faults: config.sandbox ? sandboxFaults : noFaults,
     rules: { ...work, timeZone: config.timeZone, subjectEmail: profile.subjectEmail },

@@ -24,10 +24,19 @@ export function buildStatus(
   const { status } = config;
   const clock = systemClock;
   const crls = createCrlLedger(database);
-  const ocsp = createOcspSigner(issuers.all, { lifetimeMs: status.ocspLifetimeHours * hourMs, clock });
-  const authorities = crlAuthorities(config, issuers);
+  const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * hourMs, clock });
+  const ensureCrls = async (of: Issuers) => {
+    const issuing = of.all.map(({ name }) => name);
+    await crls.ensure(of.root === undefined ? issuing : [...issuing, of.root.name], [0]);
+    const shards = Array.from({ length: status.crlShards }, (_, index) => index + 1);
+    if (shards.length > 1) await crls.ensure(issuing, shards);
+  };
   const signer = createCrlSigner({
-    signNext: createSignNextCrl({ ledger: crls, authorities, leaseSeconds: status.crlLeaseSeconds }),
+    signNext: createSignNextCrl({
+      ledger: crls,
+      authorities: () => crlAuthorities(config, issuers),
+      leaseSeconds: status.crlLeaseSeconds,
+    }),
     checkMs: status.crlCheckSeconds * 1_000,
     logger,
   });
@@ -51,13 +60,9 @@ export function buildStatus(
       freshAtOnce: status.ocspFreshAtOnce,
     }),
     /** Before certificates are issued: the CRLs that they will name must be there. */
+    ensureCrls,
     async start() {
-      await crls.ensure(
-        authorities.map(({ name }) => name),
-        [0],
-      );
-      const shards = Array.from({ length: status.crlShards }, (_, index) => index + 1);
-      if (shards.length > 1) await crls.ensure([issuers.active.name], shards);
+      await ensureCrls(issuers);
       runner.own('CRL signer', signer.stop);
       signer.start();
     },

@@ -11,7 +11,7 @@ import {
 } from '../src/issue-certificate/issuance-ledger.ts';
 import { planCertificate } from '../src/issue-certificate/plan-certificate.ts';
 import { drawSerial } from '../src/issue-certificate/rehearse.ts';
-import { readAuthorityFile } from '../src/issuers/local/authority-file.ts';
+import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
 import { makeOrder } from './support/orders.ts';
@@ -51,7 +51,7 @@ async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
   const serial = drawSerial().text;
   await ledger.reserveSerial(held, serial);
   await ledger.storeIntent(held, serial, randomBytes(20));
-  const [root] = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+  const [root] = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
   const certificate = parseCertificate(Buffer.from(root?.certificate ?? '', 'base64'));
   if (!certificate.ok) throw new Error(certificate.error.reason);
   const plan = planCertificate(makeOrder(held), {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { keyAlgorithms } from '@rubrica/pki';
 import { loadKeyring } from '@rubrica/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAuthorityFile } from '../src/issuers/local/authority-file.ts';
-import { openAuthorities } from '../src/issuers/local/open-authorities.ts';
+import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
+import { openAuthorities } from '../src/issuers/authorities/open-authorities.ts';
+import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
 import { type Generation, generation } from './support/generation.ts';
 
 let env: Generation;
@@ -24,6 +25,8 @@ const keyring = () =>
     'generation',
   );
 
+const opening = async () => ({ keys: sealedKeys(await keyring()), now: new Date() });
+
 describe('provisioning', () => {
   it('keeps the authorities it finds, and leaves nothing else in their folder', async () => {
     const before = await readFile(join(env.authorityDirectory, 'authorities.json'));
@@ -39,29 +42,32 @@ describe('provisioning', () => {
     );
     expect(await readdir(directory)).toEqual(['authorities.json']);
     const records = await readAuthorityFile(directory);
-    const issuers = await openAuthorities(records ?? [], (await keyring()).open);
-    expect(issuers.active.identity.signatureAlgorithm).toBe(keyAlgorithms.P_256.signature);
-    expect(issuers.active.chain).toHaveLength(2);
+    const { issuing } = await openAuthorities(records?.authorities ?? [], await opening());
+    expect(issuing[0]?.issuer.identity.signatureAlgorithm).toBe(keyAlgorithms.P_256.signature);
+    expect(issuing[0]?.issuer.chain).toHaveLength(2);
   });
 
   it('keeps authority keys sealed and readable by the owner alone', async () => {
     const path = join(env.authorityDirectory, 'authorities.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const records = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+    const records = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
     const { open } = await keyring();
-    for (const { sealedKey } of records) {
-      const pkcs8 = Buffer.from(await open(sealedKey));
+    const references = records.flatMap(({ key, responder }) => (responder ? [key, responder.key] : [key]));
+    expect(references).toHaveLength(3);
+    for (const reference of references) {
+      if (reference.kind !== 'sealed') throw new Error('a key is elsewhere');
+      const pkcs8 = Buffer.from(await open(reference.sealedKey));
       expect(pkcs8.length).toBeGreaterThan(100);
       expect((await readFile(path, 'utf8')).includes(pkcs8.toString('base64').slice(40, 120))).toBe(false);
     }
   });
 
   it('refuses a key that is not its certificate’s', async () => {
-    const [root, issuing] = (await readAuthorityFile(env.authorityDirectory)) ?? [];
+    const [root, issuing] = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
     if (!root || !issuing) throw new Error('no authorities');
-    const swapped = [root, { ...issuing, sealedKey: root.sealedKey }];
-    await expect(openAuthorities(swapped, (await keyring()).open)).rejects.toThrow(
-      "is not its certificate's",
+    const swapped = [root, { ...issuing, key: root.key }];
+    await expect(openAuthorities(swapped, await opening())).rejects.toThrow(
+      "the key of issuing cannot be used: the key is not its certificate's",
     );
   });
 

@@ -16,7 +16,8 @@ export interface CrlAuthority {
 
 export interface SignCrlDeps {
   readonly ledger: CrlLedger;
-  readonly authorities: readonly CrlAuthority[];
+  /** As they are now: authorities are added while the service runs. */
+  readonly authorities: () => readonly CrlAuthority[];
   readonly leaseSeconds: number;
 }
 
@@ -30,9 +31,9 @@ export function createSignNextCrl({
   authorities,
   leaseSeconds,
 }: SignCrlDeps): () => Promise<ClaimedCrl | undefined> {
-  const byName = new Map(authorities.map((authority) => [authority.name, authority]));
-  const names = [...byName.keys()];
   return async () => {
+    const byName = new Map(authorities().map((authority) => [authority.name, authority]));
+    const names = [...byName.keys()];
     const claimed = await ledger.claim(names, leaseSeconds);
     if (claimed === undefined) return undefined;
     const authority = byName.get(claimed.issuer);

@@ -16,7 +16,8 @@ export interface IssueCertificateDeps {
   readonly intake: IntakeClient;
   readonly keyPool: Pick<KeyPool, 'take'>;
   readonly ledger: IssuanceLedger;
-  readonly authoring: Authoring;
+  /** As the next certificate shall be written: the active authority changes while the service runs. */
+  readonly authoring: () => Authoring;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -41,7 +42,8 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
   const order = await deps.intake.issuanceOrder(held);
   const fault = deps.faults({ ...order.subject, earlierFailures: held.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
-  const plan = planFor(deps, order);
+  const authoring = deps.authoring();
+  const plan = planFor(deps, authoring, order);
 
   // 2. The key pair. A crash loses it with the memory it was in; nothing refers to it yet.
   const key = await failingAs('KEY_GENERATION_FAILED', deps.keyPool.take);
@@ -54,20 +56,26 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
 
     // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
     //    crash it is known what the authority may have signed, even where no certificate was kept.
-    const crlShard = crlShardOf(serial.bytes, deps.authoring.crlShards);
-    const tbs = await rehearse(deps.authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard });
+    const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
+    const tbs = await rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard });
     await deps.ledger.storeIntent(held, serial.text, tbs);
     crashpoint(crashPoints.afterIntent);
 
     // 5. The authority signs. 6. What came back is compared with what was linted. After a crash the signature may
     //    exist, but certificate and key were in memory alone: nobody can use them, and the number is abandoned.
-    const { issuer } = deps.authoring;
+    const { issuer } = authoring;
     const certificate = await failingAs('CERTIFICATE_SIGNING_FAILED', () => signLinted(issuer, tbs));
     crashpoint(crashPoints.afterSign);
 
     // 7. PKCS#12 and password, sealed to this service. Still in memory alone: a crash is as after the signature.
     const sealedBundle = await failingAs('P12_PACKAGING_FAILED', () =>
-      packBundle(deps, { order, plan, privateKey: key.pkcs8, certificate: certificate.raw }),
+      packBundle(deps, {
+        order,
+        plan,
+        chain: issuer.chain,
+        privateKey: key.pkcs8,
+        certificate: certificate.raw,
+      }),
     );
     crashpoint(crashPoints.afterPackage);
 
@@ -79,7 +87,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
       serial: serial.text,
       issuer: issuer.name,
       crlShard,
-      keyAlgorithm: deps.authoring.keyAlgorithm,
+      keyAlgorithm: authoring.keyAlgorithm,
       plan,
       certificate,
       sealedBundle,
@@ -95,7 +103,11 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
 
 type Order = Awaited<ReturnType<IntakeClient['issuanceOrder']>>;
 
-function planFor({ authoring, clock, rules }: IssueCertificateDeps, order: Order): CertificatePlan {
+function planFor(
+  { clock, rules }: IssueCertificateDeps,
+  authoring: Authoring,
+  order: Order,
+): CertificatePlan {
   return planCertificate(order, {
     now: clock(),
     timeZone: rules.timeZone,
@@ -107,15 +119,21 @@ function planFor({ authoring, clock, rules }: IssueCertificateDeps, order: Order
 
 /** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
 async function packBundle(
-  { keyring, authoring }: IssueCertificateDeps,
-  parts: { order: Order; plan: CertificatePlan; privateKey: Uint8Array; certificate: Uint8Array },
+  { keyring }: IssueCertificateDeps,
+  parts: {
+    order: Order;
+    plan: CertificatePlan;
+    chain: readonly Uint8Array[];
+    privateKey: Uint8Array;
+    certificate: Uint8Array;
+  },
 ): Promise<string> {
   const { order, plan } = parts;
   const password = await holderPassword(order, keyring.openText);
   const file = await writePkcs12({
     privateKey: parts.privateKey,
     certificate: parts.certificate,
-    chain: authoring.issuer.chain,
+    chain: parts.chain,
     password,
     friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
     encoding: order.legacyPkcs12 ? 'legacy' : 'modern',

@@ -2,11 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { keySigner, type Signer } from '@rubrica/pki';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeOrder } from '../../test/support/orders.ts';
+import { createAuthorities } from '../issuers/authorities/make-authority.ts';
+import { openAuthorities } from '../issuers/authorities/open-authorities.ts';
 import type { Issuer } from '../issuers/issuer.ts';
-import { createAuthorities } from '../issuers/local/create-authorities.ts';
-import { openAuthorities } from '../issuers/local/open-authorities.ts';
+import { sealedKeys } from '../issuers/local/sealed-keys.ts';
 import { planCertificate } from './plan-certificate.ts';
-import { type Authoring, drawSerial, rehearse, signLinted, throwAwaySigner } from './rehearse.ts';
+import { type Authoring, drawSerial, rehearse, signLinted, throwAwaySigners } from './rehearse.ts';
 
 let issuer: Issuer;
 let tbs: Uint8Array;
@@ -27,7 +28,7 @@ function authoring(changed: Partial<Authoring> = {}): Authoring {
     crlShards: 4,
     rucPrefix: 'VATEC',
     keyAlgorithm: 'P_256',
-    throwAway: throwAwaySigner(issuer),
+    throwAway: throwAwaySigners()(issuer),
     warn: (findings) => {
       throw new Error(findings);
     },
@@ -51,14 +52,21 @@ const rehearsal = (changed: Partial<Authoring> = {}) =>
   );
 
 beforeAll(async () => {
+  const keys = sealedKeys({
+    sealTo: async (_, key) => Buffer.from(key).toString('base64'),
+    open: async (sealed) => Buffer.from(sealed, 'base64'),
+  });
   const records = await createAuthorities({
     organization: 'Rubrica (testing only)',
+    commonName: 'Rubrica Test',
     keyAlgorithm: 'P_256',
     pkiBaseUrl: 'http://pki.example.test',
     now: new Date(Date.now() - 60_000),
-    seal: async (key) => Buffer.from(key).toString('base64'),
+    keys: { authorities: keys, responders: keys },
   });
-  issuer = (await openAuthorities(records, async (sealed) => Buffer.from(sealed, 'base64'))).active;
+  const { issuing } = await openAuthorities(records, { keys, now: new Date() });
+  if (issuing[0] === undefined) throw new Error('no authority');
+  issuer = issuing[0].issuer;
   tbs = await rehearsal();
 });
 

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { generateKeyPair, randomBytes, verify } from 'node:crypto';
+import { promisify } from 'node:util';
 import {
   blocksIssuance,
   formatSerial,
@@ -11,6 +12,7 @@ import {
   type Publication,
   parseCertificate,
   SERIAL_RANDOM_BYTES,
+  type SignatureAlgorithm,
   type Signer,
   sameTbs,
   serialFromRandom,
@@ -27,7 +29,7 @@ export interface Authoring {
   readonly crlShards: number;
   readonly rucPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
-  /** Signs rehearsals. Its key is made at the start, known to nobody and never certified. */
+  /** Signs rehearsals. Its key is made for the first one, known to nobody and never certified. */
   readonly throwAway: Signer;
   /** Hears of findings that do not stop a certificate: rules and attribute names, never a value. */
   readonly warn: (findings: string) => void;
@@ -39,12 +41,22 @@ export function drawSerial(): { bytes: Uint8Array; text: string } {
   return { bytes, text: formatSerial(bytes) };
 }
 
-/** A signer of the same kind as the issuer's, so that the linter sees the very algorithms of the real one. */
-export function throwAwaySigner({ identity }: Issuer): Signer {
+/** Signers of the same kind as an issuer's, so that the linter sees the very algorithms of the real one. */
+export function throwAwaySigners(): (issuer: Pick<Issuer, 'identity'>) => Signer {
+  const made = new Map<SignatureAlgorithm, Promise<Signer>>();
+  return ({ identity: { signatureAlgorithm } }) =>
+    async (tbs) => {
+      const signer = made.get(signatureAlgorithm) ?? throwAwaySigner(signatureAlgorithm);
+      made.set(signatureAlgorithm, signer);
+      return (await signer)(tbs);
+    };
+}
+
+async function throwAwaySigner(algorithm: SignatureAlgorithm): Promise<Signer> {
   const { privateKey } =
-    identity.signatureAlgorithm === 'sha256WithRSAEncryption'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    algorithm === 'sha256WithRSAEncryption'
+      ? await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+      : await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   return keySigner(privateKey);
 }
 

@@ -1,17 +1,71 @@
-import type { Keyring } from '@rubrica/service';
+import type { Clock, Keyring } from '@rubrica/service';
 import type { GenerationConfig } from '../config.ts';
+import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
+import { type OpenAuthorities, openAuthorities } from './authorities/open-authorities.ts';
+import type { AuthorityKeys } from './authority-keys.ts';
 import type { Issuers } from './issuer.ts';
-import { readAuthorityFile } from './local/authority-file.ts';
-import { openAuthorities } from './local/open-authorities.ts';
+import { sealedKeys } from './local/sealed-keys.ts';
 
-/** @throws Error when the provisioning step has not made the authorities, or their keys cannot be opened */
+/** The authorities as they are at the moment of reading: nobody may keep what was read for long. */
+export interface LiveIssuers extends Issuers {
+  /**
+   * Takes up a newer revision of the file. `prepare` is given what will count. When it or anything else fails, the old
+   * state stays.
+   * @returns whether there was one
+   */
+  refresh(prepare: (next: Issuers) => Promise<void>): Promise<boolean>;
+}
+
+/** @throws Error when there are no authorities, or their keys cannot be opened */
 export async function openIssuers(
-  { authority }: GenerationConfig,
-  keyring: Pick<Keyring, 'open'>,
-): Promise<Issuers> {
-  const records = await readAuthorityFile(authority.directory);
-  if (records === undefined) {
-    throw new Error(`${authority.directory} holds no authorities: run "npm run provision" first`);
+  { authority }: { authority: Pick<GenerationConfig['authority'], 'directory'> },
+  keyring: Pick<Keyring, 'sealTo' | 'open'>,
+  clock: Clock,
+): Promise<LiveIssuers> {
+  const keys = sealedKeys(keyring);
+  const read = () => readAndOpen(authority.directory, { keys, now: clock() });
+  let current = await read();
+  // An authority that is missing must show now, not with the first certificate.
+  issuersOf(current, clock);
+  return {
+    get active() {
+      return issuersOf(current, clock).active;
+    },
+    get all() {
+      return issuersOf(current, clock).all;
+    },
+    get root() {
+      return current.root;
+    },
+    get published() {
+      return current.published;
+    },
+    async refresh(prepare) {
+      if ((await newestRevision(authority.directory)) === current.revision) return false;
+      const next = await read();
+      await prepare(issuersOf(next, clock));
+      current = next;
+      return true;
+    },
+  };
+}
+
+async function readAndOpen(
+  directory: string,
+  { keys, now }: { keys: AuthorityKeys; now: Date },
+): Promise<OpenAuthorities & { revision: number }> {
+  const file = await readAuthorityFile(directory);
+  if (file === undefined) {
+    throw new Error(`${directory} holds no authorities: run "npm run provision" first`);
   }
-  return openAuthorities(records, keyring.open);
+  return { revision: file.revision, ...(await openAuthorities(file.authorities, { keys, now })) };
+}
+
+/** @throws Error when none is active yet, or none lives any more */
+export function issuersOf({ issuing, root, published }: OpenAuthorities, clock: Clock): Issuers {
+  const now = clock();
+  const active = issuing.find(({ activeFrom }) => activeFrom <= now)?.issuer;
+  if (active === undefined) throw new Error('no authority is active');
+  const others = issuing.map(({ issuer }) => issuer).filter((issuer) => issuer !== active);
+  return { active, all: [active, ...others], root, published };
 }

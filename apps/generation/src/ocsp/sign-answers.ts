@@ -10,7 +10,7 @@ import {
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/service';
 import { revocationOf, type Standing } from '../certificates/standing.ts';
-import type { Issuer } from '../issuers/issuer.ts';
+import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
 /** The authorities of this service as OCSP knows them, and their delegated responders. */
@@ -48,34 +48,43 @@ interface Signing {
   readonly clock: Clock;
 }
 
-export function createOcspSigner(issuers: readonly Issuer[], { lifetimeMs, clock }: Signing): OcspSigner {
-  const byName = new Map(
-    issuers.map((issuer) => [issuer.name, { issuer, hashes: issuerHashes(issuer.certificate) }]),
-  );
-  const find = (name: string) => {
-    const found = byName.get(name);
-    if (found === undefined) throw new Error(`no responder of ${name} is here`);
-    return found;
+/** @param issuers read anew for every answer: authorities and responders are replaced while the service runs */
+export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, clock }: Signing): OcspSigner {
+  const known = new WeakMap<Issuer, IssuerHashes>();
+  const hashesOf = (issuer: Issuer) => {
+    const hashes = known.get(issuer) ?? issuerHashes(issuer.certificate);
+    known.set(issuer, hashes);
+    return hashes;
   };
-  const times = (ms: number) => {
+  const find = (name: string) => {
+    const issuer = issuers.all.find((one) => one.name === name);
+    if (issuer === undefined) throw new Error(`no responder of ${name} is here`);
+    return { issuer, hashes: hashesOf(issuer) };
+  };
+  // Nobody believes an answer any more once the certificate of its responder has ended.
+  const times = (ms: number, { responder }: Issuer) => {
     const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
-    return { thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + ms) };
+    const end = Math.min(thisUpdate.getTime() + ms, responder.certificate.notAfter.date.getTime());
+    return { thisUpdate, nextUpdate: new Date(end) };
   };
   return {
-    authorities: [...byName].map(([name, { hashes }]) => ({ name, hashes })),
+    get authorities() {
+      return issuers.all.map((issuer) => ({ name: issuer.name, hashes: hashesOf(issuer) }));
+    },
     async signOne({ issuer: name, serial, hashAlgorithm, standing }) {
       const { issuer, hashes } = find(name);
       const certId = encodeCertId({ issuer: hashes, hash: hashAlgorithm, serial });
-      const at = times(lifetimeMs);
+      const at = times(lifetimeMs, issuer);
       const der = await signBy(issuer, { responses: [{ certId, status: toStatus(standing), ...at }] });
       return { hashAlgorithm, der, ...at };
     },
     async signFresh({ name }, { subjects, nonce }) {
+      const { issuer } = find(name);
       const responses = subjects.map(({ certId, standing }) => {
-        const at = times(standing ? lifetimeMs : unknownLifetimeMs);
+        const at = times(standing ? lifetimeMs : unknownLifetimeMs, issuer);
         return { certId, status: standing ? toStatus(standing) : ('unknown' as const), ...at };
       });
-      return signBy(find(name).issuer, { responses, nonce });
+      return signBy(issuer, { responses, nonce });
     },
   };
 }

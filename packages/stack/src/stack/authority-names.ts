@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../setup/files.ts';
 
@@ -10,13 +11,20 @@ export interface AuthorityNames {
 interface Authority {
   readonly name: string;
   readonly kind: 'root' | 'issuing';
-  readonly active: boolean;
+  /** From when on it signs new certificates. */
+  readonly activeFrom?: string | null;
 }
 
-/** From the file that generation's provisioning step leaves in CA_DIRECTORY. */
+/** From the newest of the files that generation leaves in CA_DIRECTORY, one per change. */
 export async function readAuthorityNames(directory: string): Promise<AuthorityNames> {
-  const file = await readJson<{ authorities?: Authority[] }>(join(directory, 'authorities.json'));
-  const nameOf = (kind: Authority['kind']) =>
-    file?.authorities?.find((authority) => authority.kind === kind && authority.active)?.name;
-  return { root: nameOf('root') ?? 'root-1', issuing: nameOf('issuing') ?? 'issuing-1' };
+  const files = await readdir(directory).catch(() => []);
+  const newest = Math.max(...files.map((name) => Number(/^authorities-(\d+)\.json$/.exec(name)?.[1] ?? 1)));
+  const name = newest > 1 ? `authorities-${newest}.json` : 'authorities.json';
+  const file = await readJson<{ authorities?: Authority[] }>(join(directory, name));
+  const now = new Date().toISOString();
+  const active = (file?.authorities ?? [])
+    .filter(({ kind, activeFrom }) => kind === 'issuing' && (activeFrom ?? '') <= now)
+    .sort((a, b) => (b.activeFrom ?? '').localeCompare(a.activeFrom ?? ''));
+  const root = file?.authorities?.find(({ kind }) => kind === 'root');
+  return { root: root?.name ?? 'root', issuing: active[0]?.name ?? 'issuing' };
 }

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const base = {
+  name: z.string().regex(/^[a-z0-9-]{1,50}$/),
+  kind: z.enum(['root', 'issuing']),
+  /** Name of the authority above; null for a root. */
+  parent: z.string().nullable(),
+  /** DER. */
+  certificate: z.base64(),
+};
+
+const keyReference = z.discriminatedUnion('kind', [
+  /** PKCS#8, sealed to this service. */
+  z.object({ kind: z.literal('sealed'), sealedKey: z.string() }),
+  /** In a PKCS#11 token, under this label. */
+  z.object({ kind: z.literal('pkcs11'), label: z.string() }),
+]);
+/** Where a private key is. */
+export type KeyReference = z.infer<typeof keyReference>;
+
+const authorityRecord = z.object({
+  ...base,
+  key: keyReference,
+  /** From when on it signs new certificates, until a later one does; null for a root. */
+  activeFrom: z.iso.datetime().nullable(),
+  /** Its delegated OCSP responder. Null for a root, and until the first one is made. */
+  responder: z.object({ certificate: z.base64(), key: keyReference }).nullable(),
+});
+export type AuthorityRecord = z.infer<typeof authorityRecord>;
+
+const currentFile = z.object({ version: z.literal(2), authorities: z.array(authorityRecord).min(2) });
+
+/** What the first releases wrote: sealed keys only, no responders, one authority that signs. */
+const firstFile = z
+  .object({
+    version: z.literal(1),
+    authorities: z.array(z.object({ ...base, active: z.boolean(), sealedKey: z.string() })).min(2),
+  })
+  .transform(({ authorities }) => ({
+    authorities: authorities.map(
+      ({ active, sealedKey, ...record }): AuthorityRecord => ({
+        ...record,
+        key: { kind: 'sealed', sealedKey },
+        activeFrom: record.kind === 'issuing' && active ? new Date(0).toISOString() : null,
+        responder: null,
+      }),
+    ),
+  }));
+
+const anyFile = z.union([currentFile, firstFile]);
+
+/** All authorities of a folder as one of its files has them. */
+export interface AuthorityFile {
+  /** Counts the changes; 1 for the first. */
+  readonly revision: number;
+  readonly authorities: readonly AuthorityRecord[];
+}
+
+const nameOf = (revision: number) => (revision === 1 ? 'authorities.json' : `authorities-${revision}.json`);
+const pattern = /^authorities(?:-([1-9]\d{0,8}))?\.json$/;
+
+/** Number of the newest file; 0 where there is none. */
+export async function newestRevision(directory: string): Promise<number> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const revisions = names.map((name) => {
+    const match = pattern.exec(name);
+    return match === null ? 0 : Number(match[1] ?? 1);
+  });
+  return Math.max(0, ...revisions);
+}
+
+/** The authorities of a folder; undefined where none were made yet. @throws Error that names the file */
+export async function readAuthorityFile(directory: string): Promise<AuthorityFile | undefined> {
+  const revision = await newestRevision(directory);
+  if (revision === 0) return undefined;
+  const path = join(directory, nameOf(revision));
+  const parsed = anyFile.safeParse(parseJson(await readFile(path, 'utf8')));
+  if (!parsed.success) throw new Error(`${path} is not a file of authorities`);
+  return { revision, authorities: parsed.data.authorities };
+}
+
+/**
+ * Writes the next revision as a file of its own, whole or not at all: a crash leaves a draft that nobody reads. No file
+ * is ever changed or removed, so no key is lost by a change, and of two processes that change the same revision at
+ * once one wins.
+ * @returns false when there was that revision already; it stands.
+ */
+export async function writeAuthorityFile(
+  directory: string,
+  { revision, authorities }: AuthorityFile,
+): Promise<boolean> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = join(directory, `draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ version: 2, authorities }, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // A link, unlike a rename, fails where the name is taken.
+    await link(draft, join(directory, nameOf(revision)));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { responderKeyId } from '@rubrica/pki';
+import type { AuthorityKeys } from '../authority-keys.ts';
+import type { Issuer, PublishedAuthority, Responder, RootAuthority } from '../issuer.ts';
+import type { AuthorityRecord } from './authority-file.ts';
+import { identityOf, parsedCertificate, publicKeyOf, signatureAlgorithmOf } from './certify.ts';
+
+/** The authorities of one revision of the file, their keys at hand. */
+export interface OpenAuthorities {
+  /** The one that takes over last first. */
+  readonly issuing: readonly { readonly issuer: Issuer; readonly activeFrom: Date }[];
+  readonly root: RootAuthority | undefined;
+  readonly published: readonly PublishedAuthority[];
+}
+
+type Keys = Pick<AuthorityKeys, 'open'>;
+
+/** @throws Error when a key cannot be opened or does not belong to its certificate */
+export async function openAuthorities(
+  records: readonly AuthorityRecord[],
+  { keys, now }: { keys: Keys; now: Date },
+): Promise<OpenAuthorities> {
+  // Of an authority that has ended nobody asks anything any more; only its certificate stays published.
+  const living = records.filter(
+    ({ kind, name, certificate }) =>
+      kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,
+  );
+  const issuing = await Promise.all(
+    living.map(async (record) => ({
+      issuer: await openIssuer(record, { records, keys }),
+      activeFrom: new Date(record.activeFrom ?? 0),
+    })),
+  );
+  return {
+    issuing: issuing.sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime()),
+    root: openRoot(records, keys),
+    published: records.map(({ name, kind, certificate }) => ({
+      name,
+      kind,
+      certificate: Buffer.from(certificate, 'base64'),
+    })),
+  };
+}
+
+async function openIssuer(
+  record: AuthorityRecord,
+  { records, keys }: { records: readonly AuthorityRecord[]; keys: Keys },
+): Promise<Issuer> {
+  const { name } = record;
+  const certificate = parsedCertificate(name, record.certificate);
+  const publicKey = publicKeyOf(certificate);
+  if (record.responder === null) {
+    throw new Error(`${name} has no OCSP responder: run "npm run provision" first`);
+  }
+  return {
+    name,
+    certificate,
+    chain: chainOf(record, records),
+    identity: identityOf(certificate),
+    publicKey,
+    sign: await openKey(name, () => keys.open(record.key, publicKey)),
+    responder: await openResponder(name, record.responder, keys),
+  };
+}
+
+async function openResponder(
+  of: string,
+  { certificate: encoded, key }: NonNullable<AuthorityRecord['responder']>,
+  keys: Keys,
+): Promise<Responder> {
+  const name = `${of}'s responder`;
+  const certificate = parsedCertificate(name, encoded);
+  const publicKey = publicKeyOf(certificate);
+  return {
+    certificate,
+    keyId: responderKeyId(certificate),
+    signatureAlgorithm: signatureAlgorithmOf(publicKey),
+    sign: await openKey(name, () => keys.open(key, publicKey)),
+  };
+}
+
+async function openKey<T>(name: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the key of ${name} cannot be used: ${reason}`, { cause });
+  }
+}
+
+/** Its key is opened for each signature and forgotten: a CRL is due twice in its life, a root should rest. */
+function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthority | undefined {
+  const record = records.find(({ kind }) => kind === 'root');
+  if (record === undefined) return undefined;
+  const certificate = parsedCertificate(record.name, record.certificate);
+  const publicKey = publicKeyOf(certificate);
+  return {
+    name: record.name,
+    identity: identityOf(certificate),
+    publicKey,
+    sign: async (tbs) => {
+      const sign = await openKey(record.name, () => keys.open(record.key, publicKey));
+      return sign(tbs);
+    },
+  };
+}
+
+function chainOf(record: AuthorityRecord, records: readonly AuthorityRecord[]): Uint8Array[] {
+  const chain: Uint8Array[] = [];
+  for (let at: AuthorityRecord | undefined = record; at !== undefined; ) {
+    chain.push(Buffer.from(at.certificate, 'base64'));
+    // Bounded by the number of records, whatever a damaged file says about who is above whom.
+    if (chain.length > records.length) throw new Error('the authorities sign each other in a circle');
+    const { parent }: AuthorityRecord = at;
+    at = records.find(({ name }) => name === parent);
+  }
+  return chain;
+}

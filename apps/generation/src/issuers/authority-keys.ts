@@ -1,0 +1,18 @@
+import type { KeyObject } from 'node:crypto';
+import type { KeyAlgorithm, Signer } from '@rubrica/pki';
+import type { KeyReference } from './authorities/authority-file.ts';
+
+/** A key that was just made. */
+export interface NewKey {
+  readonly reference: KeyReference;
+  readonly publicKey: KeyObject;
+  readonly sign: Signer;
+}
+
+/** Where the private keys of authorities live. */
+export interface AuthorityKeys {
+  /** @param name of the authority */
+  make(name: string, algorithm: KeyAlgorithm): Promise<NewKey>;
+  /** @throws Error when the key cannot be opened or does not belong to `publicKey` */
+  open(reference: KeyReference, publicKey: KeyObject): Promise<Signer>;
+}
