@@ -48,7 +48,7 @@ const profileSettings = z.object({
   rucPrefix: setting(
     z
       .string()
-      .regex(/^[A-Z]{3,10}$/, 'must be 3 to 10 capital letters')
+      .regex(/^([A-Z]{3,10}|[A-Z]{2}:[A-Z]{2})$/, 'must be 3 to 10 capital letters, or of the form XX:EC')
       .default('VATEC'),
     {
       env: 'RUC_PREFIX',

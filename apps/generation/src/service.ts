@@ -96,6 +96,7 @@ function startJobs(
         rucPrefix: profile.rucPrefix,
         keyAlgorithm: holderKeys.algorithm,
         throwAway: throwAway(issuer),
+        warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
       };
     },
     faults: config.sandbox ? sandboxFaults : noFaults,

@@ -8,6 +8,8 @@ import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
+import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
+import { createIssuerEnd } from './register-request/issuer-end.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
@@ -37,9 +39,12 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
     timeZone: config.timeZone,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     generation: createGenerationClient(bus, keyring),
+    issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
   };
   return {
     async start() {
+      // Asks for the first time, so that the first registration may find an answer.
+      deps.issuerEnd();
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
       const evidence = startEvidenceSweep(
         { store: objectStore(bus, evidenceBucket), sql: database },

@@ -18,6 +18,7 @@ export interface Scene extends AsyncDisposable {
   withoutIntake(work: () => Promise<void>): Promise<void>;
 }
 
+/** `overrides` are settings of the service. */
 export async function openScene(overrides: Record<string, string> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const env = stack.use(await generation());
