@@ -1,3 +1,9 @@
+export { auditChainSql } from './audit/audit-sql.ts';
+export { type AuditTable, auditCrashPoints } from './audit/audit-table.ts';
+export { type Chainer, createChainer } from './audit/chainer.ts';
+export { createChainerMetrics } from './audit/chainer-metrics.ts';
+export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';
+export { checkpointType } from './audit/checkpoint.ts';
 export { claimColumnsSql, claimProperties } from './claims/claim-columns.ts';
 export {
   type BatchRequest,
