@@ -3,7 +3,8 @@ import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
 import { readProvisioningConfig } from './config.ts';
 import { readAuthorityFile, writeAuthorityFile } from './issuers/local/authority-file.ts';
 import { createAuthorities } from './issuers/local/create-authorities.ts';
-import { baseMigration, schema } from './store/schema.ts';
+import { auditTable } from './store/audit-table.ts';
+import { auditMigration, baseMigration, schema } from './store/schema.ts';
 
 /** The step before a release starts: schema, streams, and the built-in authority where there is none. Safe to repeat. */
 const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
@@ -14,7 +15,8 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration],
+  base: [baseMigration, auditMigration],
+  audit: auditTable,
   logger,
 });
 await provisionStreams('generation', nats.url, provision);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startOutbox } from '@rubrica/app/database';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
@@ -18,6 +18,7 @@ import { makeHolderKey } from './key-pool/make-key.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
+import { auditTable } from './store/audit-table.ts';
 import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;
@@ -41,6 +42,8 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
         },
         parts,
       );
+      const { url: databaseUrl } = config.database;
+      startAuditChain({ database, databaseUrl, table: auditTable, keyring, clock: systemClock }, parts);
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };

@@ -1,5 +1,5 @@
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startOutbox } from '@rubrica/app/database';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
@@ -7,6 +7,7 @@ import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
+import { auditTable } from './operators/audit-table.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
@@ -41,6 +42,10 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
   return {
     async start() {
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
+      startAuditChain(
+        { database, databaseUrl: config.database.url, table: auditTable, keyring, clock },
+        parts,
+      );
       const evidence = startEvidenceSweep(
         { store: objectStore(bus, evidenceBucket), sql: database },
         parts.logger,
