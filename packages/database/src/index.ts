@@ -3,7 +3,14 @@ export { type AuditTable, auditCrashPoints } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
 export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';
-export { checkpointType } from './audit/checkpoint.ts';
+export { type CheckpointVerifier, checkpointType } from './audit/checkpoint.ts';
+export type { AuditFinding, FindingKind } from './audit/findings.ts';
+export {
+  type AuditVerification,
+  type VerifyAuditDeps,
+  type VerifyAuditRequest,
+  verifyAudit,
+} from './audit/verify-audit.ts';
 export { claimColumnsSql, claimProperties } from './claims/claim-columns.ts';
 export {
   type BatchRequest,

@@ -20,7 +20,7 @@ describe('the chainer', () => {
     await untilAllChained(ground.database);
     await ground.add(5);
     await untilAllChained(ground.database);
-    expect(await places(ground)).toEqual(upTo(30));
+    expect(await ground.chained()).toEqual(upTo(30).map((n) => ({ id: String(n), sequence: n })));
     const stored = await until(
       () =>
         ground.database.execute<{ jws: string; sequence: string }>(

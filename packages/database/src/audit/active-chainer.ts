@@ -74,7 +74,7 @@ async function placeRows(
     hash = hashRow(hash, canonicalRow(table, end.sequence + index + 1, valuesOf(table, row)));
     hashes.push(hash.toString('hex'));
   });
-  const ids = rows.map(({ id }) => id);
+  const ids = rows.map((row) => row.own_id);
   const sequences = rows.map((_, index) => end.sequence + index + 1);
   const placed = await session.query(sql.place, [ids, sequences, previous, hashes, end.sequence, end.hash]);
   if (placed.length !== rows.length) {

@@ -4,11 +4,11 @@ import { canonicalRow, canonicalVersion, hashRow, type RowValues } from './canon
 
 /** A row as the statements below give it: columns `value_0`, `value_1`, … beside the chain's. */
 export interface RawAuditRow {
-  readonly id: string;
-  readonly chain_sequence: string | null;
-  readonly chain_version: number | null;
-  readonly previous_hash: string | null;
-  readonly hash: string | null;
+  readonly own_id: string;
+  readonly place: string | null;
+  readonly version: number | null;
+  readonly previous_hex: string | null;
+  readonly hash_hex: string | null;
   readonly [value: `value_${number}`]: string | null;
 }
 
@@ -21,11 +21,11 @@ export interface ChainedRow {
   readonly values: RowValues;
 }
 
-/** What to select of a row, for its chain and its bytes. */
+/** What to select of a row. No alias is a column's name: ORDER BY would take the alias, and sort its text. */
 export function rowColumns(table: AuditTable): string {
   const values = table.columns.map(({ name, kind }, index) => `${asText(name, kind)} as value_${index}`);
-  return `${quoteIdentifier(table.id)}::text as id, chain_sequence::text, chain_version,
-    encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, ${values.join(', ')}`;
+  return `${quoteIdentifier(table.id)}::text as own_id, chain_sequence::text as place, chain_version as version,
+    encode(previous_hash, 'hex') as previous_hex, encode(hash, 'hex') as hash_hex, ${values.join(', ')}`;
 }
 
 function asText(name: string, kind: AuditTable['columns'][number]['kind']): string {
@@ -41,11 +41,11 @@ export const valuesOf = (table: AuditTable, row: RawAuditRow): RowValues =>
 
 export function toChainedRow(table: AuditTable, row: RawAuditRow): ChainedRow {
   return {
-    id: row.id,
-    sequence: Number(row.chain_sequence),
-    version: row.chain_version ?? 0,
-    previousHash: Buffer.from(row.previous_hash ?? '', 'hex'),
-    hash: Buffer.from(row.hash ?? '', 'hex'),
+    id: row.own_id,
+    sequence: Number(row.place),
+    version: row.version ?? 0,
+    previousHash: Buffer.from(row.previous_hex ?? '', 'hex'),
+    hash: Buffer.from(row.hash_hex ?? '', 'hex'),
     values: valuesOf(table, row),
   };
 }

@@ -67,6 +67,8 @@ export interface AuditGround extends AsyncDisposable {
   readonly keys: TestKeys;
   /** Lines of the log that carry a checkpoint. */
   readonly logged: string[];
+  /** A pool of its own, for where the ground's was closed. */
+  open(): Database;
   /** Adds `count` rows as the service does. */
   add(count: number, actor?: string): Promise<void>;
   /** As the owner who has switched the guards off: what chain and checkpoints are for. */
@@ -92,7 +94,8 @@ export async function auditGround(): Promise<AuditGround> {
     migrations: auditMigrations,
     logger: quiet,
   });
-  const database = createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger: quiet });
+  const open = () => createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger: quiet });
+  const database = open();
   const keys = makeKeys();
   const logged: string[] = [];
   const logger = {
@@ -107,6 +110,7 @@ export async function auditGround(): Promise<AuditGround> {
     database,
     keys,
     logged,
+    open,
     async add(count, actor = 'operator:a@b.ec') {
       await database.execute(
         `insert into audit (actor, details) select $2, jsonb_build_object('n', n) from generate_series(1, $1) n`,
@@ -133,7 +137,7 @@ export async function auditGround(): Promise<AuditGround> {
     },
     async chained() {
       const rows = await database.execute<{ id: string; sequence: string }>(
-        'select id::text, chain_sequence::text as sequence from audit where hash is not null order by chain_sequence',
+        'select id::text as id, chain_sequence::text as sequence from audit where hash is not null order by chain_sequence',
       );
       return rows.map(({ id, sequence }) => ({ id, sequence: Number(sequence) }));
     },
