@@ -1,9 +1,9 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readAuthorityFile, writeAuthorityFile } from './issuers/local/authority-file.ts';
 import { createAuthorities } from './issuers/local/create-authorities.ts';
-import { auditTable } from './store/audit-table.ts';
 import { auditMigration, baseMigration, schema } from './store/schema.ts';
 
 /** The step before a release starts: schema, streams, and the built-in authority where there is none. Safe to repeat. */

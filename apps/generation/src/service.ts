@@ -4,6 +4,7 @@ import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/databas
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
@@ -18,7 +19,6 @@ import { makeHolderKey } from './key-pool/make-key.ts';
 import { purgeBundles } from './release-bundle/purge-bundles.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
-import { auditTable } from './store/audit-table.ts';
 import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;

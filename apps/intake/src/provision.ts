@@ -1,9 +1,9 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
-import { auditTable } from './operators/audit-table.ts';
 import { insertSeed } from './seed/insert-seed.ts';
 import { readSeed } from './seed/seed-file.ts';
 

@@ -3,11 +3,11 @@ import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/databas
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
-import { auditTable } from './operators/audit-table.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';

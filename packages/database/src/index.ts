@@ -6,6 +6,12 @@ export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chai
 export { type CheckpointVerifier, checkpointType } from './audit/checkpoint.ts';
 export type { AuditFinding, FindingKind } from './audit/findings.ts';
 export {
+  type AuditExpressions,
+  type AuditFilter,
+  type ListedAuditRow,
+  listAudit,
+} from './audit/list-audit.ts';
+export {
   type AuditVerification,
   type VerifyAuditDeps,
   type VerifyAuditRequest,

@@ -1,6 +1,6 @@
 import { auditChainSql, outboxSql, sealedSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditTable } from './audit-table.ts';
+import { auditTable } from '../audit/audit-table.ts';
 import { Certificate } from './certificate.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
