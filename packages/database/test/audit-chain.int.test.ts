@@ -108,6 +108,40 @@ describe('the chainer', () => {
   });
 });
 
+describe('a chain that was tampered with', () => {
+  it.each([
+    ['a running chainer', 'its last row', false, 'delete from intake.audit where chain_sequence = 5'],
+    [
+      'a new copy',
+      'a signed row',
+      true,
+      `update intake.audit set hash = sha256('x') where chain_sequence = 5`,
+    ],
+    ['a new copy', 'the signature', true, `update intake.audit_checkpoint set jws = 'a.b.c'`],
+  ])('is not built on: %s that misses %s stops, says so, and leaves rows without places', async (...args) => {
+    const [, , isNewCopy, tampering] = args;
+    await using ground = await auditGround();
+    await ground.add(4);
+    let running = ground.chainer({ checkpointRows: 5 });
+    await until(
+      () => ground.logged.length,
+      (count) => count > 0,
+    );
+    if (isNewCopy) await running[Symbol.asyncDispose]();
+    await ground.tamper(tampering);
+    await ground.add(1);
+    if (isNewCopy) running = ground.chainer();
+    await using _ = running;
+    await until(
+      () => ground.broken.length,
+      (count) => count > 0,
+    );
+    expect(running.isActive()).toBe(false);
+    expect((await ground.chained()).length).toBeLessThanOrEqual(5);
+    expect(await ground.database.execute('select 1 from audit where chain_sequence is null')).toHaveLength(1);
+  });
+});
+
 describe('the audit table', () => {
   it('takes rows from the service, and no change, no removal and no place of its making', async () => {
     await using ground = await auditGround();

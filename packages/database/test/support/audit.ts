@@ -67,6 +67,8 @@ export interface AuditGround extends AsyncDisposable {
   readonly keys: TestKeys;
   /** Lines of the log that carry a checkpoint. */
   readonly logged: string[];
+  /** Errors that were logged. */
+  readonly broken: string[];
   /** A pool of its own, for where the ground's was closed. */
   open(): Database;
   /** Adds `count` rows as the service does. */
@@ -98,11 +100,13 @@ export async function auditGround(): Promise<AuditGround> {
   const database = open();
   const keys = makeKeys();
   const logged: string[] = [];
+  const broken: string[] = [];
   const logger = {
     ...quiet,
     info: (fields: object) => {
       if ('checkpoint' in fields) logged.push(String(fields.checkpoint));
     },
+    error: (_: object, text: string) => void broken.push(text),
   } as typeof quiet;
   const ground: AuditGround = {
     postgres,
@@ -110,6 +114,7 @@ export async function auditGround(): Promise<AuditGround> {
     database,
     keys,
     logged,
+    broken,
     open,
     async add(count, actor = 'operator:a@b.ec') {
       await database.execute(
