@@ -1,3 +1,4 @@
+import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import { isOid, type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import {
   address,
@@ -185,6 +186,11 @@ export type ProvisioningConfig = Addressed<z.output<typeof provisioningSettings>
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): GenerationConfig {
   return withPkiAddress(loadConfig(settings, env));
+}
+
+/** @throws ConfigError with all faults at once */
+export function readAuditConfig(env: Environment = process.env): AuditConfig {
+  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

@@ -1,8 +1,9 @@
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startOutbox } from '@rubrica/app/database';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
@@ -46,6 +47,10 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
       // Asks for the first time, so that the first registration may find an answer.
       deps.issuerEnd();
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
+      startAuditChain(
+        { database, databaseUrl: config.database.url, table: auditTable, keyring, clock },
+        parts,
+      );
       const evidence = startEvidenceSweep(
         { store: objectStore(bus, evidenceBucket), sql: database },
         parts.logger,
