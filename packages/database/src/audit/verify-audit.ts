@@ -62,8 +62,8 @@ export async function verifyAudit(
   while (!isEnd && looked.rows < maxRows && findings.list().length < mostFindings) {
     const limit = Math.min(batchRows, maxRows - looked.rows);
     const raw = await readBatch(deps, { after: position, end, limit });
-    isEnd = raw.length < limit;
     for (const row of raw) judges.rows.take(toChainedRow(table, row));
+    isEnd = raw.length === 0 || judges.rows.last() >= end;
     const upTo = isEnd ? lastCheckpoint : judges.rows.last();
     const stretch = { after: position, upTo, raw, end };
     looked = {
@@ -82,19 +82,18 @@ export async function verifyAudit(
   return { ...looked, findings: findings.list(), next, end, lastCheckpoint, unchained };
 }
 
-/** In the order of places; where one is taken twice, in the order of insertion, up to the last row of that place. */
+/** In the order of places; none when the end is reached. */
 async function readBatch(
   { sql, table }: VerifyAuditDeps,
   { after, end, limit }: { after: number; end: number; limit: number },
 ): Promise<RawAuditRow[]> {
   const text = verifySql(table);
-  const rows = await sql.execute<RawAuditRow>(text.rows, [after, end, limit]);
-  const last = rows.at(-1);
-  if (last === undefined) return rows;
-  const others = await sql.execute<RawAuditRow>(text.others, [last.place, last.own_id]);
-  const known = new Set(others.length === 0 ? [] : rows.map((row) => row.own_id));
-  const all = [...rows, ...others.filter((row) => !known.has(row.own_id))];
-  return all.sort((a, b) => Number(a.place) - Number(b.place) || Number(a.own_id) - Number(b.own_id));
+  const rows = await sql.execute<RawAuditRow>(text.rows, [after, Math.min(end, after + limit)]);
+  if (rows.length > 0 || after + limit >= end) return rows;
+  const [next] = await sql.execute<{ first: string | null }>(text.firstPlace, [after, end]);
+  if (next?.first == null) return rows;
+  const first = Number(next.first);
+  return sql.execute<RawAuditRow>(text.rows, [first - 1, Math.min(end, first - 1 + limit)]);
 }
 
 async function createJudges(

@@ -25,13 +25,15 @@ export function verifySql(table: AuditTable) {
         (select coalesce(max(chain_sequence), 0) from ${name}
           where chain_sequence <= ${greatestSequence})::text as chain_end,
         (select coalesce(max(sequence), 0) from audit_checkpoint)::text as checkpoint_end`,
-    /** By the index of places alone: a second sort key would make PostgreSQL sort the rest of the chain each time.
-     * Parameters: place of the last row, last place to read, row limit. */
+    /**
+     * A stretch of places, bounded on both sides: by a bound and a LIMIT alone PostgreSQL may sort the rest of the
+     * chain each time, where it has no statistics yet. Parameters: place after which and up to which.
+     */
     rows: `select ${rowColumns(table)} from ${name}
-      where chain_sequence > $1 and chain_sequence <= $2 order by chain_sequence limit $3`,
-    /** What else has a place; the constraint that forbids it may have been taken away. Parameters: place, own number. */
-    others: `select ${rowColumns(table)} from ${name}
-      where chain_sequence = $1 and ${id} <> $2 order by ${id} limit 100`,
+      where chain_sequence > $1 and chain_sequence <= $2 order by chain_sequence, ${id} limit 5000`,
+    /** Parameters: place after which and up to which. */
+    firstPlace: `select min(chain_sequence)::text as first from ${name}
+      where chain_sequence > $1 and chain_sequence <= $2`,
     /** Parameter: place. */
     row: `select ${rowColumns(table)} from ${name} where chain_sequence = $1 order by ${id} limit 1`,
     /** Parameters: places after which and up to which. */
