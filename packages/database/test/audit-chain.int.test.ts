@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { scratchDirectory } from '@rubrica/testkit';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { auditCrashPoints } from '../src/index.ts';
-import { type AuditGround, auditGround, untilAllChained } from './support/audit.ts';
+import { auditCrashPoints, verifyAudit } from '../src/index.ts';
+import { type AuditGround, auditGround, auditTable, untilAllChained } from './support/audit.ts';
 import { until } from './support/fixture.ts';
 
 const places = async (ground: AuditGround) => (await ground.chained()).map(({ sequence }) => sequence);
@@ -106,6 +106,20 @@ describe('the chainer', () => {
     expect(afterCrash).toBeLessThanOrEqual(point === auditCrashPoints.afterCheckpoint ? 0 : 1);
     expect(stored.slice(afterCrash).map(({ jws }) => jws)).toEqual(ground.logged);
   });
+});
+
+it('keeps the order of numbers, not of their text, in rows and checkpoints, over restarts', async () => {
+  await using ground = await auditGround();
+  for (let round = 0; round < 3; round += 1) {
+    await ground.add(40);
+    await ground.chainAll({ batchRows: 4, checkpointRows: 4 });
+  }
+  await ground.chainAll();
+  const deps = { sql: ground.database, table: auditTable, keys: ground.keys };
+  for (const from of [1, 9, 10, 11, 99, 100, 101]) {
+    expect(await verifyAudit(deps, { from, maxRows: 1_000 })).toMatchObject({ findings: [], next: null });
+  }
+  expect(await places(ground)).toEqual(upTo(121));
 });
 
 describe('a chain that was tampered with', () => {

@@ -3,9 +3,10 @@ import type { AuditTable } from './audit-table.ts';
 import { canonicalVersion } from './canonical-row.ts';
 import { rowColumns } from './chained-row.ts';
 
+/** No alias is a column's name: ORDER BY would take the alias, and sort its text. */
 export interface PlaceRow {
-  readonly sequence: string;
-  readonly hash: string;
+  readonly place: string;
+  readonly hash_hex: string;
 }
 export interface CheckpointRow extends PlaceRow {
   readonly age_seconds: number;
@@ -30,12 +31,12 @@ export function chainerSql(table: AuditTable) {
     /** Parameters: sequence. */
     readPlace: {
       name: 'readPlace',
-      text: `select chain_sequence::text as sequence, encode(hash, 'hex') as hash from ${name}
+      text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from ${name}
         where chain_sequence = $1`,
     },
     readEnd: {
       name: 'readEnd',
-      text: `select chain_sequence::text as sequence, encode(hash, 'hex') as hash from (${end}) as last`,
+      text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from (${end}) as last`,
     },
     /**
      * Gives rows their places, provided that the chain still ends where it is thought to. Parameters: ids,
@@ -55,7 +56,7 @@ export function chainerSql(table: AuditTable) {
     },
     readLastCheckpoint: {
       name: 'readLastCheckpoint',
-      text: `select sequence::text as sequence, encode(hash, 'hex') as hash, jws,
+      text: `select sequence::text as place, encode(hash, 'hex') as hash_hex, jws,
           extract(epoch from clock_timestamp() - at)::float8 as age_seconds
         from audit_checkpoint order by sequence desc limit 1`,
     },

@@ -3,8 +3,8 @@ import { type Checkpoint, type CheckpointVerifier, digestOf, readCheckpoint } fr
 import type { Findings } from './findings.ts';
 
 export interface StoredCheckpoint {
-  readonly sequence: string;
-  readonly hash: string;
+  readonly place: string;
+  readonly hash_hex: string;
   readonly at_seconds: string;
   readonly kid: string;
   readonly jws: string;
@@ -27,7 +27,7 @@ export function createCheckpointJudge(options: {
 }): CheckpointJudge {
   const { table, keys, findings } = options;
   let before = options.before?.jws;
-  let lastGood = Number(options.before?.sequence ?? 0);
+  let lastGood = Number(options.before?.place ?? 0);
 
   const found = (
     kind: 'checkpoint-invalid' | 'checkpoint-altered' | 'checkpoint-removed',
@@ -35,11 +35,11 @@ export function createCheckpointJudge(options: {
     text: string,
   ) => findings.add({ kind, sequence: Number(at), id: null, text });
   const judgeColumns = (stored: StoredCheckpoint, signed: Checkpoint) => {
-    const told = [stored.sequence, stored.hash, stored.at_seconds, stored.kid].join(' ');
+    const told = [stored.place, stored.hash_hex, stored.at_seconds, stored.kid].join(' ');
     const { sequence, hash, at, kid } = signed;
     if (told === [sequence, hash.toString('hex'), at.getTime() / 1_000, kid].join(' ')) return;
     const text = `place, hash, time or key id beside the signature are not those signed (place ${sequence}, key ${kid})`;
-    found('checkpoint-altered', stored.sequence, text);
+    found('checkpoint-altered', stored.place, text);
   };
   return {
     take(stored) {
@@ -49,12 +49,12 @@ export function createCheckpointJudge(options: {
       try {
         signed = readCheckpoint(keys, table.service, stored.jws);
       } catch (error) {
-        found('checkpoint-invalid', stored.sequence, (error as Error).message);
+        found('checkpoint-invalid', stored.place, (error as Error).message);
         return undefined;
       }
       judgeColumns(stored, signed);
       if (signed.previous !== (known === undefined ? undefined : digestOf(known))) {
-        found('checkpoint-removed', stored.sequence, 'the checkpoint before this one is gone or another one');
+        found('checkpoint-removed', stored.place, 'the checkpoint before this one is gone or another one');
       }
       return signed;
     },

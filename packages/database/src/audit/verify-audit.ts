@@ -57,22 +57,20 @@ export async function verifyAudit(
   const findings = createFindings();
   const judges = await createJudges(deps, { from, findings });
   let looked = { rows: 0, checkpoints: 0 };
-  // From the row before on: a second one at its place would lie between two calls.
-  let position = { sequence: from - 1, id: judges.anchorId };
+  let position = from - 1;
   let isEnd = false;
   while (!isEnd && looked.rows < maxRows && findings.list().length < mostFindings) {
     const limit = Math.min(batchRows, maxRows - looked.rows);
-    const raw = await sql.execute<RawAuditRow>(text.rows, [position.sequence, position.id, end, limit]);
-    isEnd = raw.length < limit;
+    const raw = await readBatch(deps, { after: position, end, limit });
     for (const row of raw) judges.rows.take(toChainedRow(table, row));
+    isEnd = raw.length === 0 || judges.rows.last() >= end;
     const upTo = isEnd ? lastCheckpoint : judges.rows.last();
-    const stretch = { after: position.sequence, upTo, raw, end };
+    const stretch = { after: position, upTo, raw, end };
     looked = {
       rows: looked.rows + raw.length,
       checkpoints: looked.checkpoints + (await judgeCheckpoints(deps, judges.checkpoints, stretch)),
     };
-    const last = raw.at(-1);
-    if (last !== undefined) position = { sequence: judges.rows.last(), id: last.own_id };
+    position = judges.rows.last();
   }
   const next = isEnd ? null : judges.rows.last() + 1;
   if (!isEnd) return { ...looked, findings: findings.list(), next, end, lastCheckpoint, unchained: 0 };
@@ -84,17 +82,28 @@ export async function verifyAudit(
   return { ...looked, findings: findings.list(), next, end, lastCheckpoint, unchained };
 }
 
-const greatestId = '9223372036854775807';
+/** In the order of places; none when the end is reached. */
+async function readBatch(
+  { sql, table }: VerifyAuditDeps,
+  { after, end, limit }: { after: number; end: number; limit: number },
+): Promise<RawAuditRow[]> {
+  const text = verifySql(table);
+  const rows = await sql.execute<RawAuditRow>(text.rows, [after, Math.min(end, after + limit)]);
+  if (rows.length > 0 || after + limit >= end) return rows;
+  const [next] = await sql.execute<{ first: string | null }>(text.firstPlace, [after, end]);
+  if (next?.first == null) return rows;
+  const first = Number(next.first);
+  return sql.execute<RawAuditRow>(text.rows, [first - 1, Math.min(end, first - 1 + limit)]);
+}
 
 async function createJudges(
   { sql, table, keys }: VerifyAuditDeps,
   { from, findings }: { from: number; findings: Findings },
-): Promise<{ anchorId: string; rows: RowJudge; checkpoints: CheckpointJudge }> {
+): Promise<{ rows: RowJudge; checkpoints: CheckpointJudge }> {
   const text = verifySql(table);
   const [anchor] = from === 1 ? [] : await sql.execute<RawAuditRow>(text.row, [from - 1]);
   const [before] = await sql.execute<StoredCheckpoint>(text.checkpointBefore, [from]);
   return {
-    anchorId: anchor?.own_id ?? greatestId,
     rows: createRowJudge({ table, from, findings, anchor: anchor && toChainedRow(table, anchor) }),
     checkpoints: createCheckpointJudge({ table, keys, before, findings }),
   };
@@ -114,13 +123,13 @@ async function judgeCheckpoints(
       if (signed === undefined) continue;
       const row = rows.get(signed.sequence);
       // One whose place was altered speaks of a row elsewhere; that it was altered has been found.
-      if (String(signed.sequence) !== one.sequence) continue;
+      if (String(signed.sequence) !== one.place) continue;
       judge.compare(signed, row && { id: row.own_id, hash: row.hash_hex ?? '' }, stretch.end);
     }
     count += stored.length;
     const last = stored.at(-1);
     if (last === undefined) return count;
-    after = Number(last.sequence);
+    after = Number(last.place);
   }
 }
 

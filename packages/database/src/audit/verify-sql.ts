@@ -12,7 +12,7 @@ export interface Remainder {
   readonly stray_id: string | null;
 }
 
-const checkpointColumns = `sequence::text as sequence, encode(hash, 'hex') as hash,
+const checkpointColumns = `sequence::text as place, encode(hash, 'hex') as hash_hex,
   trim_scale(extract(epoch from at))::text as at_seconds, kid, jws`;
 
 /** Reads only, by keyset, so that memory and statements stay small whatever the number of rows. */
@@ -25,10 +25,15 @@ export function verifySql(table: AuditTable) {
         (select coalesce(max(chain_sequence), 0) from ${name}
           where chain_sequence <= ${greatestSequence})::text as chain_end,
         (select coalesce(max(sequence), 0) from audit_checkpoint)::text as checkpoint_end`,
-    /** Parameters: place and own number of the last row, last place to read, row limit. */
+    /**
+     * A stretch of places, bounded on both sides: by a bound and a LIMIT alone PostgreSQL may sort the rest of the
+     * chain each time, where it has no statistics yet. Parameters: place after which and up to which.
+     */
     rows: `select ${rowColumns(table)} from ${name}
-      where chain_sequence >= $1 and (chain_sequence, ${id}) > ($1, $2) and chain_sequence <= $3
-      order by chain_sequence, ${id} limit $4`,
+      where chain_sequence > $1 and chain_sequence <= $2 order by chain_sequence, ${id} limit 5000`,
+    /** Parameters: place after which and up to which. */
+    firstPlace: `select min(chain_sequence)::text as first from ${name}
+      where chain_sequence > $1 and chain_sequence <= $2`,
     /** Parameter: place. */
     row: `select ${rowColumns(table)} from ${name} where chain_sequence = $1 order by ${id} limit 1`,
     /** Parameters: places after which and up to which. */

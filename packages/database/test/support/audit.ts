@@ -85,8 +85,8 @@ export interface AuditGround extends AsyncDisposable {
 export const guardsOff = `set session_replication_role = replica;
   alter table intake.audit disable trigger all; alter table intake.audit_checkpoint disable trigger all;`;
 
-export async function auditGround(): Promise<AuditGround> {
-  const postgres = await testPostgres();
+export async function auditGround(settings: Record<string, string> = {}): Promise<AuditGround> {
+  const postgres = await testPostgres({ settings });
   const service = await postgres.service('intake');
   await migrate({
     ownerUrl: service.ownerUrl,
