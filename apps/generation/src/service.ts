@@ -13,6 +13,7 @@ import { throwAwaySigners } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
+import { createIssuersWatch } from './issuers/watch-issuers.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeHolderKey } from './key-pool/make-key.ts';
@@ -29,6 +30,7 @@ const intakeTimeoutMs = 5_000;
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'generation');
   const issuers = await openIssuers(config, keyring, systemClock);
+  parts.runner.own('keys of authorities', issuers.close);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
   const status = buildStatus(config, { database, issuers }, parts);
@@ -55,6 +57,14 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       await status.start();
       const { url: databaseUrl } = config.database;
       startAuditChain({ database, databaseUrl, table: auditTable, keyring, clock: systemClock }, parts);
+      const watch = createIssuersWatch({
+        issuers,
+        prepare: status.ensureCrls,
+        everyMs: config.authority.refreshSeconds * 1_000,
+        logger: parts.logger,
+      });
+      parts.runner.own('authorities', watch.stop);
+      watch.start();
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 const openIssuersOf = (directory: string, keyring: Parameters<typeof openIssuers>[1]) =>
-  openIssuers({ authority: { directory } }, keyring, systemClock);
+  openIssuers({ authority: { directory, token: {} } }, keyring, systemClock);
 
 const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);

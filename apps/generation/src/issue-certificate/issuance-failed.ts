@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
 
 /** This attempt has failed for good: the request goes to ERROR under this code, and a person decides. */
 export class IssuanceFailed extends Error {
@@ -13,11 +14,12 @@ export class IssuanceFailed extends Error {
   }
 }
 
-/** Gives whatever goes wrong in `work` its code. */
+/** Gives whatever goes wrong in `work` its code; what is only away for now keeps its own, and the job comes again. */
 export async function failingAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw cause instanceof IssuanceFailed ? cause : new IssuanceFailed(code, { cause });
+    const isAway = cause instanceof AppError && cause.code === 'SERVICE_UNAVAILABLE';
+    throw isAway || cause instanceof IssuanceFailed ? cause : new IssuanceFailed(code, { cause });
   }
 }

@@ -1,10 +1,11 @@
 import type { Clock, Keyring } from '@rubrica/service';
 import type { GenerationConfig } from '../config.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
+import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { type OpenAuthorities, openAuthorities } from './authorities/open-authorities.ts';
 import type { AuthorityKeys } from './authority-keys.ts';
 import type { Issuers } from './issuer.ts';
-import { sealedKeys } from './local/sealed-keys.ts';
+import { openKeys } from './open-keys.ts';
 
 /** The authorities as they are at the moment of reading: nobody may keep what was read for long. */
 export interface LiveIssuers extends Issuers {
@@ -14,15 +15,18 @@ export interface LiveIssuers extends Issuers {
    * @returns whether there was one
    */
   refresh(prepare: (next: Issuers) => Promise<void>): Promise<boolean>;
+  /** Writes a revision with new responders for those that near their end. @returns whether there were any */
+  renew(): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 /** @throws Error when there are no authorities, or their keys cannot be opened */
 export async function openIssuers(
-  { authority }: { authority: Pick<GenerationConfig['authority'], 'directory'> },
+  { authority }: { authority: Pick<GenerationConfig['authority'], 'directory' | 'token'> },
   keyring: Pick<Keyring, 'sealTo' | 'open'>,
   clock: Clock,
 ): Promise<LiveIssuers> {
-  const keys = sealedKeys(keyring);
+  const keys = openKeys(authority, keyring);
   const read = () => readAndOpen(authority.directory, { keys, now: clock() });
   let current = await read();
   // An authority that is missing must show now, not with the first certificate.
@@ -47,6 +51,13 @@ export async function openIssuers(
       current = next;
       return true;
     },
+    async renew() {
+      const { changed } = await changeAuthorities(authority.directory, (records) =>
+        renewResponders(records, { keys, responders: keys.local, now: clock() }),
+      );
+      return changed;
+    },
+    close: keys.close,
   };
 }
 

@@ -2,26 +2,31 @@ import type { Keyring } from '@rubrica/service';
 import type { ProvisioningConfig } from '../config.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { createAuthorities } from './authorities/make-authority.ts';
-import { sealedKeys } from './local/sealed-keys.ts';
+import { openKeys } from './open-keys.ts';
 
 /** Makes the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
 export async function provisionAuthorities(
   { address, authority }: Pick<ProvisioningConfig, 'address' | 'authority'>,
   { keyring, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; now: Date },
 ): Promise<'created' | 'renewed' | 'unchanged'> {
-  const keys = sealedKeys(keyring);
-  const { changed, file } = await changeAuthorities(authority.directory, async (records) =>
-    records.length > 0
-      ? renewResponders(records, { keys, responders: keys, now })
-      : createAuthorities({
-          organization: authority.organization,
-          commonName: authority.commonName,
-          keyAlgorithm: authority.keyAlgorithm,
-          pkiBaseUrl: address.pki,
-          now,
-          keys: { authorities: keys, responders: keys },
-        }),
-  );
-  if (!changed) return 'unchanged';
-  return file?.revision === 1 ? 'created' : 'renewed';
+  const keys = openKeys({ token: authority.token }, keyring);
+  try {
+    const { changed, file } = await changeAuthorities(authority.directory, async (records) => {
+      if (records.length > 0) return renewResponders(records, { keys, responders: keys.local, now });
+      // Keys in an HSM are made when people have come together for it.
+      if (authority.issuer === 'pkcs11') {
+        throw new Error(`${authority.directory} holds no authorities: run "npm run ca -- init" first`);
+      }
+      return createAuthorities({
+        ...authority,
+        pkiBaseUrl: address.pki,
+        now,
+        keys: { authorities: keys, responders: keys.local },
+      });
+    });
+    if (!changed) return 'unchanged';
+    return file?.revision === 1 ? 'created' : 'renewed';
+  } finally {
+    await keys.close();
+  }
 }

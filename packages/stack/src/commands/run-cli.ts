@@ -5,6 +5,7 @@ import { AlreadyRunning } from '../supervision/run-record.ts';
 import { createOutput, type Output } from '../terminal/style.ts';
 import { audit } from './audit.ts';
 import { bench } from './bench.ts';
+import { ca } from './ca.ts';
 import { type Command, UsageError } from './command.ts';
 import { demo } from './demo.ts';
 import { reset } from './reset.ts';
@@ -12,7 +13,7 @@ import { secrets } from './secrets.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
 
-const commands: readonly Command[] = [demo, start, reset, status, audit, bench, secrets];
+const commands: readonly Command[] = [demo, start, reset, status, audit, bench, ca, secrets];
 
 /** Runs one command and gives its exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCli(name: string, args: readonly string[]): Promise<number> {

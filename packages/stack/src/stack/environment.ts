@@ -4,6 +4,9 @@ import { peersFile, privateKeysFile, tokenKeysFile } from '../setup/keys.ts';
 import { hasDatabase, type ServiceName } from '../setup/services.ts';
 import type { StackSettings } from '../setup/settings.ts';
 
+/** Short, so that whoever tries a rotation out sees it soon. */
+export const caRefreshSeconds = '5';
+
 export const databaseName = 'rubrica';
 
 /** The addresses a service is told, all on loopback. */
@@ -93,6 +96,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
       // A revocation is seen within 5 s: the look that finds it, what caches keep, the lease of a copy that died.
       return {
         CA_DIRECTORY: home.certificationAuthority,
+        CA_REFRESH_SECONDS: caRefreshSeconds,
         STATUS_MAX_AGE_SECONDS: '2',
         CRL_CHECK_SECONDS: '1',
         CRL_LEASE_SECONDS: '2',

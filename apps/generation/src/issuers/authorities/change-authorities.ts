@@ -34,7 +34,7 @@ export async function changeAuthorities(
 const renewBeforeMs = (ocspResponderProfile.lifetimeDays / 3) * 24 * 3_600_000;
 
 interface Renewal {
-  readonly keys: AuthorityKeys;
+  readonly keys: Pick<AuthorityKeys, 'open'>;
   readonly responders: Pick<AuthorityKeys, 'make'>;
   readonly now: Date;
 }

@@ -1,0 +1,63 @@
+import type { KeyObject } from 'node:crypto';
+import { loadKeyring } from '@rubrica/service';
+import type { CeremonyConfig } from '../config.ts';
+import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
+import { parsedCertificate, publicKeyOf } from '../issuers/authorities/certify.ts';
+import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
+import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
+import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
+
+/** What every step of a ceremony works with. */
+export interface Ceremony {
+  readonly config: CeremonyConfig;
+  readonly keys: OpenKeys;
+  readonly now: Date;
+  readonly line: (text?: string) => void;
+}
+
+/** A fault of the person's own making, told without a stack trace. */
+export class UsageError extends Error {}
+
+/** Something is not as the step needs it; nothing was changed. */
+export class CeremonyError extends Error {}
+
+/** Runs a step with the keys at hand, and lets go of them. */
+export async function withKeys<T>(config: CeremonyConfig, step: (keys: OpenKeys) => Promise<T>): Promise<T> {
+  const { token, issuer, keyLabel } = config.authority;
+  const keyring = await loadKeyring(config.keys, 'generation');
+  const keys = openKeys({ token, making: { issuer, keyLabel } }, keyring);
+  try {
+    return await step(keys);
+  } finally {
+    await keys.close();
+  }
+}
+
+export const choicesOf = ({ config, keys, now }: Ceremony): AuthorityChoices => ({
+  ...config.authority,
+  pkiBaseUrl: config.address.pki,
+  now,
+  keys: { authorities: keys, responders: keys.local },
+});
+
+/** The root with its key. @throws Error when the key cannot be opened */
+export async function openRoot(
+  records: readonly AuthorityRecord[],
+  keys: OpenKeys,
+): Promise<SigningAuthority> {
+  const record = records.find(({ kind }) => kind === 'root');
+  if (record === undefined) throw new CeremonyError('There is no root.');
+  const certificate = parsedCertificate(record.name, record.certificate);
+  const publicKey: KeyObject = publicKeyOf(certificate);
+  return { name: record.name, certificate, publicKey, sign: await keys.open(record.key, publicKey) };
+}
+
+/** The authority that signs at `now`; undefined before the first does. */
+export function activeOf({ authorities }: AuthorityFile, now: Date): AuthorityRecord | undefined {
+  return authorities
+    .filter(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) <= now)
+    .sort((a, b) => String(b.activeFrom).localeCompare(String(a.activeFrom)))[0];
+}
+
+export const formatInstant = (date: Date): string =>
+  `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

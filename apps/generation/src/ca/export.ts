@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
+import { activeOf, type Ceremony, CeremonyError } from './ceremony.ts';
+
+const pem = (certificate: string): string =>
+  new X509Certificate(Buffer.from(certificate, 'base64')).toString();
+
+/** Writes the certificates, none of the keys, as PEM files. */
+export async function exportCertificates(
+  { config, now, line }: Pick<Ceremony, 'config' | 'now' | 'line'>,
+  folder: string,
+): Promise<number> {
+  const file = await readAuthorityFile(config.authority.directory);
+  const active = file && activeOf(file, now);
+  if (!file || !active) throw new CeremonyError('No authority signs now, so there is no chain to write.');
+  const { authorities } = file;
+  const above = authorities.filter(({ name }) => name === active.parent);
+  const files = new Map([
+    ['chain.pem', [active, ...above].map(({ certificate }) => pem(certificate)).join('')],
+  ]);
+  for (const record of authorities) for (const [name, text] of filesOf(record)) files.set(name, text);
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of files) {
+    await writeFile(join(folder, name), text);
+    line(`  ${join(folder, name)}`);
+  }
+  return 0;
+}
+
+const filesOf = ({ name, certificate, responder }: AuthorityRecord): [string, string][] => [
+  [`${name}.pem`, pem(certificate)],
+  ...(responder ? ([[`${name}-ocsp.pem`, pem(responder.certificate)]] as [string, string][]) : []),
+];

@@ -1,0 +1,16 @@
+import { changeAuthorities } from '../issuers/authorities/change-authorities.ts';
+import { createAuthorities } from '../issuers/authorities/make-authority.ts';
+import { type Ceremony, CeremonyError, choicesOf } from './ceremony.ts';
+import { showAuthorities } from './status.ts';
+
+/** Makes root, issuing authority and responder where there are none. */
+export async function init(ceremony: Ceremony): Promise<number> {
+  const { directory } = ceremony.config.authority;
+  const { file } = await changeAuthorities(directory, async (records) => {
+    if (records.length > 0)
+      throw new CeremonyError(`${directory} holds authorities already; they stay as they are.`);
+    return createAuthorities(choicesOf(ceremony));
+  });
+  if (file === undefined) throw new Error('no authorities were written');
+  return showAuthorities(ceremony, file);
+}

@@ -1,0 +1,163 @@
+import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
+import { AppError } from '@rubrica/service';
+import type { AuthorityKeys } from '../authority-keys.ts';
+import type { Cryptoki, Template } from './cryptoki.ts';
+import type { Token, TokenSession } from './token.ts';
+
+// Attributes, values and mechanisms: PKCS #11 base specification v2.40 §4, mechanisms §2.1 (RSA) and §2.3 (EC).
+const CKA = {
+  class: 0x0,
+  token: 0x1,
+  private: 0x2,
+  label: 0x3,
+  id: 0x102,
+  sensitive: 0x103,
+  sign: 0x108,
+  verify: 0x10a,
+  modulus: 0x120,
+  modulusBits: 0x121,
+  publicExponent: 0x122,
+  extractable: 0x162,
+  ecParams: 0x180,
+  ecPoint: 0x181,
+} as const;
+const privateKeyClass = 0x3;
+const mechanisms = { makeRsa: 0x0, signRsa: 0x1, makeEc: 0x1040, signEc: 0x1041 } as const;
+
+/** DigestInfo of a SHA-256 hash without the hash itself (RFC 8017 §9.2, note 1). */
+const sha256DigestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+/** namedCurve secp256r1, an object identifier in DER (RFC 5480 §2.1.1.1). */
+const p256 = Buffer.from('06082a8648ce3d030107', 'hex');
+
+export interface TokenKeysOptions {
+  readonly cryptoki: Cryptoki;
+  readonly token: Token;
+  /** What the labels of new keys begin with. */
+  readonly labelPrefix: string;
+}
+
+/** Keys that are made in a token, stay in it and sign in it. */
+export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): AuthorityKeys {
+  const signer = (label: string, publicKey: KeyObject) => (tbs: Uint8Array) =>
+    token.use(async (session) => {
+      const key = await findKey(cryptoki, session, label);
+      return signWith({ cryptoki, session, key }, publicKey, tbs);
+    });
+  return {
+    async make(name, algorithm) {
+      // The tail keeps apart what a ceremony left behind that did not come to its end.
+      const label = `${labelPrefix}-${name}-${randomBytes(3).toString('hex')}`;
+      const publicKey = await token.change((session) => makeKey(cryptoki, session, { label, algorithm }));
+      return { reference: { kind: 'pkcs11', label }, publicKey, sign: signer(label, publicKey) };
+    },
+    async open(reference, publicKey) {
+      if (reference.kind !== 'pkcs11') throw new Error('the key is not in a token');
+      const sign = signer(reference.label, publicKey);
+      await proveKey(sign, publicKey);
+      return sign;
+    },
+  };
+}
+
+/** A token that is away does not keep a service from starting: it signs when the token is back. */
+async function proveKey(sign: (tbs: Uint8Array) => Promise<Uint8Array>, publicKey: KeyObject): Promise<void> {
+  const challenge = randomBytes(32);
+  try {
+    if (!verify('sha256', challenge, publicKey, await sign(challenge))) {
+      throw new Error("the key is not its certificate's");
+    }
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error;
+  }
+}
+
+async function findKey(cryptoki: Cryptoki, session: TokenSession, label: string): Promise<bigint> {
+  const known = session.keys.get(label);
+  if (known !== undefined) return known;
+  const [key, second] = await cryptoki.findObjects(session.handle, [
+    [CKA.class, privateKeyClass],
+    [CKA.label, Buffer.from(label, 'utf8')],
+  ]);
+  if (key === undefined) throw new Error(`the token has no private key labelled "${label}"`);
+  if (second !== undefined) throw new Error(`the token has several private keys labelled "${label}"`);
+  session.keys.set(label, key);
+  return key;
+}
+
+/**
+ * The hash is made here: a token need not know the mechanisms that combine the two, nor take a long CRL through its
+ * wire.
+ */
+async function signWith(
+  { cryptoki, session, key }: { cryptoki: Cryptoki; session: TokenSession; key: bigint },
+  publicKey: KeyObject,
+  tbs: Uint8Array,
+): Promise<Uint8Array> {
+  const hash = createHash('sha256').update(tbs).digest();
+  if (publicKey.asymmetricKeyType === 'rsa') {
+    const by = { mechanism: mechanisms.signRsa, key };
+    return cryptoki.sign(session.handle, by, Buffer.concat([sha256DigestInfo, hash]));
+  }
+  return ecdsaSignature(await cryptoki.sign(session.handle, { mechanism: mechanisms.signEc, key }, hash));
+}
+
+/** A token gives r and s side by side (v2.40 mechanisms §2.3.1), X.509 wants them as a DER sequence (RFC 3279 §2.2.3). */
+export function ecdsaSignature(raw: Uint8Array): Uint8Array {
+  const half = raw.length / 2;
+  const integers = [raw.subarray(0, half), raw.subarray(half)].map((bytes) => {
+    const first = bytes.findIndex((byte) => byte !== 0);
+    const digits = first === -1 ? Buffer.alloc(1) : Buffer.from(bytes.subarray(first));
+    const value = (digits[0] ?? 0) < 0x80 ? digits : Buffer.concat([Buffer.alloc(1), digits]);
+    return Buffer.concat([Buffer.from([0x02, value.length]), value]);
+  });
+  const content = Buffer.concat(integers);
+  // Two integers of a P-256 signature have 72 octets at most: a length of one octet.
+  return Buffer.concat([Buffer.from([0x30, content.length]), content]);
+}
+
+async function makeKey(
+  cryptoki: Cryptoki,
+  { handle }: TokenSession,
+  { label, algorithm }: { label: string; algorithm: KeyAlgorithm },
+): Promise<KeyObject> {
+  const wanted = keyAlgorithms[algorithm];
+  const names: Template = [
+    [CKA.token, true],
+    [CKA.label, Buffer.from(label, 'utf8')],
+    [CKA.id, randomBytes(20)],
+  ];
+  const privateKey: Template = [
+    ...names,
+    [CKA.private, true],
+    [CKA.sensitive, true],
+    [CKA.extractable, false],
+    [CKA.sign, true],
+  ];
+  const shape: Template =
+    wanted.kind === 'rsa'
+      ? [
+          [CKA.modulusBits, wanted.modulusBits],
+          [CKA.publicExponent, Buffer.from([1, 0, 1])],
+        ]
+      : [[CKA.ecParams, p256]];
+  const publicKey: Template = [...names, [CKA.verify, true], ...shape];
+  const mechanism = wanted.kind === 'rsa' ? mechanisms.makeRsa : mechanisms.makeEc;
+  const made = await cryptoki.generateKeyPair(handle, mechanism, { publicKey, privateKey });
+  const read = (type: number) => cryptoki.attribute(handle, made, type);
+  return wanted.kind === 'rsa'
+    ? rsaKey(await read(CKA.modulus), await read(CKA.publicExponent))
+    : p256Key(await read(CKA.ecPoint));
+}
+
+const rsaKey = (modulus: Buffer, exponent: Buffer): KeyObject => {
+  const jwk = { kty: 'RSA', n: modulus.toString('base64url'), e: exponent.toString('base64url') };
+  return createPublicKey({ key: jwk, format: 'jwk' });
+};
+
+/** The point comes as an OCTET STRING in DER (v2.40 mechanisms §2.3.3), from some modules bare; its end is the same. */
+function p256Key(point: Buffer): KeyObject {
+  const [x, y] = [point.subarray(-64, -32), point.subarray(-32)];
+  const jwk = { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') };
+  return createPublicKey({ key: jwk, format: 'jwk' });
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@rubrica/service';
+import type { Issuers } from './issuer.ts';
+import type { LiveIssuers } from './open-issuers.ts';
+
+export interface WatchIssuersOptions {
+  readonly issuers: Pick<LiveIssuers, 'refresh' | 'renew'>;
+  /** Runs before new authorities count; when it fails, they wait for the next round. */
+  readonly prepare: (next: Issuers) => Promise<void>;
+  readonly everyMs: number;
+  readonly logger: Logger;
+}
+
+export interface IssuersWatch {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Keeps the authorities of a running service as their folder has them, and their responders alive. */
+export function createIssuersWatch({ issuers, prepare, everyMs, logger }: WatchIssuersOptions): IssuersWatch {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+
+  const round = async () => {
+    try {
+      if (await issuers.renew()) logger.info({}, 'an OCSP responder was renewed');
+    } catch (err) {
+      logger.error({ err }, 'an OCSP responder could not be renewed');
+    }
+    try {
+      if (await issuers.refresh(prepare)) logger.info({}, 'the authorities have changed');
+    } catch (err) {
+      logger.error({ err }, 'changed authorities could not be taken up; the old ones stay');
+    }
+  };
+  const run = async () => {
+    while (!signal.aborted) {
+      await round();
+      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  return {
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { readJson } from '../setup/files.ts';
+import { defaultHome, exists, type Home, homeAt, makeHome, projectRoot } from '../setup/home.ts';
+import { ensureKeys, peersFile, privateKeysFile } from '../setup/keys.ts';
+import { caRefreshSeconds } from '../stack/environment.ts';
+import type { StackInfo } from '../stack/stack-info.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const program = join(projectRoot, 'apps', 'generation', 'src', 'ca', 'main.ts');
+
+export const ca: Command = {
+  name: 'ca',
+  summary: 'make, show, rotate and export the certification authority',
+  help: undefined,
+  async run({ args, env, output }: CommandContext): Promise<number> {
+    const asksForHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
+    const settings = asksForHelp || env.CA_DIRECTORY ? {} : await embeddedSettings(args, env);
+    if (settings === undefined) {
+      output.line('\n  There is no stack here yet: "npm start" makes one, or "npm run ca -- init".\n');
+      return 1;
+    }
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: 'inherit',
+      env: { ...settings, ...env },
+    });
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  },
+};
+
+/** What generation is told in the embedded stack, as far as the ceremony needs it; undefined where there is none. */
+async function embeddedSettings(
+  [step]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Record<string, string> | undefined> {
+  const home = homeAt(defaultHome(env));
+  if (step === 'init') {
+    await makeHome(home);
+    await ensureKeys(home);
+  }
+  if (!(await exists(peersFile(home)))) return undefined;
+  return {
+    CA_DIRECTORY: home.certificationAuthority,
+    CA_REFRESH_SECONDS: caRefreshSeconds,
+    KEYS_FILE: privateKeysFile(home, 'generation'),
+    PEERS_FILE: peersFile(home),
+    BASE_URL: await addressOf(home, env),
+  };
+}
+
+/** New certificates name the address of the stack that runs, else the one it will have. */
+async function addressOf(home: Home, env: NodeJS.ProcessEnv): Promise<string> {
+  const running = await readJson<StackInfo>(home.infoFile);
+  return running?.baseUrl ?? `http://127.0.0.1:${env.PORT || '3000'}`;
+}
