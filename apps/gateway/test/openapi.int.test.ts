@@ -33,11 +33,20 @@ test('every operation of the contracts is described, at its address and under it
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
-  expect(described.sort()).toEqual(
-    Object.values(operations)
-      .map(({ method, path }) => `${method.toLowerCase()} ${path}`)
-      .sort(),
-  );
+  const published = ['get /pki/{file}', 'post /pki/ocsp', 'get /pki/ocsp/{request}'];
+  const served = Object.values(operations).map(({ method, path }) => `${method.toLowerCase()} ${path}`);
+  expect(described.sort()).toEqual([...served, ...published].sort());
+});
+
+test('what certificates name is described as it is served: to everybody, and no JSON', async () => {
+  const { paths } = await load();
+  const file = paths['/pki/{file}']?.get;
+  expect(file?.security).toEqual([]);
+  const served = await fetch(`${gateway.url}/pki/root.cer`);
+  expect(JSON.stringify(file?.responses['200'])).toContain(served.headers.get('content-type') ?? 'none');
+  const answer = await fetch(`${gateway.url}/pki/ocsp`, { method: 'POST', body: new Uint8Array([0x30, 0]) });
+  const ocsp = paths['/pki/ocsp']?.post;
+  expect(JSON.stringify(ocsp?.responses['200'])).toContain(answer.headers.get('content-type') ?? 'none');
 });
 
 test('every reference leads somewhere', async () => {

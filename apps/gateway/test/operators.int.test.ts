@@ -71,6 +71,18 @@ test('calls go on to the service in the name of the operator, in one batch', asy
   });
 });
 
+test('an audit log is that of the service that is named, and of generation where none is', async () => {
+  const viewer = await signedIn('viewer');
+  const answeredBy = async (input: { service?: 'intake' | 'generation' }) =>
+    (await viewer.audit.list.query(input)).items[0]?.service;
+  expect(await answeredBy({ service: 'intake' })).toBe('intake');
+  expect(await answeredBy({ service: 'generation' })).toBe('generation');
+  expect(await answeredBy({})).toBe('generation');
+  const { appCode } = await refusal(viewer.audit.list.query({ service: 'notifier' as 'intake' }));
+  expect(appCode).toBe('FIELD_INVALID');
+  expect((await refusal(viewer.audit.verify.query({}))).appCode).toBe('FORBIDDEN');
+});
+
 test('secrets that a service made arrive sealed and are opened for the operator', async () => {
   const admin = await signedIn();
   const created = await admin.partners.create.mutate({ name: 'Acme', email: 'it@acme.example' });

@@ -35,6 +35,13 @@ describe('the settings', () => {
     );
   });
 
+  it('take a prefix of tax numbers of the national form or of the standard, and no other', () => {
+    const prefixed = (RUC_PREFIX: string) => readConfig({ ...needed, RUC_PREFIX }).profile.rucPrefix;
+    expect(['VATEC', 'RUC', 'XR:EC'].map(prefixed)).toEqual(['VATEC', 'RUC', 'XR:EC']);
+    for (const wrong of ['vatec', 'VATEC-', 'XR:', 'X:EC'])
+      expect(() => prefixed(wrong)).toThrow('RUC_PREFIX');
+  });
+
   it.each([
     ['of the service', settings],
     ['of provisioning', provisioningSettings],

@@ -1,3 +1,4 @@
+import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import { isOid, type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import {
   address,
@@ -97,7 +98,7 @@ const profileSettings = z.object({
   rucPrefix: setting(
     z
       .string()
-      .regex(/^[A-Z]{3,10}$/, 'must be 3 to 10 capital letters')
+      .regex(/^([A-Z]{3,10}|[A-Z]{2}:[A-Z]{2})$/, 'must be 3 to 10 capital letters, or of the form XX:EC')
       .default('VATEC'),
     {
       env: 'RUC_PREFIX',
@@ -229,6 +230,11 @@ export type TokenSettings = z.output<typeof tokenSettings>;
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): GenerationConfig {
   return withPkiAddress(loadConfig(settings, env));
+}
+
+/** @throws ConfigError with all faults at once */
+export function readAuditConfig(env: Environment = process.env): AuditConfig {
+  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

@@ -1,8 +1,9 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import { readProvisioningConfig } from './config.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';
-import { baseMigration, schema } from './store/schema.ts';
+import { auditMigration, baseMigration, schema } from './store/schema.ts';
 
 /**
  * The step before a release starts: schema, streams, the built-in authority where there is none, and OCSP responders
@@ -16,7 +17,8 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration],
+  base: [baseMigration, auditMigration],
+  audit: auditTable,
   logger,
 });
 await provisionStreams('generation', nats.url, provision);

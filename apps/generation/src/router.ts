@@ -1,3 +1,5 @@
+import { listAuditProcedure } from './audit/list-audit.procedure.ts';
+import { verifyAuditProcedure } from './audit/verify-audit.procedure.ts';
 import { certificateByRequestProcedure } from './certificates/certificate-by-request.procedure.ts';
 import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';
 import { searchCertificatesProcedure } from './certificates/search-certificates.procedure.ts';
@@ -21,6 +23,7 @@ export const serviceRouter = router({
 
 /** For people, through the gateway. */
 export const operatorRouter = router({
+  audit: router({ list: listAuditProcedure, verify: verifyAuditProcedure }),
   certificates: router({
     search: searchCertificatesProcedure,
     get: getCertificateProcedure,

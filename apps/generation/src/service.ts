@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startOutbox } from '@rubrica/app/database';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
@@ -54,6 +55,8 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
         parts,
       );
       await status.start();
+      const { url: databaseUrl } = config.database;
+      startAuditChain({ database, databaseUrl, table: auditTable, keyring, clock: systemClock }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,
@@ -106,6 +109,7 @@ function startJobs(
         rucPrefix: profile.rucPrefix,
         keyAlgorithm: holderKeys.algorithm,
         throwAway: throwAway(issuer),
+        warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
       };
     },
     faults: config.sandbox ? sandboxFaults : noFaults,

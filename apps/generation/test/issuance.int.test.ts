@@ -77,6 +77,7 @@ describe('an ordered certificate', () => {
       },
     });
     expect(event.cappedBy).toBe('APPOINTMENT');
+    expect(event.truncated).toEqual(['organizationName']);
     expect(new Date(event.notAfter).getTime()).toBe(Math.floor(appointmentEnd.getTime() / 1000) * 1000);
     const [row] = await scene.env.database.query<{ subject: string; profile: string }>(
       'select subject, profile from generation.certificate where request_id = $1',
@@ -123,7 +124,8 @@ describe('an ordered certificate', () => {
   });
 
   it('is made once when the job comes twice, and the outcome is told again', async () => {
-    const event = await issued();
+    const event = await issued({ subject: { givenName: 'MARÍA '.repeat(16) } });
+    expect(event.truncated).toEqual(['givenName', 'commonName']);
     const job = { requestId: event.requestId, attempt: 1 };
     await scene.env.intake.publishJob(job, `again:${event.requestId}`);
     await expect.poll(() => scene.log.of(event.requestId).length, { timeout: 10_000 }).toBe(2);

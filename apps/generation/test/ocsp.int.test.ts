@@ -4,6 +4,7 @@ import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspRes
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { type AnswerOcspDeps, createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
@@ -24,6 +25,7 @@ let scene: Scene;
 let openssl: OpenSsl;
 let database: Database;
 let signer: OcspSigner;
+let issuers: Pick<Issuers, 'all'>;
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
   const { keyFiles, authorityDirectory } = scene.env;
   const files = { keysFile: keyFiles.keysFile('generation'), peersFile: keyFiles.peersFile };
   const keyring = await loadKeyring(files, 'generation');
-  const issuers = await openIssuersOf(authorityDirectory, keyring);
+  issuers = await openIssuersOf(authorityDirectory, keyring);
   signer = createOcspSigner(issuers, { lifetimeMs: 3_600_000, clock: systemClock });
 });
 afterAll(async () => {
@@ -301,6 +303,25 @@ describe('the responder’s key', () => {
     const renewed = await ask(request);
     expect(statusesOf(renewed.der)).toEqual(['good']);
     expect(new Date(renewed.caching?.lastModified ?? 0).getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+  });
+
+  it('signs nothing that outlives its own certificate', async () => {
+    const ending = (date: Date) =>
+      issuers.all.map((issuer) => {
+        const { responder } = issuer;
+        const notAfter = { ...responder.certificate.notAfter, date };
+        const certificate = { ...responder.certificate, notAfter };
+        return { ...issuer, responder: { ...responder, certificate } };
+      });
+    const end = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 60_000);
+    const lifetimes = { lifetimeMs: 3_600_000, clock: systemClock };
+    const answer = answering(createOcspSigner({ all: ending(end) }, lifetimes));
+    const certificate = await issued();
+    for (const nonce of [undefined, Buffer.from('nonce')]) {
+      const { response } = await answer(await requestFor(certificate, nonce));
+      const opened = parseOcspResponse(Buffer.from(response, 'base64'));
+      expect(opened).toMatchObject({ value: { responses: [{ nextUpdate: end }] } });
+    }
   });
 
   it('that fails does not keep a certificate from being revoked', async () => {

@@ -1,3 +1,4 @@
+import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import {
   address,
   databaseSettings,
@@ -63,6 +64,11 @@ export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): IntakeConfig {
   return loadConfig(settings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readAuditConfig(env: Environment = process.env): AuditConfig {
+  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

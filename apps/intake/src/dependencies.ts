@@ -2,6 +2,7 @@ import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
 import type { IntakeConfig } from './config.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
+import type { IssuerEnd } from './register-request/issuer-end.ts';
 import type { GenerationClient } from './request-status/certificate-state.ts';
 
 /** What use cases draw on; each takes only what it names. */
@@ -15,4 +16,5 @@ export interface Dependencies {
   readonly timeZone: string;
   readonly partners: PartnerDirectory;
   readonly generation: GenerationClient;
+  readonly issuerEnd: IssuerEnd;
 }

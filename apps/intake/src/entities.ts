@@ -1,5 +1,6 @@
-import { outboxSql } from '@rubrica/database';
+import { auditChainSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
+import { auditTable } from './audit/audit-table.ts';
 import { MailMessageEntity } from './mail/mail-message.entity.ts';
 import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
@@ -21,3 +22,9 @@ export const entities = [
 
 /** Before the files of `migrations/`. */
 export const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
+
+/** Among the files of `migrations/`, by its name. */
+export const auditMigration: Migration = {
+  name: '20261121200000_audit_chain',
+  sql: auditChainSql(auditTable),
+};

@@ -1,8 +1,9 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import { readProvisioningConfig } from './config.ts';
-import { baseMigration, entities, schema } from './entities.ts';
+import { auditMigration, baseMigration, entities, schema } from './entities.ts';
 import { insertSeed } from './seed/insert-seed.ts';
 import { readSeed } from './seed/seed-file.ts';
 
@@ -15,7 +16,8 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration],
+  base: [baseMigration, auditMigration],
+  audit: auditTable,
   logger,
 });
 await provisionStreams('intake', nats.url, provision);

@@ -1,3 +1,5 @@
+import { listAuditProcedure } from './audit/list-audit.procedure.ts';
+import { verifyAuditProcedure } from './audit/verify-audit.procedure.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
 import { router } from './context.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
@@ -63,5 +65,6 @@ export const operatorRouter = router({
     issueToken: issueTokenProcedure,
     revokeToken: revokeTokenProcedure,
   }),
+  audit: router({ list: listAuditProcedure, verify: verifyAuditProcedure }),
   overview: overviewProcedure,
 });

@@ -1,13 +1,16 @@
 import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startOutbox } from '@rubrica/app/database';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditTable } from './audit/audit-table.ts';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
+import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
+import { createIssuerEnd } from './register-request/issuer-end.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
@@ -37,10 +40,17 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
     timeZone: config.timeZone,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     generation: createGenerationClient(bus, keyring),
+    issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
   };
   return {
     async start() {
+      // Asks for the first time, so that the first registration may find an answer.
+      deps.issuerEnd();
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
+      startAuditChain(
+        { database, databaseUrl: config.database.url, table: auditTable, keyring, clock },
+        parts,
+      );
       const evidence = startEvidenceSweep(
         { store: objectStore(bus, evidenceBucket), sql: database },
         parts.logger,

@@ -1,3 +1,4 @@
+import type { Message } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,15 +27,17 @@ const eventsOf = (requestId: string) =>
     'select type, message from intake.webhook_event where request_id = $1 order by occurred_at, id',
     [requestId],
   );
-const issued = (requestId: string, attempt = 1) =>
+const issued = (requestId: string, overrides: Partial<Message<'events.certificate.issued'>> = {}) =>
   intake.tell('events.certificate.issued', {
     requestId,
-    attempt,
+    attempt: 1,
     certificateId: uuidv7(),
     serialNumber: 'ABCDEF0123456789',
     notBefore: '2026-11-21T00:00:00.000Z',
     notAfter: '2027-11-20T23:59:59.000Z',
     cappedBy: null,
+    truncated: [],
+    ...overrides,
   });
 
 describe('a registration', () => {
@@ -63,6 +66,35 @@ describe('a registration', () => {
       certificateStatus: 'VALID',
     });
     expect((await eventsOf(answer.requestId)).map(({ type }) => type)).toEqual(['certificate.issued']);
+  });
+
+  it('foresees that the appointment ends first, and shows in the end what became of that and of long names', async () => {
+    const appointmentEnd = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+    const requestId = await register({
+      applicationType: 'LEGAL_REPRESENTATIVE',
+      companyRuc: '1793213150001',
+      positionCompany: 'Gerente',
+      companySocialReason: 'Compañía de Pruebas S.A.',
+      expirationDateAppointment: appointmentEnd,
+    });
+    expect((await statusOf(requestId)).observations).toMatchObject([
+      { type: 'WARNING', code: 'RUC_CHECK_DIGIT' },
+      { type: 'WARNING', code: 'VALIDITY_CAPPED', message: expect.stringContaining(appointmentEnd) },
+    ]);
+    await until(requestId, 'GENERATING');
+    await issued(requestId, { cappedBy: 'APPOINTMENT', truncated: ['organizationName', 'title'] });
+    const { observations, observation, notAfter } = await until(requestId, 'GENERATED');
+    expect(observation).toBeNull();
+    expect(notAfter).toBe('2027-11-20T23:59:59.000Z');
+    expect(observations).toMatchObject([
+      { code: 'RUC_CHECK_DIGIT' },
+      { type: 'WARNING', code: 'VALIDITY_CAPPED', message: expect.stringContaining('appointment does') },
+      {
+        type: 'WARNING',
+        code: 'SUBJECT_SHORTENED',
+        message: expect.stringContaining('organizationName, title'),
+      },
+    ]);
   });
 
   it('is answered again when the same id comes again, and stored once', async () => {
@@ -195,7 +227,7 @@ describe('a retry', () => {
     expect(await until(requestId, 'ERROR')).toMatchObject({ validationStatus: 'COMPLETED' });
     expect(await retry(requestId)).toMatchObject({ status: 'GENERATING', validationStatus: 'COMPLETED' });
     await intake.tell('events.certificate.failed', { requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' });
-    await issued(requestId, 2);
+    await issued(requestId, { attempt: 2 });
     await until(requestId, 'GENERATED');
     expect((await eventsOf(requestId)).map(({ type }) => type)).toEqual([
       'request.error',

@@ -116,6 +116,7 @@ async function generated() {
     notBefore: '2026-11-21T00:00:00.000Z',
     notAfter: '2099-11-20T23:59:59.000Z',
     cappedBy: null,
+    truncated: [],
   });
   await pollFor(async () => (await statusOf(requestId)).status === 'GENERATED');
   return { requestId, serialNumber, referenceTransaction: String(input.fields.referenceTransaction) };

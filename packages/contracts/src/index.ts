@@ -7,6 +7,7 @@ export * from './linked-partner.ts';
 export * from './messages.ts';
 export * from './oauth.ts';
 export * from './operators.ts';
+export * as auditContract from './procedures/audit.ts';
 export * as generationContract from './procedures/generation.ts';
 export * as intakeContract from './procedures/intake.ts';
 export * as termsContract from './procedures/terms.ts';

@@ -20,6 +20,8 @@ export const messageSchemas = {
     notBefore: instant,
     notAfter: instant,
     cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
+    /** Attributes of the subject that were cut to the length a certificate may hold: types, never values. */
+    truncated: z.array(z.string().max(40)).max(20).default([]),
   }),
   'events.certificate.failed': z.object({
     requestId: idSchema,

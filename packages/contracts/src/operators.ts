@@ -14,6 +14,7 @@ import {
   webhookEventTypeSchema,
 } from './enumerations.ts';
 import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
+import * as audit from './procedures/audit.ts';
 import { statusRecordSchema } from './status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
 
@@ -186,6 +187,8 @@ const requestFilters = {
 export interface OperatorProcedure {
   readonly type: 'query' | 'mutation';
   readonly service: ServiceName;
+  /** The field of the input that names the service which answers, where several do. */
+  readonly servedBy?: 'service';
   readonly role: z.infer<typeof operatorRoleSchema> | 'public';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -399,6 +402,22 @@ export const operatorProcedures = {
     role: 'admin',
     input: z.object({ ...certificateName, ...change }).refine(...isNamed),
     output: certificate,
+  },
+  'audit.list': {
+    type: query,
+    service: 'generation',
+    servedBy: 'service',
+    role: 'viewer',
+    input: audit.listInput,
+    output: audit.listOutput,
+  },
+  'audit.verify': {
+    type: query,
+    service: 'generation',
+    servedBy: 'service',
+    role: 'admin',
+    input: audit.verifyInput,
+    output: audit.verifyOutput,
   },
   overview: {
     type: query,

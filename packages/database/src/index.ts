@@ -1,3 +1,22 @@
+export { auditChainSql } from './audit/audit-sql.ts';
+export { type AuditTable, auditCrashPoints } from './audit/audit-table.ts';
+export { type Chainer, createChainer } from './audit/chainer.ts';
+export { createChainerMetrics } from './audit/chainer-metrics.ts';
+export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';
+export { type CheckpointVerifier, checkpointType } from './audit/checkpoint.ts';
+export type { AuditFinding, FindingKind } from './audit/findings.ts';
+export {
+  type AuditExpressions,
+  type AuditFilter,
+  type ListedAuditRow,
+  listAudit,
+} from './audit/list-audit.ts';
+export {
+  type AuditVerification,
+  type VerifyAuditDeps,
+  type VerifyAuditRequest,
+  verifyAudit,
+} from './audit/verify-audit.ts';
 export { claimColumnsSql, claimProperties } from './claims/claim-columns.ts';
 export {
   type BatchRequest,

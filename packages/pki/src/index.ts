@@ -97,6 +97,7 @@ export {
   addCalendar,
   authorityValidity,
   holderValidity,
+  periodEnd,
   responderValidity,
   type Validity,
   type ValidityFault,

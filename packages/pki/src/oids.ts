@@ -6,6 +6,9 @@ export const oids = {
   prime256v1: '1.2.840.10045.3.1.7',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 
+  emailAddress: '1.2.840.113549.1.9.1',
+  pseudonym: '2.5.4.65',
+
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
   subjectAltName: '2.5.29.17',
@@ -25,6 +28,8 @@ export const oids = {
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   caIssuers: '1.3.6.1.5.5.7.48.2',
   cps: '1.3.6.1.5.5.7.2.1',
+  anyPolicy: '2.5.29.32.0',
+  qcStatements: '1.3.6.1.5.5.7.1.3',
   anyExtendedKeyUsage: '2.5.29.37.0',
   /** RFC 9336. */
   documentSigning: '1.3.6.1.5.5.7.3.36',

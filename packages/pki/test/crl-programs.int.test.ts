@@ -14,6 +14,7 @@ import {
 import { makeFolder, missingProgram, runProgram, toPem } from './programs.ts';
 
 const openssl = missingProgram('openssl', 'openssl');
+const gnutls = missingProgram('certtool', 'gnutls-bin');
 const attime = ['-attime', String(Date.UTC(2027, 0, 1) / 1000)];
 const revokedAt = new Date('2026-06-01T10:20:30Z');
 
@@ -106,6 +107,33 @@ describe.each(['rsa', 'ec'] as const)('a revocation list of an %s authority', (k
       expect((await check(root, issuing, own, serial)).output).toContain('certificate revoked');
       const foreign = { entries, distributionPoint: 'http://pki.example.test/pki/other.crl' };
       expect((await check(root, issuing, foreign, serial)).output).toContain('different CRL scope');
+    });
+  });
+
+  describe.skipIf(gnutls)(gnutls ?? 'checked with GnuTLS', () => {
+    it('is signed by its issuer and names the certificate and its reason', async () => {
+      using folder = makeFolder();
+      const issuing = await makeIssuing(await makeRoot(kind), kind);
+      const serial = formatSerial(makeSerial());
+      const entries = [{ serial, revokedAt, reason: 'keyCompromise' as const }];
+      // This certtool has no way to look at another day than today.
+      const crl = await makeCrl(issuing, {
+        entries,
+        thisUpdate: new Date(Date.now() - 60_000),
+        nextUpdate: new Date(Date.now() + 3_600_000),
+      });
+      const list = folder.file('list.pem', toPem(crl, 'X509 CRL'));
+      const issuer = folder.file('issuing.pem', toPem(issuing.certificate));
+      const verified = runProgram('certtool', [
+        '--verify-crl',
+        '--infile',
+        list,
+        '--load-ca-certificate',
+        issuer,
+      ]);
+      expect(verified.output).toContain('Verification output: Verified.');
+      const shown = runProgram('certtool', ['--crl-info', '--infile', list]);
+      expect(shown.stdout).toContain(`Serial Number (hex): ${serial.toLowerCase()}`);
     });
   });
 });

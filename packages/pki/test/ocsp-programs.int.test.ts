@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   encodeCertId,
   formatSerial,
-  isIssuedBy,
   issuerHashes,
   keySigner,
   type OcspHashAlgorithm,
@@ -31,6 +30,7 @@ import {
 import { makeFolder, missingProgram, runProgram, toPem } from './programs.ts';
 
 const openssl = missingProgram('openssl', 'openssl');
+const gnutls = missingProgram('ocsptool', 'gnutls-bin');
 
 /** OpenSSL has no way to read an answer on another day than today; `-attime` moves the chain only. */
 const now = new Date();
@@ -179,51 +179,34 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
     });
   });
 
-  describe.skipIf(openssl)(openssl ?? 'asked for by OpenSSL', () => {
-    const requestOf = (args: string[], folder: { path: string }) => {
-      const reqout = join(folder.path, 'request.der');
-      const made = runProgram('openssl', ['ocsp', ...args, '-reqout', reqout]);
-      if (made.status !== 0) throw new Error(made.output);
-      return parseOcspRequest(readFileSync(reqout));
-    };
-
-    it('may be about several certificates of several issuers, by either hash', async () => {
+  describe.skipIf(gnutls)(gnutls ?? 'asked for and checked with GnuTLS', () => {
+    it.each([
+      ['good', 'good'],
+      ['unknown', 'unknown'],
+      [{ revokedAt: new Date('2026-06-01T10:20:30Z'), reason: 'superseded' }, 'revoked'],
+    ] as const)('is accepted with the status %j', async (status, shown) => {
       using folder = makeFolder();
-      const request = requestOf(
-        [
-          ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
-          ...['-cert', folder.file('holder.pem', toPem(holder)), '-sha256', '-serial', '0x4A3B2C'],
-          ...['-issuer', folder.file('root.pem', toPem(root.certificate)), '-sha1', '-serial', '0xFF'],
-        ],
-        folder,
-      );
-      if (!request.ok) throw new Error(request.error.reason);
-      const [ofIssuing, ofRoot] = [issuerHashes(issuing.parsed), issuerHashes(root.parsed)];
-      expect(
-        request.value.certIds.map((certId) => [
-          certId.hash,
-          certId.serial,
-          isIssuedBy(certId, ofIssuing),
-          isIssuedBy(certId, ofRoot),
-        ]),
-      ).toEqual([
-        ['sha1', formatSerial(parsed(holder).serial), true, false],
-        ['sha256', '4A3B2C', true, false],
-        ['sha1', '00FF', false, true],
+      const issuer = ['--load-issuer', folder.file('issuing.pem', toPem(issuing.certificate))];
+      const certificate = ['--load-cert', folder.file('holder.pem', toPem(holder))];
+      const asked = join(folder.path, 'request.der');
+      runProgram('ocsptool', [
+        '--generate-request',
+        '--nonce',
+        ...issuer,
+        ...certificate,
+        '--outfile',
+        asked,
       ]);
-    });
-
-    it('may be asked for with a signature, which is passed over', () => {
-      using folder = makeFolder();
-      const request = requestOf(
-        [
-          ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
-          ...['-serial', '17', '-signer', folder.file('signer.pem', toPem(issuing.certificate))],
-          ...['-signkey', folder.file('key.pem', toPem(issuing.key.pkcs8, 'PRIVATE KEY'))],
-        ],
-        folder,
-      );
-      expect(request).toMatchObject({ ok: true, value: { signed: true, certIds: [{ serial: '11' }] } });
+      const request = parseOcspRequest(readFileSync(asked));
+      if (!request.ok) throw new Error(request.error.reason);
+      const verified = runProgram('ocsptool', [
+        ...['--verify-response', ...issuer, ...certificate, '--load-request', asked],
+        ...['--load-trust', folder.file('trust.pem', toPem(issuing.certificate))],
+        ...['--load-response', folder.file('response.der', await answering(status)(request.value))],
+      ]);
+      expect(verified).toMatchObject({ status: 0 });
+      expect(verified.output).toContain('Verifying OCSP Response: Success.');
+      expect(verified.output).toContain(`Certificate Status: ${shown}`);
     });
   });
 });

@@ -19,8 +19,14 @@ export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/cras
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { toAppError } from './errors/to-app-error.ts';
 export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
-export { type Keyring, loadKeyring } from './keyring/keyring.ts';
+export {
+  type Keyring,
+  loadKeyring,
+  loadStatementVerifier,
+  type StatementVerifier,
+} from './keyring/keyring.ts';
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
+export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
 export { createHealth, type Health, type ReadinessCheck } from './management/health.ts';

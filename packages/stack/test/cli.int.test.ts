@@ -50,6 +50,21 @@ test('start prints where everything is, status agrees, Ctrl-C stops it, reset re
   await expect(stat(home.path)).rejects.toThrow('ENOENT');
 });
 
+test('audit could not look where no stack runs, and says what it takes', async () => {
+  await using home = await temporaryHome();
+  expect(await finish(['audit', 'verify'], home.path)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('no stack is running here'),
+  });
+  for (const args of [
+    ['audit'],
+    ['audit', 'verify', '--service', 'terms'],
+    ['audit', 'verify', '--checkpoint', 'x'],
+  ]) {
+    expect(await finish(args, home.path)).toMatchObject({ code: 2, text: expect.stringContaining('--json') });
+  }
+});
+
 test('reset stops a running stack first', async () => {
   await using home = await temporaryHome();
   const running = start(['start'], home.path);

@@ -1,6 +1,7 @@
 import { type Operation, type OperationId, operations, type Scope, scopes } from '@rubrica/contracts';
 import { z } from 'zod';
 import { bodyExamples } from './examples.ts';
+import { pkiPaths, pkiTag } from './pki-paths.ts';
 import { responsesOf } from './responses.ts';
 import { collectSchemas, type Json, type JsonObject, type Schemas, toJsonSchema } from './schemas.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -26,7 +27,7 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
     info: { title: 'Rubrica', version, description: introduction },
     servers: [{ url: baseUrl }],
     tags: tagsOf(),
-    paths,
+    paths: { ...paths, ...pkiPaths },
     webhooks,
     components: { schemas: schemas.components(), securitySchemes: securitySchemes(baseUrl) },
   };
@@ -34,7 +35,7 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
 
 function tagsOf(): Json[] {
   const named = Object.values(operations).map(({ tag }) => tag);
-  return [...new Set([...named, 'Webhooks'])].map((name) => ({ name }));
+  return [...new Set([...named, pkiTag, 'Webhooks'])].map((name) => ({ name }));
 }
 
 function pathsOf(schemas: Schemas): JsonObject {

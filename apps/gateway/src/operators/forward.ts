@@ -33,8 +33,8 @@ export function createForward({ bus, keyring, timeoutMs }: ForwardDeps): Forward
     return client;
   };
   return async (path, input, { caller, signal }) => {
-    const { service, type, opens = [] }: OperatorProcedure = operatorProcedures[path];
-    const target = follow(clientOf(service), path);
+    const { type, opens = [], ...procedure }: OperatorProcedure = operatorProcedures[path];
+    const target = follow(clientOf(serviceOf(procedure, input)), path);
     const options = { signal, context: { headers: outgoingHeaders(keyring, caller) } };
     const call = type === 'query' ? target.query(input, options) : target.mutate(input, options);
     const output = await call.catch((error: unknown) => {
@@ -42,6 +42,11 @@ export function createForward({ bus, keyring, timeoutMs }: ForwardDeps): Forward
     });
     return opens.length === 0 ? output : open(output as Record<string, unknown>, opens, keyring);
   };
+}
+
+/** Where several services answer, the input says which; it has been checked against the table by then. */
+function serviceOf({ service, servedBy }: Pick<OperatorProcedure, 'service' | 'servedBy'>, input: unknown) {
+  return servedBy === undefined ? service : (input as Record<typeof servedBy, ServiceName>)[servedBy];
 }
 
 /** The client is a proxy that grows its path member by member; paths are the table's, never the caller's. */

@@ -169,6 +169,7 @@ const countsOf = () =>
 export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
   const { overview, 'partners.create': create } = operatorProcedures;
   return router({
+    audit: auditRouter('intake'),
     overview: procedure
       .use(asOperator('viewer'))
       .input(overview.input)
@@ -195,6 +196,23 @@ export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
           webhookSecret: await keyring.sealTo('gateway', 'whsec_abc'),
         })),
     }),
+  });
+}
+
+/** Two services answer the same paths; each says which it is. */
+function auditRouter(service: 'intake' | 'generation') {
+  const { 'audit.list': list } = operatorProcedures;
+  const at = '2026-11-21T00:00:00.000Z';
+  const item = { service, id: '1', sequence: 1, hash: null, at, actor: 'a', action: 'b' };
+  return router({
+    list: procedure
+      .use(asOperator('viewer'))
+      .input(list.input)
+      .output(list.output)
+      .query(() => ({
+        items: [{ ...item, target: null, requestId: null, reason: null, details: {} }],
+        nextCursor: null,
+      })),
   });
 }
 
@@ -286,5 +304,6 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   await serve('ops.v1', 'intake', intakeOperatorRouter(state, keyrings.intake));
   await serve('rpc.v1', 'terms', termsRouter());
   await serve('rpc.v1', 'generation', generationRouter(state));
+  await serve('ops.v1', 'generation', router({ audit: auditRouter('generation') }));
   return { stopIntake: () => intake.stop() };
 }

@@ -5,43 +5,61 @@ import type { ClaimedCrl } from './crl-ledger.ts';
 export interface CrlSignerOptions {
   readonly signNext: () => Promise<ClaimedCrl | undefined>;
   readonly checkMs: number;
-  readonly logger: Logger;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  /** For tests. Ends early, without a fault, when the signal fires. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface CrlSigner {
   start(): void;
-  /** Looks at once: something has changed. */
+  /** Looks at once, or soon after a look that found something: there has been a change. */
   wake(): void;
   /** Waits for the CRL under way. */
   stop(): Promise<void>;
 }
 
+/** Changes that come thick and fast share a CRL: whoever revokes ten thousand certificates needs no ten thousand. */
+export const calmMs = 500;
+
+const untilFired = (ms: number, signal: AbortSignal): Promise<void> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);
+
 /**
  * Signs CRLs for as long as the service lives. Every copy runs one; the claim of each CRL keeps them apart. A failure
  * is tried again when the lease of the claim has ended, so that a key that is away is not asked all the time.
  */
-export function createCrlSigner({ signNext, checkMs, logger }: CrlSignerOptions): CrlSigner {
+export function createCrlSigner({
+  signNext,
+  checkMs,
+  logger,
+  pause = untilFired,
+}: CrlSignerOptions): CrlSigner {
   const stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> | undefined;
 
+  /** @returns whether anything was signed */
   const signAllDue = async () => {
-    for (;;) {
-      const signed = stopping.signal.aborted ? undefined : await signNext();
-      if (signed === undefined) return;
-      logger.info(
-        { action: `crl ${signed.issuer}/${signed.shard}`, count: signed.number },
-        'a CRL was signed',
-      );
+    let count = 0;
+    try {
+      while (!stopping.signal.aborted) {
+        const signed = await signNext();
+        if (signed === undefined) break;
+        count++;
+        const { issuer, shard, number } = signed;
+        logger.info({ action: `crl ${issuer}/${shard}`, count: number }, 'a CRL was signed');
+      }
+    } catch (err) {
+      logger.error({ err }, 'a CRL could not be signed');
     }
+    return count > 0;
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
       // A wake during the look is for what that look may have missed: the pause after it ends at once.
       waking = new AbortController();
-      await signAllDue().catch((err: unknown) => logger.error({ err }, 'a CRL could not be signed'));
-      const signal = AbortSignal.any([stopping.signal, waking.signal]);
-      await delay(checkMs, undefined, { signal }).catch(() => undefined);
+      if (await signAllDue()) await pause(calmMs, stopping.signal);
+      await pause(checkMs, AbortSignal.any([stopping.signal, waking.signal]));
     }
   };
   return {

@@ -16,7 +16,7 @@ const ended = `
   where request_id = $1 and attempt = $2 and state in ('ISSUED', 'FAILED')
   returning state, announcements, code, (
     select jsonb_build_object('certificateId', c.id, 'serialNumber', c.serial, 'notBefore', ${instant('c.not_before')},
-      'notAfter', ${instant('c.not_after')}, 'cappedBy', c.capped_by)
+      'notAfter', ${instant('c.not_after')}, 'cappedBy', c.capped_by, 'truncated', c.truncated)
     from certificate as c where c.id = i.certificate_id
   ) as issued`;
 

@@ -70,15 +70,15 @@ const statements = {
     with ${end(`state = 'ISSUED', certificate_id = $4`)},
     certified as (
       insert into certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
-        not_before, not_after, requested_not_after, capped_by, der, issued_at, crl_shard)
-      select $4, $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $19 from held
+        not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
+      select $4, $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $19::text[], $20::integer from held
     ), bundled as (
       insert into bundle (certificate_id, sealed, purge_at)
       select $4, $16, now() + make_interval(days => $17) from held
     ), used as (
       update serial_number set state = 'ISSUED' where serial = $5 and exists (select from held)
     ), ${audit('certificate.issued', '$5', '$18::jsonb')},
-    told as (${outboxInsert({ firstParam: 20, from: 'held' })})
+    told as (${outboxInsert({ firstParam: 21, from: 'held' })})
     ${done}`,
   'record-failed': `
     with ${end(`state = 'FAILED', code = $4`)}, ${abandon},
@@ -132,6 +132,7 @@ function issuedParams(held: HeldIssuance, issued: IssuedCertificate): unknown[] 
     notBefore: validity.notBefore.toISOString(),
     notAfter: validity.notAfter.toISOString(),
     cappedBy: validity.cappedBy,
+    truncated: [...truncated],
   } satisfies Message<'events.certificate.issued'>;
   return [
     id,
@@ -149,6 +150,7 @@ function issuedParams(held: HeldIssuance, issued: IssuedCertificate): unknown[] 
     issued.sealedBundle,
     issued.bundleRetentionDays,
     JSON.stringify({ certificateId: id, issuer, truncated, cappedBy: validity.cappedBy }),
+    truncated,
     crlShard,
     ...outboxValues({
       subject: 'events.certificate.issued',

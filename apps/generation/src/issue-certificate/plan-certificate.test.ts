@@ -50,6 +50,28 @@ describe('the plan of a certificate', () => {
     });
   });
 
+  it('ends with the appointment of a legal representative, and of nobody else', () => {
+    const appointmentExpiresAt = '2026-06-30T04:59:59.999Z';
+    const representative = { applicationType: 'LEGAL_REPRESENTATIVE', subject: company } as const;
+    expect(plan({ ...representative, appointmentExpiresAt }).validity).toMatchObject({
+      notAfter: new Date('2026-06-30T04:59:59Z'),
+      requestedNotAfter: new Date('2027-03-10T11:59:59Z'),
+      cappedBy: 'APPOINTMENT',
+    });
+    expect(plan({ appointmentExpiresAt }).validity).toMatchObject({ cappedBy: null });
+  });
+
+  it('says which names it had to cut, after a whole word', () => {
+    const { subject, truncated } = plan({ subject: { surname: 'DE LA CRUZ '.repeat(9) } });
+    expect(truncated).toEqual(['surname', 'commonName']);
+    expect(subject).toContainEqual({ type: 'surname', value: `${'DE LA CRUZ '.repeat(5)}DE LA` });
+  });
+
+  it('takes the prefix of tax numbers from the operator', () => {
+    const { subject } = plan({ subject: { companyRuc: '1710034065001' } }, { rucPrefix: 'TINEC' });
+    expect(subject).toContainEqual({ type: 'organizationIdentifier', value: 'TINEC-1710034065001' });
+  });
+
   it('leaves out an e-mail address that a certificate cannot hold, or that the operator does not want', () => {
     expect(plan().email).toBe('maria@example.test');
     expect(plan({ subject: { email: 'maría@example.test' } }).email).toBeUndefined();

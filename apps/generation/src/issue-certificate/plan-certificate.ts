@@ -60,8 +60,7 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
       now: rules.now,
       timeZone: rules.timeZone,
       issuerNotAfter: rules.issuerNotAfter,
-      appointmentEndsAt:
-        order.appointmentExpiresAt === null ? undefined : new Date(order.appointmentExpiresAt),
+      appointmentEndsAt: appointmentEnd(order, profile),
     }),
     ({ cappedBy }) =>
       new IssuanceFailed(cappedBy === 'APPOINTMENT' ? 'APPOINTMENT_EXPIRED' : 'CERTIFICATE_SIGNING_FAILED', {
@@ -76,6 +75,11 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
     email: hasEmail ? (subject.email ?? undefined) : undefined,
     validity,
   };
+}
+
+function appointmentEnd({ appointmentExpiresAt }: Order, profile: HolderProfile): Date | undefined {
+  if (!profile.endsWithAppointment || appointmentExpiresAt === null) return undefined;
+  return new Date(appointmentExpiresAt);
 }
 
 function personOf({ applicationType, subject }: Order): PersonType {

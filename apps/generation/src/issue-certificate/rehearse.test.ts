@@ -29,18 +29,23 @@ function authoring(changed: Partial<Authoring> = {}): Authoring {
     rucPrefix: 'VATEC',
     keyAlgorithm: 'P_256',
     throwAway: throwAwaySigners()(issuer),
+    warn: (findings) => {
+      throw new Error(findings);
+    },
     ...changed,
   };
 }
 
+const job = { requestId: '0199aa00-0000-7000-8000-000000000001', attempt: 1 };
+
 const rehearsal = (changed: Partial<Authoring> = {}) =>
   rehearse(
     authoring(changed),
-    planCertificate(makeOrder({ requestId: '0199aa00-0000-7000-8000-000000000001', attempt: 1 }), {
+    planCertificate(makeOrder(job, { subject: { companyRuc: '1710034065001' } }), {
       now: new Date(),
       timeZone: 'America/Guayaquil',
       issuerNotAfter: issuer.certificate.notAfter.date,
-      rucPrefix: 'VATEC',
+      rucPrefix: changed.rucPrefix ?? 'VATEC',
       subjectEmail: true,
     }),
     { serial: drawSerial().bytes, spki: holderKey(), crlShard: 3 },
@@ -77,6 +82,15 @@ describe('the rehearsal', () => {
       code: 'CERTIFICATE_LINT_FAILED',
       reason: expect.stringContaining('key_type_and_size'),
     });
+  });
+});
+
+describe('a rehearsal that the linter warns of', () => {
+  it('is not stopped, and the warning is heard', async () => {
+    const heard: string[] = [];
+    const warn = (findings: string) => void heard.push(findings);
+    await expect(rehearsal({ rucPrefix: 'RUCEC', warn })).resolves.toBeInstanceOf(Uint8Array);
+    expect(heard).toEqual([expect.stringMatching(/^subject_organization_identifier_scheme: /)]);
   });
 });
 

@@ -31,6 +31,8 @@ export interface Authoring {
   readonly keyAlgorithm: KeyAlgorithm;
   /** Signs rehearsals. Its key is made for the first one, known to nobody and never certified. */
   readonly throwAway: Signer;
+  /** Hears of findings that do not stop a certificate: rules and attribute names, never a value. */
+  readonly warn: (findings: string) => void;
 }
 
 /** A serial number of 158 random bits. */
@@ -64,7 +66,7 @@ async function throwAwaySigner(algorithm: SignatureAlgorithm): Promise<Signer> {
  * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
  */
 export async function rehearse(
-  { issuer, publication: publicationIn, rucPrefix, keyAlgorithm, throwAway }: Authoring,
+  { issuer, publication: publicationIn, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
   plan: CertificatePlan,
   key: { serial: Uint8Array; spki: Uint8Array; crlShard: number },
 ): Promise<Uint8Array> {
@@ -92,9 +94,10 @@ export async function rehearse(
       notAfterLimit: validity.notAfter,
     }),
   );
-  if (!blocksIssuance(findings)) return tbs;
   const broken = findings.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
-  throw new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: broken });
+  if (blocksIssuance(findings)) throw new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: broken });
+  if (findings.length > 0) warn(broken);
+  return tbs;
 }
 
 /**

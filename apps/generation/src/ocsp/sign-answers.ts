@@ -61,9 +61,11 @@ export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, cl
     if (issuer === undefined) throw new Error(`no responder of ${name} is here`);
     return { issuer, hashes: hashesOf(issuer) };
   };
-  const times = (ms: number) => {
+  // Nobody believes an answer any more once the certificate of its responder has ended.
+  const times = (ms: number, { responder }: Issuer) => {
     const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
-    return { thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + ms) };
+    const end = Math.min(thisUpdate.getTime() + ms, responder.certificate.notAfter.date.getTime());
+    return { thisUpdate, nextUpdate: new Date(end) };
   };
   return {
     get authorities() {
@@ -72,16 +74,17 @@ export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, cl
     async signOne({ issuer: name, serial, hashAlgorithm, standing }) {
       const { issuer, hashes } = find(name);
       const certId = encodeCertId({ issuer: hashes, hash: hashAlgorithm, serial });
-      const at = times(lifetimeMs);
+      const at = times(lifetimeMs, issuer);
       const der = await signBy(issuer, { responses: [{ certId, status: toStatus(standing), ...at }] });
       return { hashAlgorithm, der, ...at };
     },
     async signFresh({ name }, { subjects, nonce }) {
+      const { issuer } = find(name);
       const responses = subjects.map(({ certId, standing }) => {
-        const at = times(standing ? lifetimeMs : unknownLifetimeMs);
+        const at = times(standing ? lifetimeMs : unknownLifetimeMs, issuer);
         return { certId, status: standing ? toStatus(standing) : ('unknown' as const), ...at };
       });
-      return signBy(find(name).issuer, { responses, nonce });
+      return signBy(issuer, { responses, nonce });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { outboxSql, sealedSql } from '@rubrica/database';
+import { auditChainSql, outboxSql, sealedSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
+import { auditTable } from '../audit/audit-table.ts';
 import { Certificate } from './certificate.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
@@ -10,4 +11,10 @@ export const entities = [Certificate];
 export const baseMigration: Migration = {
   name: '20260101000000_base',
   sql: `${outboxSql}${sealedSql}`,
+};
+
+/** Among the files of `migrations/`, by its name. */
+export const auditMigration: Migration = {
+  name: '20261121200000_audit_chain',
+  sql: auditChainSql(auditTable),
 };

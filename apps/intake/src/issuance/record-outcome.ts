@@ -57,17 +57,27 @@ const cappedText = {
   APPOINTMENT: 'The certificate ends before its period because the appointment does',
 } as const;
 
-const cappedObservation = (cappedBy: keyof typeof cappedText, now: Date): Observation => ({
-  type: 'WARNING',
-  code: 'VALIDITY_CAPPED',
-  message: cappedText[cappedBy],
-  createdDate: now.toISOString(),
-});
+/** In what the certificate differs from what was asked for. */
+function differences({ cappedBy, truncated }: Issued): { code: string; message: string }[] {
+  const cut = `Longer than a certificate may hold, and so shortened in it: ${truncated.join(', ')}`;
+  return [
+    ...(cappedBy ? [{ code: 'VALIDITY_CAPPED', message: cappedText[cappedBy] }] : []),
+    ...(truncated.length > 0 ? [{ code: 'SUBJECT_SHORTENED', message: cut }] : []),
+  ];
+}
+
+/** What came to pass takes the place of what was foreseen at registration. */
+function observed(before: readonly Observation[], event: Issued, now: Date): Observation[] {
+  const found = differences(event);
+  const kept = before.filter(({ code }) => !found.some((one) => one.code === code));
+  const createdDate = now.toISOString();
+  return [...kept, ...found.map((one) => ({ type: 'WARNING', ...one, createdDate }) as const)];
+}
 
 export const createRecordIssued =
   (deps: Needs) =>
   async (event: Issued): Promise<undefined> => {
-    const { serialNumber, notBefore, notAfter, cappedBy } = event;
+    const { serialNumber, notBefore, notAfter } = event;
     await recordOnce(deps, event, {
       trigger: 'issue',
       columns: ({ observations }, now) => ({
@@ -76,9 +86,7 @@ export const createRecordIssued =
         not_after: notAfter,
         // Generation keeps it inside the bundle; here it has served.
         sealed_password: null,
-        ...(cappedBy
-          ? { observations: JSON.stringify([...observations, cappedObservation(cappedBy, now)]) }
-          : {}),
+        observations: JSON.stringify(observed(observations, event, now)),
       }),
     });
     crashpoint(crashPoints.afterIssuanceOutcome);

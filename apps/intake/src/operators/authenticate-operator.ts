@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
-import { OperatorEntity } from './operator.entity.ts';
+import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 export interface OperatorIdentity {
@@ -12,6 +12,17 @@ export interface OperatorIdentity {
 
 const refused = (): AppError =>
   new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The e-mail or the password is not correct' });
+
+const note = (
+  database: Pick<Dependencies['database'], 'statement'>,
+  { id, email }: Operator,
+  action: string,
+) =>
+  database.statement({
+    name: 'audit-sign-in',
+    text: 'insert into audit (actor, action, target) values ($1, $2, $3)',
+    params: [`operator:${email}`, action, `operator:${id}`],
+  });
 
 /**
  * An operator by e-mail and password (sealed to intake). An unknown e-mail costs the same time as a wrong password.
@@ -28,6 +39,8 @@ export const createAuthenticateOperator = ({
     const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
+    // An address that is nobody's is not written down: it may be a password that was typed into the wrong field.
+    if (operator) await note(database, operator, matches ? 'auth.signIn' : 'auth.signInRefused');
     if (!operator || !matches) throw refused();
     return { operatorId: operator.id, email: operator.email, role: operator.role };
   };

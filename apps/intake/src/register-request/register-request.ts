@@ -6,7 +6,8 @@ import { refuseBody } from '../errors.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { buildRegistration } from './registration.ts';
-import { checkLinkedPartner, fault, findWarnings } from './rules.ts';
+import { checkLinkedPartner, fault } from './rules.ts';
+import { findWarnings } from './warnings.ts';
 
 type Output = z.output<typeof intakeContract.registerOutput>;
 
@@ -16,7 +17,12 @@ type Output = z.output<typeof intakeContract.registerOutput>;
  * @throws AppError the code of the first fault (400), or DUPLICATED_REFERENCE_TRANSACTION (409)
  */
 export const createRegisterRequest =
-  (deps: Pick<Dependencies, 'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone'>) =>
+  (
+    deps: Pick<
+      Dependencies,
+      'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd'
+    >,
+  ) =>
   async (input: intakeContract.RegisterInput, partnerId: string): Promise<Output> => {
     const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
@@ -33,7 +39,7 @@ export const createRegisterRequest =
     const registration = buildRegistration({
       input,
       partner,
-      warnings: findWarnings(input.fields),
+      warnings: findWarnings(input.fields, { now, timeZone, issuerEnd: deps.issuerEnd() }),
       now,
       newId,
     });

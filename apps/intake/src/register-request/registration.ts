@@ -8,7 +8,8 @@ import type {
 } from '@rubrica/contracts';
 import { planTransition, type TransitionPlan } from '../domain/plan-transition.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
-import type { Fields, Warning } from './rules.ts';
+import type { Fields } from './rules.ts';
+import type { Warning } from './warnings.ts';
 
 export interface Registration {
   readonly id: string;

@@ -1,13 +1,6 @@
 import { makeCedula } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
-import {
-  checkCorrections,
-  checkLinkedPartner,
-  type Fields,
-  fault,
-  findWarnings,
-  type RuleContext,
-} from './rules.ts';
+import { checkCorrections, checkLinkedPartner, type Fields, fault, type RuleContext } from './rules.ts';
 
 const context = (overrides: Partial<RuleContext> = {}): RuleContext => ({
   now: new Date('2026-11-21T12:00:00Z'),
@@ -156,14 +149,5 @@ describe('a correction', () => {
   it('passes the same field checks as a registration', () => {
     const found = checkCorrections({ fingerCode: 'nope', cellphoneNumber: '12' }, [], context());
     expect(found.map(({ field }) => field)).toEqual(['fingerCode', 'cellphoneNumber']);
-  });
-});
-
-describe('a RUC whose check digit does not match', () => {
-  it('is a warning and never a fault', () => {
-    const fields = makeFields({ companyRuc: '1793213150001' });
-    expect(codes(fields)).toEqual([]);
-    expect(findWarnings(fields)).toMatchObject([{ code: 'RUC_CHECK_DIGIT' }]);
-    expect(findWarnings(makeFields({ companyRuc: '1792060346001' }))).toEqual([]);
   });
 });

@@ -18,11 +18,6 @@ export interface RuleContext {
   readonly allowLoopbackCallback: boolean;
 }
 
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-}
-
 export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
   const { correctable, retryable } = errorCatalogue[code];
   return { code, field, message, correctable, retryable };
@@ -207,18 +202,4 @@ const applyRules = (
   const known = new Set(input.found.map((one) => one.field));
   const added = rules.flatMap((rule) => rule(input.fields, input.context));
   return [...input.found, ...added.filter((one) => !known.has(one.field))];
-};
-
-/** What is odd but never a refusal. */
-export const findWarnings = (fields: Fields): readonly Warning[] => {
-  const ruc = text(fields, 'companyRuc');
-  const checked = ruc === undefined ? undefined : checkRuc(ruc);
-  return checked?.ok && checked.warning
-    ? [
-        {
-          code: 'RUC_CHECK_DIGIT',
-          message: `The check digit of companyRuc "${ruc}" does not match; newly issued numbers may not have one`,
-        },
-      ]
-    : [];
 };

@@ -25,6 +25,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   at: 'timestamptz',
   occurred_at: 'timestamptz',
   created_at: 'timestamptz',
+  details: 'jsonb',
 };
 
 const insertText = ({ table, rows }: DependentInsert, firstParam: number): string => {

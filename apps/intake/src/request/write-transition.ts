@@ -1,6 +1,6 @@
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
-import { type FailedStep, isTerminal } from '../domain/state-machine.ts';
+import { type FailedStep, isTerminal, type Trigger } from '../domain/state-machine.ts';
 import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
 
@@ -30,6 +30,29 @@ const errorColumns = (plan: TransitionPlan, { now, failedStep }: TransitionConte
   }
   if (isTerminal(plan.status)) return {};
   return { error_code: null, error_message: null, error_at: null, failed_step: null };
+};
+
+/** What intake decides by itself; what operators decide is audited with its reason where they do it. */
+const auditedDecisions: { readonly [T in Trigger]?: string } = {
+  approve: 'requests.approve',
+  passToGeneration: 'requests.approve',
+  refuse: 'requests.refuse',
+  exceedRetries: 'requests.refuse',
+};
+
+const auditRows = (
+  requestId: string,
+  plan: TransitionPlan,
+  { now, actor, reason }: TransitionContext,
+): Row[] => {
+  const action = auditedDecisions[plan.trigger];
+  if (action === undefined || actor.startsWith('operator:')) return [];
+  const details = JSON.stringify({
+    trigger: plan.trigger,
+    code: plan.code,
+    validationAttempt: plan.validationAttempt,
+  });
+  return [{ at: now, actor, action, target: `request:${requestId}`, reason: reason ?? null, details }];
 };
 
 /** Without its key the evidence is noise, wherever copies of it may still lie. */
@@ -86,6 +109,7 @@ export const transitionStatement = (
       table: 'webhook_event',
       rows: webhookEvent ? [{ ...webhookEvent, request_id: held.id, occurred_at: now }] : [],
     },
+    { table: 'audit', rows: auditRows(held.id, plan, context) },
     ...(besides.inserts ?? []),
   ];
   const messages = [...plan.messages, ...(besides.messages ?? [])];

@@ -12,6 +12,8 @@ export interface SchemaStep {
   readonly folder: URL;
   /** Before those of the folder: tables that a package brings. */
   readonly base?: MigrateOptions['migrations'];
+  /** The audit table, which the running service may add to and not change. */
+  readonly audit?: MigrateOptions['audit'];
   readonly logger: MigrateOptions['logger'];
 }
 
@@ -22,6 +24,7 @@ export async function provisionSchema({
   ownerUrl,
   folder,
   base,
+  audit,
   logger,
 }: SchemaStep): Promise<void> {
   await migrate({
@@ -29,6 +32,7 @@ export async function provisionSchema({
     schema,
     appRole: decodeURIComponent(new URL(database.url).username),
     migrations: [...(base ?? []), ...(await readMigrations(folder))],
+    ...(audit === undefined ? {} : { audit }),
     logger,
   });
 }

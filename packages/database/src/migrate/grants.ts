@@ -1,10 +1,15 @@
+import { auditGrants } from '../audit/audit-sql.ts';
 import { quoteIdentifier } from '../connection/identifiers.ts';
 
 /**
  * What the application role may do: read and write rows of this schema, now and in tables made later. No DDL,
  * no TRUNCATE, no triggers, and no hand on the record of migrations.
  */
-export function grantStatements(options: { schema: string; appRole: string }): string[] {
+export function grantStatements(options: {
+  schema: string;
+  appRole: string;
+  audit?: { readonly name: string };
+}): string[] {
   const schema = quoteIdentifier(options.schema);
   const role = quoteIdentifier(options.appRole);
   const rows = 'select, insert, update, delete';
@@ -19,5 +24,6 @@ export function grantStatements(options: { schema: string; appRole: string }): s
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
     `revoke all on ${schema}.migrations, ${schema}.migration_checksums from ${role}`,
     `grant select on ${schema}.migrations to ${role}`,
+    ...(options.audit === undefined ? [] : auditGrants(options.audit, options)),
   ];
 }

@@ -16,6 +16,8 @@ export interface MigrateOptions {
   /** The running service's role, which gets DML and nothing else. */
   readonly appRole: string;
   readonly migrations: readonly Migration[];
+  /** Its audit table, if it has one: the service's role may add rows there and change none. */
+  readonly audit?: { readonly name: string };
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;
@@ -38,7 +40,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await prepare(client, options.schema);
     await refuseRewrittenHistory(client, migrations);
     const applied = await runPending(options, { migrations, lock });
-    for (const statement of grantStatements(options)) await client.query(statement);
+    // As one message they are one transaction: a running service never meets the rights half way.
+    await client.query(grantStatements(options).join(';\n'));
     return applied;
   } finally {
     await client.end();

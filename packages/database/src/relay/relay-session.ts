@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionConfig } from '../connection/settings.ts';
 
-/** The relay's own connection: what it holds (the lock, a subscription) lives exactly as long as it does. */
+/** A relay's or chainer's own connection: what it holds (the lock, a subscription) lives exactly as long as it does. */
 export interface RelaySession {
   /** Rejects, and ends the session, when the connection is gone or PostgreSQL does not answer in time. */
   query<Row>(statement: RelayStatement, params?: readonly unknown[]): Promise<Row[]>;
@@ -24,6 +24,8 @@ export interface RelaySessionOptions {
   readonly applicationName: string;
   readonly onLost: () => void;
   readonly onNotification: () => void;
+  /** Commits wait for the disk. */
+  readonly isDurable?: boolean;
 }
 
 const answerWithinMs = 10_000;
@@ -43,7 +45,7 @@ export async function openRelaySession(options: RelaySessionOptions): Promise<Re
       serverSettings: {
         idle_session_timeout: '30s',
         // A mark lost in a crash of PostgreSQL means the same message once more under the same id.
-        synchronous_commit: 'off',
+        synchronous_commit: options.isDurable ? 'on' : 'off',
         // The plan is made once, perhaps while the table is empty: it must still walk the index of unpublished
         // rows, in order, when a backlog of a million is there.
         plan_cache_mode: 'force_generic_plan',

@@ -1,5 +1,6 @@
 import type { NameAttribute } from '../name/attributes.ts';
 import { encodeName } from '../name/distinguished-name.ts';
+import { oids } from '../oids.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
 import type { HolderProfile } from '../profile/holder-profiles.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
@@ -92,7 +93,7 @@ export function authorityTbs(input: {
         ? []
         : [
             // RFC 5280 §4.2.1.4: anyPolicy lets the authority issue under every policy of its operator.
-            extension.certificatePolicies(ANY_POLICY),
+            extension.certificatePolicies(oids.anyPolicy),
             extension.authorityInfoAccess({ caIssuersUri: issuer.caIssuersUri }),
             extension.crlDistributionPoints(issuer.crlUri),
           ]),
@@ -127,5 +128,3 @@ export function responderTbs(input: {
     ],
   });
 }
-
-const ANY_POLICY = '2.5.29.32.0';

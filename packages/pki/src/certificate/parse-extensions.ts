@@ -27,6 +27,7 @@ export const readExtensions = (tagged: DerNode): ParsedExtension[] =>
 
 export function extensionFrom(node: DerNode): ParsedExtension {
   const oid = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
+  if (node.children.length > 3) throw new Malformed('extension of more than three members');
   const written = node.children.length === 3;
   const critical = written && readBoolean(member(node, 1, tags.boolean));
   const value = member(node, written ? 2 : 1, tags.octetString).content;

@@ -171,7 +171,7 @@ describe('the reader of revocation lists', () => {
     );
     // Damage inside a name or a signature leaves a list that can be read: both ways were gone.
     expect([...seen].toSorted()).toEqual(['MALFORMED', 'read']);
-  });
+  }, 60_000);
 
   it('refuses an entry whose critical extension it does not know', async () => {
     // id-ce-certificateIssuer, with which an indirect list speaks of another authority's certificate.
@@ -182,6 +182,28 @@ describe('the reader of revocation lists', () => {
       ok: false,
       error: { reason: 'critical entry extension 2.5.29.29 is not used here' },
     });
+  });
+
+  it('refuses a member that reaches past the part it stands in', async () => {
+    const list = Buffer.from(await makeCrl(issuing));
+    // The head of the extensions, last in the signed part: two octets longer, they take in what follows it.
+    const extensions = list.lastIndexOf(
+      Buffer.from('a0', 'hex'),
+      list.indexOf(Buffer.from('0603551d23', 'hex')),
+    );
+    list[extensions + 1] = (list[extensions + 1] ?? 0) + 2;
+    expect(parseCrl(list)).toMatchObject({
+      ok: false,
+      error: { reason: 'a member reaches past its parent' },
+    });
+  });
+
+  it('refuses an entry that reaches past the list of entries', async () => {
+    const entry = makeEntry({ serial: '5A', reason: 'unspecified' });
+    const list = Buffer.from(await makeCrl(issuing, { entries: [entry] }));
+    const at = list.indexOf(encodeCrlEntry(entry));
+    list[at + 1] = (list[at + 1] ?? 0) + 2;
+    expect(parseCrl(list)).toMatchObject({ ok: false, error: { reason: 'an entry reaches past the list' } });
   });
 
   it('refuses more than any list has before it looks inside', () => {

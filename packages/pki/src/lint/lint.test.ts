@@ -10,15 +10,12 @@ import {
   publication,
   type TestAuthority,
 } from '../../test/fixtures.ts';
-import {
-  authorityDefects,
-  type Defects,
-  holderDefects,
-  responderDefects,
-  rsaDefects,
-} from '../../test/lint-defects.ts';
+import type { Kind } from '../../test/lint-cases/lint-case.ts';
+import { lintCases } from '../../test/lint-cases/lint-cases.ts';
+import { unreadable } from '../../test/lint-cases/structure-cases.ts';
 import { mutated } from '../../test/mutate.ts';
 import { rebuild } from '../../test/rebuild.ts';
+import { ocspNoCheck } from '../certificate/extensions.ts';
 import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { holderProfile } from '../profile/holder-profiles.ts';
 import {
@@ -30,11 +27,12 @@ import {
   responderExpectation,
 } from './lint.ts';
 import type { LintExpectation } from './rule.ts';
+import { notForResponders } from './rules/responder.ts';
 
 let root: TestAuthority;
 let issuing: TestAuthority;
-let good: { holder: Uint8Array; authority: Uint8Array; rsa: Uint8Array; responder: Uint8Array };
-let expected: Record<keyof typeof good, LintExpectation>;
+let good: Record<Kind, Uint8Array>;
+let expected: Record<Kind, LintExpectation>;
 
 beforeAll(async () => {
   root = await makeRoot();
@@ -43,6 +41,7 @@ beforeAll(async () => {
     holder: await makeHolderCertificate(issuing, makeKey('ec')),
     rsa: await makeHolderCertificate(issuing, makeKey('rsa')),
     authority: issuing.certificate,
+    root: root.certificate,
     responder: (await makeResponder(issuing)).certificate,
   };
   const holder = holderExpectation({
@@ -53,15 +52,16 @@ beforeAll(async () => {
     keyAlgorithm: 'P_256',
     notAfterLimit: new Date('2028-03-01T11:59:59Z'),
   });
+  const authority = { keyAlgorithm: 'P_256', notAfterLimit: new Date('2070-01-01T00:00:00Z') } as const;
   expected = {
     holder,
     rsa: { ...holder, keyAlgorithm: 'RSA_2048' },
     authority: authorityExpectation({
+      ...authority,
       profile: authorityProfiles.issuing,
       issuer: root.parsed,
-      keyAlgorithm: 'P_256',
-      notAfterLimit: new Date('2060-01-01T00:00:00Z'),
     }),
+    root: authorityExpectation({ ...authority, profile: authorityProfiles.root, issuer: undefined }),
     responder: responderExpectation({
       profile: ocspResponderProfile,
       issuer: issuing.parsed,
@@ -71,26 +71,19 @@ beforeAll(async () => {
   };
 });
 
-const findings = (der: Uint8Array, kind: keyof typeof expected) =>
-  lintCertificate(der, expected[kind]).map(({ rule }) => rule);
+const issuerOf = (kind: Kind) => (kind === 'authority' || kind === 'root' ? root : issuing);
+const broken = (der: Uint8Array, against: LintExpectation) =>
+  lintCertificate(der, against)
+    .map(({ rule }) => rule)
+    .toSorted();
 
 describe('the linter', () => {
-  it.each(['holder', 'authority', 'rsa', 'responder'] as const)(
+  it.each(['holder', 'rsa', 'authority', 'root', 'responder'] as const)(
     'finds nothing in a good certificate (%s)',
     (kind) => {
       expect(lintCertificate(good[kind], expected[kind])).toEqual([]);
     },
   );
-
-  it('finds nothing in a root that signs itself', () => {
-    const own = authorityExpectation({
-      profile: authorityProfiles.root,
-      issuer: undefined,
-      keyAlgorithm: 'P_256',
-      notAfterLimit: new Date('2061-01-01T00:00:00Z'),
-    });
-    expect(lintCertificate(root.certificate, own)).toEqual([]);
-  });
 
   it('finds nothing in any profile', async () => {
     const profile = holderProfile('NATURAL_PERSON', 'TRANSACTIONAL_SIGNATURE');
@@ -109,23 +102,34 @@ describe('the linter', () => {
     );
   });
 
-  const tables: [keyof typeof expected, Defects][] = [
-    ['holder', holderDefects],
-    ['authority', authorityDefects],
-    ['rsa', rsaDefects],
-    ['responder', responderDefects],
-  ];
-  for (const [kind, defects] of tables) {
-    it.each(Object.keys(defects))(`finds %s in a bad certificate (${kind})`, (rule) => {
-      expect(findings(good[kind], kind)).not.toContain(rule);
-      const bad = defects[rule]?.({ der: good[kind], issuer: kind === 'authority' ? root : issuing });
-      expect(findings(bad ?? good[kind], kind)).toContain(rule);
+  describe.each(Object.entries(lintCases))('by the rule %s', (id, { kind, ...one }) => {
+    it('finds nothing in a good certificate', () => {
+      const certificate = one.good(good[kind], issuerOf(kind));
+      expect(lintCertificate(certificate, expected[kind])).toEqual([]);
     });
-  }
 
-  it('has a bad certificate for every one of its rules', () => {
-    const covered = new Set(tables.flatMap(([, defects]) => Object.keys(defects)));
-    expect(lintRules.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+    it('finds a bad one, and nothing else in it than what comes with that', () => {
+      const certificate = one.bad(good[kind], issuerOf(kind));
+      const against = one.expected(expected[kind], issuerOf(kind));
+      expect(broken(certificate, against)).toEqual([id, ...one.also].toSorted());
+    });
+  });
+
+  it('finds id-pkix-ocsp-nocheck in a certificate that is to be checked', () => {
+    const unchecked = rebuild(good.holder, (extensions) => [...extensions, ocspNoCheck()]);
+    expect(broken(unchecked, expected.holder)).toEqual(['extensions_known']);
+  });
+
+  it('spares responders rules that there are', () => {
+    expect([...notForResponders.difference(new Set(lintRules.map(({ id }) => id)))]).toEqual([]);
+  });
+
+  it('has a good and a bad certificate for every one of its rules', () => {
+    expect(Object.keys(lintCases).toSorted()).toEqual(lintRules.map(({ id }) => id).toSorted());
+  });
+
+  it.each(Object.entries(unreadable))('refuses to read %s', (_, change) => {
+    expect(broken(change(good.holder, issuing), expected.holder)).toEqual(['certificate_readable']);
   });
 
   it('gives every rule an id of its own and a source', () => {
@@ -145,12 +149,12 @@ describe('the linter', () => {
   });
 
   it('reports an extension it cannot read as a finding of the rule that needs it', () => {
-    const broken = rebuild(good.holder, (extensions) =>
+    const damaged = rebuild(good.holder, (extensions) =>
       extensions.map((extension) =>
         extension.oid === '2.5.29.15' ? { ...extension, value: new Uint8Array([3, 9]) } : extension,
       ),
     );
-    expect(lintCertificate(broken, expected.holder)).toContainEqual(
+    expect(lintCertificate(damaged, expected.holder)).toContainEqual(
       expect.objectContaining({ rule: 'key_usage_bits', message: expect.stringMatching(/^unreadable/) }),
     );
   });

@@ -5,20 +5,41 @@ import { readSafely } from '../der/read.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
 import type { HolderProfile } from '../profile/holder-profiles.ts';
 import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
+import { addressRules } from './rules/addresses.ts';
 import { extensionRules } from './rules/extensions.ts';
 import { identifierRules } from './rules/identifiers.ts';
 import { keyRules } from './rules/key.ts';
+import { policyRules } from './rules/policies.ts';
 import { notForResponders, responderRules } from './rules/responder.ts';
 import { structureRules } from './rules/structure.ts';
 import { subjectRules } from './rules/subject.ts';
+import { subjectTextRules } from './rules/subject-text.ts';
+import { usageRules } from './rules/usage.ts';
+import { validityRules } from './rules/validity.ts';
+
+/** Reading comes before every other rule: there is nothing to hold them against in what cannot be read. */
+const readable = {
+  id: 'certificate_readable',
+  source: 'RFC 5280 §4.1; X.690 §8.3, §10.1, §11.1',
+  severity: 'error',
+  appliesTo: 'any',
+  about: 'the certificate has the parts of its definition, in the shortest definite DER',
+  check: () => undefined,
+} as const satisfies LintRule;
 
 /** Every rule of the linter. */
 export const lintRules: readonly LintRule[] = [
+  readable,
   ...structureRules,
+  ...validityRules,
+  ...subjectTextRules,
   ...subjectRules,
   ...keyRules,
   ...extensionRules,
+  ...usageRules,
+  ...policyRules,
   ...identifierRules,
+  ...addressRules,
   ...responderRules,
 ];
 
@@ -28,25 +49,25 @@ export const lintRules: readonly LintRule[] = [
  */
 export function lintCertificate(der: Uint8Array, expected: LintExpectation): LintFinding[] {
   const parsed = parseCertificate(der);
-  if (!parsed.ok) return [{ ...unreadable, message: parsed.error.reason }];
+  if (!parsed.ok) return [findingOf(readable, parsed.error.reason)];
   return lintRules
     .filter((rule) => isFor(rule, expected.kind))
     .flatMap((rule) => {
       const outcome = readSafely(() => rule.check(parsed.value, expected));
       const message = outcome.ok ? outcome.value : `unreadable: ${outcome.error.reason}`;
-      const { id, source, severity } = rule;
-      return message === undefined ? [] : [{ rule: id, source, severity, message }];
+      return message ? [findingOf(rule, message)] : [];
     });
 }
 
 const isFor = ({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean =>
   appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
 
-const unreadable = {
-  rule: 'certificate_readable',
-  source: 'RFC 5280 §4.1; X.690',
-  severity: 'error',
-} as const;
+const findingOf = ({ id, source, severity }: LintRule, message: string): LintFinding => ({
+  rule: id,
+  source,
+  severity,
+  message,
+});
 
 /** Whether a finding forbids the signature. */
 export const blocksIssuance = (findings: readonly LintFinding[]): boolean =>

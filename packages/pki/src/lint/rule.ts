@@ -20,17 +20,29 @@ export type LintExpectation = {
   notAfterLimit: Date;
 };
 
-/**
- * One rule. `check` answers what is wrong, or nothing. It may throw `Malformed` while it reads an extension: that
- * becomes its finding. A new rule is a new row, with one good and one bad certificate in the tests.
- */
+/** What is wrong, in words; nothing where all is well. */
+export type Fault = string | false | undefined;
+
+/** May throw `Malformed` while it reads an extension: that becomes the rule's finding. */
+export type Check = (certificate: ParsedCertificate, expected: LintExpectation) => Fault;
+
 export type LintRule = {
   id: string;
   /** Document and section the rule comes from. */
   source: string;
   severity: LintSeverity;
   appliesTo: 'any' | LintExpectation['kind'];
-  check: (certificate: ParsedCertificate, expected: LintExpectation) => string | undefined;
+  /** What a good certificate does, in one line. */
+  about: string;
+  check: Check;
 };
 
 export type LintFinding = { rule: string; source: string; severity: LintSeverity; message: string };
+
+/** A rule without its id; an error of any certificate where it says nothing else. */
+export type RuleRow = Pick<LintRule, 'source' | 'about' | 'check'> &
+  Partial<Pick<LintRule, 'severity' | 'appliesTo'>>;
+
+/** Rules from rows keyed by their ids. */
+export const ruleTable = (rows: Readonly<Record<string, RuleRow>>): LintRule[] =>
+  Object.entries(rows).map(([id, row]) => ({ id, severity: 'error', appliesTo: 'any', ...row }));

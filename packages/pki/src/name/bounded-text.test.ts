@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedText } from './bounded-text.ts';
+import { boundedText, isPlaceholder, prohibitedCharacters, tidyText } from './bounded-text.ts';
 
 describe('text within its bound', () => {
   it('is left as it is when it fits exactly', () => {
@@ -33,6 +33,28 @@ describe('text within its bound', () => {
     expect(value).toBe('xxx');
   });
 
+  it('is never cut inside what people see as one letter', () => {
+    expect(boundedText('xx🇪🇨yy', 3).value).toBe('xx');
+    expect(boundedText('xx🇪🇨yy', 4).value).toBe('xx🇪🇨');
+    expect(boundedText(`q${'\u0323'.repeat(9)}`, 4)).toEqual({ value: '', truncated: true });
+  });
+
+  it('loses what shows nothing or means nothing', () => {
+    expect(tidyText('\u202eMA\u200bRÍA\u00ad')).toBe('MARÍA');
+    expect(tidyText('MARÍA\ufffdJOSÉ\ue000\u00a0ANA\ud800')).toBe('MARÍA JOSÉ ANA');
+  });
+
+  it('of signs alone is a placeholder', () => {
+    expect(['-', '', ' . ', 'n/a', 'Ñ', '7'].map(isPlaceholder)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('never exceeds the bound, is NFC and well formed whatever comes in', () => {
     fc.assert(
       fc.property(
@@ -40,7 +62,9 @@ describe('text within its bound', () => {
         fc.integer({ min: 1, max: 128 }),
         (text, most) => {
           const { value } = boundedText(text, most);
-          return [...value].length <= most && value.isWellFormed() && value.trim() === value;
+          const isWithin = [...value].length <= most;
+          const isClean = value === tidyText(value) && !prohibitedCharacters.test(value);
+          return isWithin && value.isWellFormed() && isClean && !/\p{Cc}|\p{Cf}/u.test(value);
         },
       ),
     );

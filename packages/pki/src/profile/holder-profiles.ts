@@ -15,6 +15,8 @@ export type HolderProfile = {
   /** Arcs below the operator's own policy arc. */
   policy: string;
   keyUsage: readonly KeyUsageBit[];
+  /** Speaks for an organization, so no longer than the appointment lasts. */
+  endsWithAppointment: boolean;
 };
 
 /** Bit positions of KeyUsage (RFC 5280 §4.2.1.3). */
@@ -69,6 +71,7 @@ export const holderProfiles: readonly HolderProfile[] = personTypes.flatMap((per
     subject: subjects[person],
     policy: `${policyArcs[person]}.${signatureArcs[signature]}`,
     keyUsage: signingUsage,
+    endsWithAppointment: person === 'LEGAL_REPRESENTATIVE',
   })),
 );
 

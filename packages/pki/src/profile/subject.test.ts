@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeHolder } from '../../test/fixtures.ts';
-import { holderProfile, holderProfiles } from './holder-profiles.ts';
+import { holderProfile } from './holder-profiles.ts';
 import { holderSubject } from './subject.ts';
 
 const asText = (result: ReturnType<typeof holderSubject>) =>
@@ -40,6 +40,20 @@ describe('subject of a holder', () => {
     expect(asText(result)).not.toContainEqual(expect.stringMatching(/^localityName/));
   });
 
+  it('does without a locality of which nothing but a sign is known', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(asText(holderSubject(profile, makeHolder({ locality: '-' }), 'VATEC'))).toEqual(
+      asText(holderSubject(profile, makeHolder({ locality: undefined }), 'VATEC')),
+    );
+  });
+
+  it('of a person named by a sign is an error value', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(holderSubject(profile, makeHolder({ surnames: '.' }), 'VATEC')).toMatchObject({
+      error: { code: 'SUBJECT_INCOMPLETE', attribute: 'surname' },
+    });
+  });
+
   it.each([
     ['ruc', 'organizationIdentifier'],
     ['organizationName', 'organizationName'],
@@ -62,8 +76,24 @@ describe('subject of a holder', () => {
     });
   });
 
-  it('exists for every person and kind of signature under a policy of its own', () => {
-    expect(holderProfiles).toHaveLength(6);
-    expect(new Set(holderProfiles.map(({ policy }) => policy)).size).toBe(6);
+  it.each([
+    ['ruc', '1'.repeat(65), 'organizationIdentifier'],
+    ['identificationNumber', '1'.repeat(65), 'serialNumber'],
+    ['identificationNumber', '17ñ0034065', 'serialNumber'],
+    ['countryCode', 'ECU', 'countryName'],
+  ] as const)('with %s "%s" is an error value: identifiers are never cut', (field, value, attribute) => {
+    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    expect(holderSubject(profile, makeHolder({ [field]: value }), 'VATEC')).toEqual({
+      ok: false,
+      error: { code: 'SUBJECT_INCOMPLETE', attribute },
+    });
+  });
+
+  it('is composed, so that one name has one spelling', () => {
+    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    const decomposed = makeHolder({ surnames: ' N\u0303U\u0301N\u0303EZ  PAZMIN\u0303O' });
+    expect(holderSubject(profile, decomposed, 'VATEC')).toEqual(
+      holderSubject(profile, makeHolder(), 'VATEC'),
+    );
   });
 });

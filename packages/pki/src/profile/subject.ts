@@ -4,7 +4,7 @@ import {
   type NameAttributeKey,
   nameAttributes,
 } from '../name/attributes.ts';
-import { boundedText } from '../name/bounded-text.ts';
+import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import { failed, ok, type Result } from '../result.ts';
 import type { HolderProfile } from './holder-profiles.ts';
 
@@ -32,6 +32,13 @@ export type Subject = {
 
 export type SubjectFault = { code: 'SUBJECT_INCOMPLETE'; attribute: NameAttributeKey };
 
+/** Never shortened: half a number names somebody else. */
+const identifiers: ReadonlySet<NameAttributeKey> = new Set([
+  'countryName',
+  'serialNumber',
+  'organizationIdentifier',
+]);
+
 /**
  * Subject name of a holder: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier` `<prefix>-<RUC>`
  * (EN 319 412-1 §5.1.3, §5.1.4). An attribute the profile asks for and the holder lacks is an error value;
@@ -48,8 +55,10 @@ export function holderSubject(
   for (const type of profile.subject) {
     const { maxLength, encoding } = nameAttributes[type];
     const { value, truncated: cut } = boundedText(values[type] ?? '', maxLength);
-    // An identifier is never shortened: half a number names somebody else.
-    const unusable = value === '' || (encoding === 'printable' && (cut || !isPrintable(value)));
+    const unusable =
+      isPlaceholder(value) ||
+      (cut && identifiers.has(type)) ||
+      (encoding === 'printable' && !isPrintable(value));
     if (unusable && type === 'localityName') continue;
     if (unusable) return failed({ code: 'SUBJECT_INCOMPLETE', attribute: type });
     attributes.push({ type, value });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorityValidity, holderValidity, type ValidityPeriod, validityPeriods } from './validity.ts';
+import {
+  authorityValidity,
+  holderValidity,
+  responderValidity,
+  type ValidityPeriod,
+  validityPeriods,
+} from './validity.ts';
 
 const farAway = new Date('2060-01-01T00:00:00Z');
 
@@ -122,5 +128,25 @@ describe('validity of an authority certificate', () => {
       issuerNotAfter: new Date('2030-01-01T00:00:00Z'),
     });
     expect(notAfter.toISOString()).toBe('2030-01-01T00:00:00.000Z');
+  });
+});
+
+describe("validity of an OCSP responder's certificate", () => {
+  const made = (issuerNotAfter: string) =>
+    responderValidity({
+      days: 90,
+      now: new Date('2026-01-01T00:00:00.700Z'),
+      issuerNotAfter: new Date(issuerNotAfter),
+    });
+
+  it('is of whole days, the last second included', () => {
+    expect(made('2030-01-01T00:00:00Z')).toEqual({
+      notBefore: new Date('2026-01-01T00:00:00Z'),
+      notAfter: new Date('2026-03-31T23:59:59Z'),
+    });
+  });
+
+  it('does not outlive the authority it answers for', () => {
+    expect(made('2026-02-01T00:00:00Z').notAfter).toEqual(new Date('2026-02-01T00:00:00Z'));
   });
 });

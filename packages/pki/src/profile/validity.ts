@@ -37,8 +37,7 @@ export function holderValidity(input: {
   appointmentEndsAt?: Date | undefined;
 }): Result<Validity, ValidityFault> {
   const notBefore = wholeSecond(input.now);
-  const anniversary = addCalendar(notBefore, validityPeriods[input.period], input.timeZone);
-  const requestedNotAfter = new Date(anniversary.getTime() - 1000);
+  const requestedNotAfter = periodEnd(input.period, notBefore, input.timeZone);
   const { issuerNotAfter, appointmentEndsAt } = input;
   let notAfter = requestedNotAfter;
   let cappedBy: Validity['cappedBy'] = null;
@@ -48,6 +47,12 @@ export function holderValidity(input: {
   }
   if (cappedBy !== null && notAfter <= notBefore) return failed({ code: 'NO_VALIDITY_LEFT', cappedBy });
   return ok({ notBefore, notAfter, requestedNotAfter, cappedBy });
+}
+
+/** Last second of a period that begins at `from`, uncapped. */
+export function periodEnd(period: ValidityPeriod, from: Date, timeZone: string): Date {
+  const anniversary = addCalendar(wholeSecond(from), validityPeriods[period], timeZone);
+  return new Date(anniversary.getTime() - 1000);
 }
 
 /** Validity of an authority's own certificate, capped by the one above it. */

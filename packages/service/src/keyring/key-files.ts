@@ -49,10 +49,18 @@ export async function readKeyFiles(
 ): Promise<KeyMaterial> {
   const { keys } = await readJson(settings.keysFile, keysFile);
   const own = toServiceKeys(keys, settings.keysFile);
-  const listed = await readJson(settings.peersFile, peersFile);
-  const peers = new Map(Object.entries(listed).map(([name, set]) => [name, toPeerKeys(set.keys)]));
-  peers.set(service, toPeerKeys(keys));
+  const peers = await readPeersFile(settings.peersFile);
+  const itself = toPeerKeys(keys);
+  // What it signed under a key that it has given up is still its own word, as long as the peers file says so.
+  const former = peers.get(service)?.verifying ?? [];
+  peers.set(service, { ...itself, verifying: new Map([...former, ...itself.verifying]) });
   return { own, peers };
+}
+
+/** @throws Error that names the file */
+export async function readPeersFile(path: string): Promise<Map<string, PeerKeys>> {
+  const listed = await readJson(path, peersFile);
+  return new Map(Object.entries(listed).map(([name, set]) => [name, toPeerKeys(set.keys)]));
 }
 
 async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
 import type { keySettings } from '../config/fragments.ts';
 import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
-import { type KeyMaterial, readKeyFiles } from './key-files.ts';
+import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { openMessage, sealMessage } from './sealed-message.ts';
+import { type SignedStatement, signStatement, verifyStatement } from './signed-statement.ts';
 
 export type Keyring = {
   /** Seals to the newest sealing key of a service (also of this one). @returns compact JWE */
@@ -17,7 +18,14 @@ export type Keyring = {
   signIdentity(caller: Caller, ttlSeconds?: number): string;
   /** @throws KeyringError */
   verifyIdentity(token: string): Promise<Caller>;
-};
+  /** What this service says for good, as a compact JWS with `iss`; made anew each time. */
+  signStatement(type: string, claims: object): string;
+} & StatementVerifier;
+
+export interface StatementVerifier {
+  /** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
+  verifyStatement(jws: string, expected: { type: string; issuer: string }): SignedStatement;
+}
 
 const defaultTtlSeconds = 60;
 
@@ -28,6 +36,12 @@ export async function loadKeyring(
   nowMs: () => number = Date.now,
 ): Promise<Keyring> {
   return createKeyring(await readKeyFiles(settings, service), service, nowMs);
+}
+
+/** For who only checks what services have signed: public keys, no private one. */
+export async function loadStatementVerifier(peersPath: string): Promise<StatementVerifier> {
+  const peers = await readPeersFile(peersPath);
+  return { verifyStatement: (jws, expected) => verifyStatement(jws, expected, peers) };
 }
 
 export function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
@@ -61,6 +75,8 @@ export function createKeyring(material: KeyMaterial, service: string, nowMs: () 
       verified.set(token, identity);
       return identity.caller;
     },
+    signStatement: (type, claims) => signStatement(signingKey, type, { iss: service, ...claims }),
+    verifyStatement: (jws, expected) => verifyStatement(jws, expected, material.peers),
   };
 }
 

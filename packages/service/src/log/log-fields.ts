@@ -48,6 +48,7 @@ export const logFieldNames = [
   'algorithm',
   'appCode',
   'channel',
+  'checkpoint',
   'code',
   'event',
   'exitCode',
@@ -72,6 +73,7 @@ export const logFieldNames = [
   'pending',
   'retryAfterSeconds',
   'retryCount',
+  'sequence',
   'slots',
 ] as const;
 

@@ -3,6 +3,7 @@ import { CopiesError } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 import { AlreadyRunning } from '../supervision/run-record.ts';
 import { createOutput, type Output } from '../terminal/style.ts';
+import { audit } from './audit.ts';
 import { bench } from './bench.ts';
 import { ca } from './ca.ts';
 import { type Command, UsageError } from './command.ts';
@@ -12,7 +13,7 @@ import { secrets } from './secrets.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
 
-const commands: readonly Command[] = [demo, start, reset, status, bench, ca, secrets];
+const commands: readonly Command[] = [demo, start, reset, status, audit, bench, ca, secrets];
 
 /** Runs one command and gives its exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCli(name: string, args: readonly string[]): Promise<number> {

@@ -93,12 +93,13 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
     case 'intake':
       return { CALLBACK_ALLOW_LOOPBACK: 'true', RESEND_INTERVAL_SECONDS: '5' };
     case 'generation':
-      // A revocation is seen within 5 s: at once by the copy that revoked, after a look by another, and from caches.
+      // A revocation is seen within 5 s: the look that finds it, what caches keep, the lease of a copy that died.
       return {
         CA_DIRECTORY: home.certificationAuthority,
         CA_REFRESH_SECONDS: caRefreshSeconds,
         STATUS_MAX_AGE_SECONDS: '2',
         CRL_CHECK_SECONDS: '1',
+        CRL_LEASE_SECONDS: '2',
         CRL_LIFETIME_HOURS: '1',
         OCSP_LIFETIME_HOURS: '1',
       };

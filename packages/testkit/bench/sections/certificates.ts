@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { StackInfo } from '@rubrica/stack';
-import { pollFor, type TestPartner } from '../../src/index.ts';
+import type { TestPartner } from '../../src/index.ts';
 import { assertPoolIsEmpty } from '../key-pool.ts';
 import type { BenchPlan } from '../options.ts';
 import { rawKeyRate } from '../raw-keys.ts';
@@ -53,11 +53,8 @@ async function issue(
       started += 1;
       const { sent, answer } = await partner.register();
       if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
-      await pollFor(() => partner.deliveriesOf(sent.referenceTransaction).length > 0, {
-        deadlineMs: 120_000,
-        everyMs: 10,
-        what: 'a certificate',
-      });
+      const { referenceTransaction } = sent;
+      await partner.receiver.next(({ body }) => body.referenceTransaction === referenceTransaction, 120_000);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));

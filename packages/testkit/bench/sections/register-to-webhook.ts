@@ -1,5 +1,5 @@
 import type { StackInfo } from '@rubrica/stack';
-import { pollFor, type TestPartner } from '../../src/index.ts';
+import type { TestPartner } from '../../src/index.ts';
 import { fullPool } from '../key-pool.ts';
 import type { BenchPlan } from '../options.ts';
 import type { KeyTime } from '../raw-keys.ts';
@@ -40,10 +40,7 @@ async function registerToWebhookMs(partner: TestPartner): Promise<number> {
   const startedAt = performance.now();
   const { sent, answer } = await partner.register();
   if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
-  const before = partner.receiver.deliveries.length;
-  await pollFor(
-    () => partner.deliveriesOf(sent.referenceTransaction).some(({ type }) => type === 'certificate.issued'),
-    { deadlineMs: 30_000, everyMs: 1, what: `the webhook after delivery ${before}` },
-  );
+  const { referenceTransaction } = sent;
+  await partner.receiver.next(({ body }) => body.referenceTransaction === referenceTransaction);
   return performance.now() - startedAt;
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { pollFor } from '../poll-for.ts';
 
 /** What the receiver does with a call. `hang` takes it and never answers; `reset` cuts the connection. */
 export type Answer =
@@ -41,11 +40,14 @@ export async function startReceiver(secret?: string): Promise<Receiver> {
   const webhook = secret === undefined ? undefined : new Webhook(secret);
   const deliveries: Delivery[] = [];
   const scripted: Answer[] = [];
+  const waiters = new Set<(delivery: Delivery) => void>();
   let rule: ((delivery: Omit<Delivery, 'answered'>) => Answer | undefined) | undefined;
   const server = createServer(async (request, response) => {
     const delivery = await readDelivery(request, webhook);
     const answered = rule?.(delivery) ?? scripted.shift() ?? { status: 204 };
-    deliveries.push({ ...delivery, answered });
+    const kept = { ...delivery, answered };
+    deliveries.push(kept);
+    for (const hear of waiters) hear(kept);
     await give(answered, request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -59,10 +61,31 @@ export async function startReceiver(secret?: string): Promise<Receiver> {
     decide: (next) => {
       rule = next;
     },
-    next: (fits, deadlineMs = 30_000) =>
-      pollFor(() => deliveries.find(fits), { deadlineMs, what: 'a webhook delivery' }),
+    next: (fits, deadlineMs = 30_000) => {
+      const there = deliveries.find(fits);
+      return there ? Promise.resolve(there) : heard(waiters, fits, deadlineMs);
+    },
     [Symbol.asyncDispose]: () => close(server),
   };
+}
+
+/** Told of each arrival: many who wait cost nothing in between, also not the service that is being measured. */
+function heard(
+  waiters: Set<(delivery: Delivery) => void>,
+  fits: (delivery: Delivery) => boolean,
+  deadlineMs: number,
+): Promise<Delivery> {
+  const { promise, resolve, reject } = Promise.withResolvers<Delivery>();
+  const hear = (delivery: Delivery) => {
+    if (fits(delivery)) resolve(delivery);
+  };
+  waiters.add(hear);
+  const failure = new Error(`not within ${deadlineMs} ms: a webhook delivery`);
+  const timer = setTimeout(() => reject(failure), deadlineMs);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    waiters.delete(hear);
+  });
 }
 
 async function readDelivery(

@@ -1,101 +1,101 @@
 import { createHash } from 'node:crypto';
-import type { ParsedCertificate } from '../../certificate/parse.ts';
+import { isCertifiableEmail } from '../../certificate/extensions.ts';
 import {
   findExtension,
-  readAccessDescriptions,
+  readAlternativeNames,
   readAuthorityKeyIdentifier,
-  readDistributionPoints,
   readSubjectKeyIdentifier,
 } from '../../certificate/parse-extensions.ts';
+import { readNode } from '../../der/read.ts';
 import { oids } from '../../oids.ts';
-import type { LintRule } from '../rule.ts';
+import { firstRepeated, hasExtension, ofExtension, sameBytes } from '../checks.ts';
+import { ruleTable } from '../rule.ts';
 
-/** Fetching over https would need the very certificates that are being checked (RFC 5280 §8). */
-const isHttp = (uri: string) => /^http:\/\/[^\s/]+\/\S+$/.test(uri);
+const RFC822_NAME = 0x81;
+const KEY_IDENTIFIER = 0x80;
 
-function accessUris(certificate: ParsedCertificate, method: string): string[] {
-  const extension = findExtension(certificate, oids.authorityInfoAccess);
-  if (extension === undefined) return [];
-  return readAccessDescriptions(extension)
-    .filter((description) => description.method === method)
-    .map(({ uri }) => uri);
-}
+const asLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** Where the checker of a certificate finds its authority, its status and its key. */
-export const identifierRules: readonly LintRule[] = [
-  {
-    id: 'authority_key_identifier_present',
+/** Which key, whose key, and the holder's other names. */
+export const identifierRules = ruleTable({
+  authority_key_identifier_present: {
     source: 'RFC 5280 §4.2.1.1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate) => {
-      const extension = findExtension(certificate, oids.authorityKeyIdentifier);
-      if (extension === undefined) return 'no authorityKeyIdentifier';
-      return readAuthorityKeyIdentifier(extension) ? undefined : 'no keyIdentifier in it';
-    },
+    about: 'authorityKeyIdentifier is there',
+    check: hasExtension(oids.authorityKeyIdentifier, 'authorityKeyIdentifier'),
   },
-  {
-    id: 'authority_key_identifier_matches',
+  authority_key_identifier_has_key: {
     source: 'RFC 5280 §4.2.1.1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate, { issuer }) => {
-      const own = findExtension(certificate, oids.authorityKeyIdentifier);
-      const authoritys = findExtension(issuer ?? certificate, oids.subjectKeyIdentifier);
-      const keyId = own && readAuthorityKeyIdentifier(own);
-      if (!keyId) return undefined;
-      const matches = authoritys && Buffer.compare(keyId, readSubjectKeyIdentifier(authoritys)) === 0;
-      return matches ? undefined : "differs from the authority's subjectKeyIdentifier";
-    },
+    about: 'authorityKeyIdentifier holds a keyIdentifier',
+    check: ofExtension(
+      oids.authorityKeyIdentifier,
+      (found) => readAuthorityKeyIdentifier(found) === undefined && 'no keyIdentifier in it',
+    ),
   },
-  {
-    id: 'subject_key_identifier_present',
+  authority_key_identifier_key_only: {
+    source: 'CABF BR §7.1.2.11.1; RFC 5280 §4.2.1.1',
+    about: 'authorityKeyIdentifier does not pin one certificate of the authority by issuer and serial number',
+    check: ofExtension(
+      oids.authorityKeyIdentifier,
+      ({ value }) =>
+        readNode(value).children.some(({ tag }) => tag !== KEY_IDENTIFIER) &&
+        'more than a keyIdentifier in it',
+    ),
+  },
+  authority_key_identifier_matches: {
+    source: 'RFC 5280 §4.2.1.1',
+    about: "authorityKeyIdentifier is the authority's subjectKeyIdentifier",
+    check: ofExtension(oids.authorityKeyIdentifier, (found, { certificate, expected }) => {
+      const keyId = readAuthorityKeyIdentifier(found);
+      if (keyId === undefined) return undefined;
+      const authoritys = findExtension(expected.issuer ?? certificate, oids.subjectKeyIdentifier);
+      const matches = authoritys && sameBytes(keyId, readSubjectKeyIdentifier(authoritys));
+      return !matches && "differs from the authority's subjectKeyIdentifier";
+    }),
+  },
+  subject_key_identifier_present: {
     source: 'RFC 5280 §4.2.1.2',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate) =>
-      findExtension(certificate, oids.subjectKeyIdentifier) ? undefined : 'no subjectKeyIdentifier',
+    about: 'subjectKeyIdentifier is there',
+    check: hasExtension(oids.subjectKeyIdentifier, 'subjectKeyIdentifier'),
   },
-  {
-    id: 'subject_key_identifier_of_key',
+  subject_key_identifier_of_key: {
     source: 'RFC 7093 §2, method 1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate) => {
-      const extension = findExtension(certificate, oids.subjectKeyIdentifier);
-      if (extension === undefined) return undefined;
+    about: 'subjectKeyIdentifier is derived from the key',
+    check: ofExtension(oids.subjectKeyIdentifier, (found, { certificate }) => {
       const wanted = createHash('sha256').update(certificate.publicKey.bits).digest().subarray(0, 20);
-      return wanted.equals(readSubjectKeyIdentifier(extension)) ? undefined : 'not derived from the key';
-    },
+      return !wanted.equals(readSubjectKeyIdentifier(found)) && 'not derived from the key';
+    }),
   },
-  {
-    id: 'access_ca_issuers',
-    source: 'ETSI EN 319 412-2 §4.4.1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate, { issuer }) =>
-      issuer === undefined || accessUris(certificate, oids.caIssuers).some(isHttp)
-        ? undefined
-        : 'no http address of the issuer certificate',
+  alternative_name_kinds: {
+    source: "RFC 5280 §4.2.1.6; operator's profile",
+    about: 'subjectAltName holds e-mail addresses only',
+    check: ofExtension(
+      oids.subjectAltName,
+      (found) =>
+        readAlternativeNames(found).some(({ tag }) => tag !== RFC822_NAME) &&
+        'a name that is no e-mail address',
+    ),
   },
-  {
-    id: 'access_ocsp',
-    source: 'ETSI EN 319 412-2 §4.4.1',
-    severity: 'error',
-    appliesTo: 'holder',
-    check: (certificate) =>
-      accessUris(certificate, oids.ocsp).some(isHttp) ? undefined : 'no http address of an OCSP responder',
+  alternative_name_email_form: {
+    source: 'RFC 5280 §4.2.1.6',
+    about: 'an e-mail address in subjectAltName is a plain ASCII mailbox',
+    check: ofExtension(
+      oids.subjectAltName,
+      (found) =>
+        readAlternativeNames(found).some(
+          ({ tag, content }) => tag === RFC822_NAME && !isCertifiableEmail(asLatin1(content)),
+        ) && 'not the form of an address',
+    ),
   },
-  {
-    id: 'crl_distribution_points',
-    source: 'ETSI EN 319 412-2 §4.3.11; RFC 5280 §4.2.1.13',
-    severity: 'error',
-    appliesTo: 'any',
-    check: (certificate, { issuer }) => {
-      if (issuer === undefined) return undefined;
-      const extension = findExtension(certificate, oids.crlDistributionPoints);
-      if (extension === undefined) return 'no cRLDistributionPoints';
-      return readDistributionPoints(extension).some(isHttp) ? undefined : 'no http address in it';
-    },
+  alternative_name_once: {
+    source: 'RFC 5280 §4.2.1.6',
+    severity: 'warning',
+    about: 'subjectAltName holds no name twice',
+    check: ofExtension(
+      oids.subjectAltName,
+      (found) =>
+        firstRepeated(
+          readAlternativeNames(found).map(({ tag, content }) => `${tag}:${asLatin1(content)}`),
+        ) !== undefined && 'a name stands twice',
+    ),
   },
-];
+});

@@ -1,73 +1,89 @@
 import { keyAlgorithms } from '../../certificate/algorithms.ts';
+import { nullValue } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
-import type { LintRule } from '../rule.ts';
+import { ofEcKey, ofRsaKey, sameBytes } from '../checks.ts';
+import { ruleTable } from '../rule.ts';
+import { hasCloseFactors, hasRocaMark, isOnP256, smallFactor, toBigInt } from '../weak-keys.ts';
 
-const smallPrimes = [
-  3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
-];
+const UNCOMPRESSED_P256_OCTETS = 65;
 
-/** Remainder of a big-endian number by a small one, without making a bigint of it. */
-const remainder = (bytes: Uint8Array, by: number) =>
-  bytes.reduce((rest, octet) => (rest * 256 + octet) % by, 0);
+const isUncompressed = (point: Uint8Array) => point[0] === 4 && point.length === UNCOMPRESSED_P256_OCTETS;
 
 /** Public key. */
-export const keyRules: readonly LintRule[] = [
-  {
-    id: 'key_type_and_size',
+export const keyRules = ruleTable({
+  key_type_and_size: {
     source: 'ETSI TS 119 312 §6.2',
-    severity: 'error',
-    appliesTo: 'any',
+    about: 'the key is of the configured kind and size',
     check: ({ publicKey: { details } }, { keyAlgorithm }) => {
       const wanted = keyAlgorithms[keyAlgorithm];
       const fits =
         wanted.kind === 'rsa'
           ? details.kind === 'rsa' && details.modulusBits === wanted.modulusBits
           : details.kind === 'ec' && details.curveOid === oids.prime256v1;
-      return fits ? undefined : `the key is not ${keyAlgorithm}`;
+      return !fits && `the key is not ${keyAlgorithm}`;
     },
   },
-  {
-    id: 'key_rsa_exponent',
-    source: 'NIST SP 800-56B §6.4; CA/Browser Forum Baseline Requirements §6.1.6',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ publicKey: { details } }) => {
-      if (details.kind !== 'rsa') return undefined;
-      const sound =
-        details.exponent % 2n === 1n && details.exponent >= 65537n && details.exponent < 2n ** 256n;
-      return sound ? undefined : 'exponent even, too small or too large';
-    },
-  },
-  {
-    id: 'key_rsa_modulus',
-    source: 'CA/Browser Forum Baseline Requirements §6.1.6',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ publicKey: { details } }) => {
-      if (details.kind !== 'rsa') return undefined;
-      if ((details.modulus.at(-1) ?? 0) % 2 === 0) return 'modulus is even';
-      const divisor = smallPrimes.find((prime) => remainder(details.modulus, prime) === 0);
-      return divisor === undefined ? undefined : `modulus divides by ${divisor}`;
-    },
-  },
-  {
-    id: 'key_ec_point',
-    source: 'RFC 5480 §2.2',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ publicKey: { details } }) =>
-      details.kind === 'ec' && !(details.uncompressed && details.pointBytes === 65)
-        ? 'point is not in the uncompressed form'
-        : undefined,
-  },
-  {
-    id: 'key_is_not_the_issuers',
+  key_is_not_the_issuers: {
     source: 'RFC 5280 §4.2.1.1',
-    severity: 'error',
-    appliesTo: 'any',
+    about: "the key is not the authority's own",
     check: ({ publicKey }, { issuer }) =>
-      issuer && Buffer.compare(publicKey.raw, issuer.publicKey.raw) === 0
-        ? "the authority's own key"
-        : undefined,
+      issuer && sameBytes(publicKey.raw, issuer.publicKey.raw) && "the authority's own key",
   },
-];
+  key_rsa_parameters_null: {
+    source: 'RFC 3279 §2.3.1',
+    about: 'the parameters of rsaEncryption are NULL',
+    check: ofRsaKey(
+      (_, { parameters }) => !(parameters && sameBytes(parameters, nullValue())) && 'parameters are not NULL',
+    ),
+  },
+  key_rsa_exponent_odd: {
+    source: 'CABF BR §6.1.6',
+    about: 'the public exponent is odd',
+    check: ofRsaKey(({ exponent }) => exponent % 2n === 0n && 'exponent is even'),
+  },
+  key_rsa_exponent_range: {
+    source: 'CABF BR §6.1.6; NIST SP 800-56B §6.4',
+    about: 'the public exponent is at least 65537 and below 2^256',
+    check: ofRsaKey(
+      ({ exponent }) => (exponent < 65537n || exponent >= 2n ** 256n) && 'exponent too small or too large',
+    ),
+  },
+  key_rsa_modulus_odd: {
+    source: 'CABF BR §6.1.6',
+    about: 'the modulus is odd',
+    check: ofRsaKey(({ modulus }) => (modulus.at(-1) ?? 0) % 2 === 0 && 'modulus is even'),
+  },
+  key_rsa_no_small_factor: {
+    source: 'CABF BR §6.1.6',
+    about: 'no odd prime below 752 divides the modulus',
+    check: ofRsaKey(({ modulus }) => {
+      const factor = smallFactor(toBigInt(modulus));
+      return factor !== undefined && factor !== 2 && `modulus divides by ${factor}`;
+    }),
+  },
+  key_rsa_no_close_factors: {
+    source: 'CABF BR §6.1.1.3 (close primes)',
+    about: "Fermat's method does not factor the modulus in 100 rounds",
+    check: ofRsaKey(({ modulus }) => hasCloseFactors(toBigInt(modulus)) && 'its factors are close'),
+  },
+  key_rsa_not_roca: {
+    source: 'CVE-2017-15361; CABF BR §6.1.1.3',
+    about: 'the modulus lacks the mark of the ROCA weakness',
+    check: ofRsaKey(({ modulus }) => hasRocaMark(toBigInt(modulus)) && 'made by a weak generator'),
+  },
+  key_ec_named_curve: {
+    source: 'RFC 5480 §2.1.1',
+    about: 'the curve is named, not described',
+    check: ofEcKey(({ curveOid }) => curveOid === undefined && 'parameters do not name a curve'),
+  },
+  key_ec_uncompressed: {
+    source: 'RFC 5480 §2.2',
+    about: 'the point is in the uncompressed form',
+    check: ofEcKey((_, { bits }) => !isUncompressed(bits) && 'point is not in the uncompressed form'),
+  },
+  key_ec_on_curve: {
+    source: 'CABF BR §6.1.6; NIST SP 800-56A §5.6.2.3',
+    about: 'the point lies on the curve',
+    check: ofEcKey((_, { bits }) => isUncompressed(bits) && !isOnP256(bits) && 'point is not on the curve'),
+  },
+});

@@ -1,136 +1,118 @@
-import { tags } from '../../der/write.ts';
-import { nameAttributes } from '../../name/attributes.ts';
-import { tidyText } from '../../name/bounded-text.ts';
-import { nameValue, type ParsedName, type ParsedNameAttribute } from '../../name/distinguished-name.ts';
-import type { LintRule } from '../rule.ts';
+import { nameValue } from '../../name/distinguished-name.ts';
+import { oids } from '../../oids.ts';
+import { ofSubject, sameBytes } from '../checks.ts';
+import { ruleTable } from '../rule.ts';
 
-/** First complaint about an attribute of the name. */
-function firstFault(
-  name: ParsedName,
-  faultOf: (attribute: ParsedNameAttribute) => string | undefined,
-): string | undefined {
-  for (const attribute of name.attributes) {
-    const fault = faultOf(attribute);
-    if (fault !== undefined) return `${attribute.type ?? attribute.oid}: ${fault}`;
-  }
-  return undefined;
-}
+const holder = 'holder';
 
-/** Subject name. Messages name attributes and never quote what they say: findings are logged. */
-export const subjectRules: readonly LintRule[] = [
-  {
-    id: 'subject_not_empty',
-    source: 'RFC 5280 §4.1.2.6',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ subject }) => (subject.attributes.length === 0 ? 'empty subject' : undefined),
-  },
-  {
-    id: 'subject_attributes_present',
-    source: 'ETSI EN 319 412-2 §4.2.4',
-    severity: 'error',
-    appliesTo: 'any',
+/** Who the subject is. Messages name attributes and never quote what they say: findings are logged. */
+export const subjectRules = ruleTable({
+  subject_attributes_present: {
+    source: "operator's profile",
+    about: 'every attribute that the profile asks for is there',
     check: ({ subject }, { requiredSubject }) => {
       const missing = requiredSubject.filter((type) => !nameValue(subject, type));
-      return missing.length === 0 ? undefined : `missing: ${missing.join(', ')}`;
+      return missing.length > 0 && `missing: ${missing.join(', ')}`;
     },
   },
-  {
-    id: 'subject_attributes_known',
+  subject_attributes_of_profile: {
     source: "operator's profile",
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ subject }) =>
-      firstFault(subject, ({ type }) => (type === undefined ? 'attribute of no profile' : undefined)),
+    appliesTo: holder,
+    about: 'no attribute that the profile does not know; locality is left to choice',
+    check: ofSubject(
+      ({ type }, { requiredSubject }) =>
+        type !== undefined &&
+        type !== 'localityName' &&
+        !requiredSubject.includes(type) &&
+        'not part of this profile',
+    ),
   },
-  {
-    id: 'subject_attributes_once',
+  subject_country_present: {
     source: 'ETSI EN 319 412-2 §4.2.4',
-    severity: 'error',
-    appliesTo: 'any',
+    about: 'countryName is there',
+    check: ({ subject }) => nameValue(subject, 'countryName') === undefined && 'no countryName',
+  },
+  subject_common_name_present: {
+    source: 'ETSI EN 319 412-2 §4.2.4',
+    about: 'commonName is there',
+    check: ({ subject }) => nameValue(subject, 'commonName') === undefined && 'no commonName',
+  },
+  subject_serial_number_present: {
+    source: 'ETSI EN 319 412-2 §4.2.4',
+    appliesTo: holder,
+    about: 'serialNumber is there, so that two persons of one name differ',
+    check: ({ subject }) => nameValue(subject, 'serialNumber') === undefined && 'no serialNumber',
+  },
+  subject_person_named: {
+    source: 'ETSI EN 319 412-2 §4.2.4',
+    appliesTo: holder,
+    about: 'a person has given name and surname, or a pseudonym',
     check: ({ subject }) => {
-      const seen = new Set<string>();
-      return firstFault(subject, ({ oid }) =>
-        seen.size === seen.add(oid).size ? 'more than once' : undefined,
-      );
+      const named = nameValue(subject, 'givenName') && nameValue(subject, 'surname');
+      const pseudonym = subject.attributes.some(({ oid }) => oid === oids.pseudonym);
+      return !named && !pseudonym && 'neither given name and surname nor pseudonym';
     },
   },
-  {
-    id: 'subject_string_types',
-    source: 'RFC 5280 §4.1.2.4, Appendix A.1',
-    severity: 'error',
-    appliesTo: 'any',
+  subject_pseudonym_alone: {
+    source: 'ETSI EN 319 412-2 §4.2.4',
+    appliesTo: holder,
+    about: 'a pseudonym does not stand beside a name',
     check: ({ subject }) =>
-      firstFault(subject, ({ type, stringTag }) => {
-        if (type === undefined) return undefined;
-        const printable = nameAttributes[type].encoding === 'printable';
-        if (stringTag === (printable ? tags.printableString : tags.utf8String)) return undefined;
-        return `must be ${printable ? 'PrintableString' : 'UTF8String'}`;
-      }),
+      subject.attributes.some(({ oid }) => oid === oids.pseudonym) &&
+      (nameValue(subject, 'givenName') ?? nameValue(subject, 'surname')) !== undefined &&
+      'pseudonym beside a name',
   },
-  {
-    id: 'subject_upper_bounds',
-    source: 'X.520 Annex C; RFC 5280 Appendix A.1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ subject }) =>
-      firstFault(subject, ({ type, value }) => {
-        const length = [...value].length;
-        if (length === 0) return 'empty';
-        if (type === undefined || length <= nameAttributes[type].maxLength) return undefined;
-        return `${length} characters, at most ${nameAttributes[type].maxLength}`;
-      }),
+  subject_no_email_address: {
+    source: 'RFC 5280 §4.1.2.6',
+    about: 'an e-mail address stands in subjectAltName, not in the subject',
+    check: ofSubject(({ oid }) => oid === oids.emailAddress && 'belongs in subjectAltName'),
   },
-  {
-    id: 'subject_text_clean',
-    source: 'RFC 5280 §7.1 (NFC); X.520 §7.2',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ subject }) =>
-      firstFault(subject, ({ value }) =>
-        value === tidyText(value) ? undefined : 'not NFC, or with stray white space or control characters',
-      ),
-  },
-  {
-    id: 'subject_country_code',
+  subject_country_code: {
     source: 'ISO 3166-1; X.520 §6.3.1',
-    severity: 'error',
-    appliesTo: 'any',
-    check: ({ subject }) =>
-      /^[A-Z]{2}$/.test(nameValue(subject, 'countryName') ?? '') ? undefined : 'not two upper-case letters',
+    about: 'countryName is two upper-case letters',
+    check: ofSubject(
+      ({ type, value }) =>
+        type === 'countryName' && !/^[A-Z]{2}$/.test(value) && 'not two upper-case letters',
+    ),
   },
-  {
-    id: 'subject_serial_number_semantics',
+  subject_serial_number_semantics: {
     source: 'ETSI EN 319 412-1 §5.1.3',
-    severity: 'error',
-    appliesTo: 'holder',
-    check: ({ subject }) =>
-      /^IDCEC-\d{10}$/.test(nameValue(subject, 'serialNumber') ?? '')
-        ? undefined
-        : 'serialNumber is not IDCEC- and ten digits',
+    appliesTo: holder,
+    about: 'serialNumber is IDCEC- and the ten digits of a cédula',
+    check: ofSubject(
+      ({ type, value }) =>
+        type === 'serialNumber' && !/^IDCEC-\d{10}$/.test(value) && 'not IDCEC- and ten digits',
+    ),
   },
-  {
-    id: 'subject_organization_identifier_semantics',
-    source: 'ETSI EN 319 412-1 §5.1.4',
-    severity: 'error',
-    appliesTo: 'holder',
-    check: ({ subject }, { rucPrefix }) => {
-      const value = nameValue(subject, 'organizationIdentifier');
-      if (value === undefined) return undefined;
+  subject_organization_identifier_semantics: {
+    source: "ETSI EN 319 412-1 §5.1.4; operator's profile",
+    appliesTo: holder,
+    about: 'organizationIdentifier is the configured prefix, a hyphen and the thirteen digits of a RUC',
+    check: ofSubject(({ type, value }, { rucPrefix }) => {
+      if (type !== 'organizationIdentifier') return undefined;
       const number = value.startsWith(`${rucPrefix}-`) ? value.slice(rucPrefix.length + 1) : '';
-      return /^\d{13}$/.test(number) ? undefined : `not ${rucPrefix}- and thirteen digits`;
-    },
+      return !/^\d{13}$/.test(number) && `not ${rucPrefix}- and thirteen digits`;
+    }),
   },
-  {
-    id: 'subject_attributes_of_profile',
-    source: "operator's profile",
-    severity: 'error',
-    appliesTo: 'holder',
-    check: ({ subject }, { requiredSubject }) =>
-      firstFault(subject, ({ type }) =>
-        type === undefined || type === 'localityName' || requiredSubject.includes(type)
-          ? undefined
-          : 'not part of this profile',
-      ),
+  subject_organization_identifier_scheme: {
+    source: 'ETSI EN 319 412-1 §5.1.4',
+    appliesTo: holder,
+    severity: 'warning',
+    about:
+      'the prefix of organizationIdentifier is VAT, NTR, PSD or LEI, or two letters and a colon, and a country',
+    check: ofSubject(
+      ({ type, value }) =>
+        type === 'organizationIdentifier' &&
+        !/^(VAT|NTR|PSD|LEI|[A-Z]{2}:)[A-Z]{2}-/.test(value) &&
+        'prefix of a scheme that the standard does not know',
+    ),
   },
-];
+  subject_differs_from_issuer: {
+    source: 'RFC 5280 §4.1.2.6, §6.1',
+    about: 'only what signs itself has its issuer as its subject',
+    check: (certificate, { issuer }) =>
+      issuer &&
+      sameBytes(certificate.subject.raw, certificate.issuer.raw) &&
+      'subject and issuer are the same',
+  },
+});

@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os';
+import type { KeyAlgorithm } from '@rubrica/pki';
+import { uuidv7 } from '@rubrica/service';
+import { pollFor } from '@rubrica/testkit';
+import { makeHolderKey } from '../src/key-pool/make-key.ts';
+import { type EventLog, listenToEvents } from '../test/support/events.ts';
+import { type Generation, generation } from '../test/support/generation.ts';
+import { makeOrder } from '../test/support/orders.ts';
+
+const inFlight = 16;
+
+/** Of one algorithm, from one run. */
+export interface CertificateRates {
+  readonly algorithm: KeyAlgorithm;
+  /** Certificates per second, from job to event, with no key made ahead. */
+  readonly perSecond: number;
+  /** Keys per second with nothing else running, before and after: the machine may have other work. */
+  readonly bareKeys: readonly [number, number];
+}
+
+/** Certificates through the service as a process of its own, with a real PostgreSQL and nats-server beside it. */
+export async function measureCertificates(algorithm: KeyAlgorithm, count: number): Promise<CertificateRates> {
+  const before = await bareKeys(algorithm, count);
+  await using env = await generation();
+  const log = listenToEvents(env.intakePeer);
+  await using _service = env.spawn({ KEY_POOL_SIZE: '0', KEY_ALGORITHM: algorithm });
+  // The first ones meet a service that is still starting, and code that the compiler has not seen.
+  await issue(env, log, inFlight * 4);
+  const perSecond = await issue(env, log, count);
+  await log.stop();
+  await env.intake.stop();
+  return { algorithm, perSecond, bareKeys: [before, await bareKeys(algorithm, count)] };
+}
+
+async function bareKeys(algorithm: KeyAlgorithm, count: number): Promise<number> {
+  const startedAt = performance.now();
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await makeHolderKey(algorithm);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return count / ((performance.now() - startedAt) / 1_000);
+}
+
+async function issue(env: Generation, log: EventLog, count: number): Promise<number> {
+  const startedAt = performance.now();
+  const earlier = log.events.length;
+  let ordered = 0;
+  const order = async () => {
+    const job = { requestId: uuidv7(), attempt: 1 };
+    env.intake.place(makeOrder(job));
+    ordered += 1;
+    await env.intake.publishJob(job);
+  };
+  await pollFor(
+    async () => {
+      const done = log.events.length - earlier;
+      while (ordered < count && ordered - done < inFlight) await order();
+      return done >= count;
+    },
+    { deadlineMs: 300_000, everyMs: 2, what: `${count} certificates` },
+  );
+  return count / ((performance.now() - startedAt) / 1_000);
+}

@@ -1,0 +1,125 @@
+import { createDatabase, type Database } from '@rubrica/database';
+import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
+import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/service';
+import type { TestDatabase } from '@rubrica/testkit';
+import { readConfig } from '../src/config.ts';
+import { createCrlLedger } from '../src/crl/crl-ledger.ts';
+import { createSignNextCrl } from '../src/crl/sign-crl.ts';
+import type { Issuers } from '../src/issuers/issuer.ts';
+import { openIssuers } from '../src/issuers/open-issuers.ts';
+import { createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
+import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
+import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
+import { entities, schema } from '../src/store/schema.ts';
+import { generation } from '../test/support/generation.ts';
+
+const inFlight = 32;
+const hourMs = 3_600_000;
+
+/** What was measured, and how much. */
+export type Line = readonly [what: string, value: string];
+
+/**
+ * CRLs and OCSP answers on a real PostgreSQL: what one CRL costs from its claim to its row, and answers per second,
+ * kept and signed for one request alone.
+ * @param revoked entries of each CRL; the first has at least 1,000, about which OCSP is asked
+ */
+export async function measureStatus(revoked: readonly number[]): Promise<Line[]> {
+  await using env = await generation();
+  await env.intake.stop();
+  const config = readConfig(env.env);
+  const keyring = await loadKeyring(config.keys, 'generation');
+  const issuers = await openIssuers(config, keyring, systemClock);
+  const logger = createLogger({ service: 'bench', level: 'silent', format: 'json' });
+  const { url } = config.database;
+  await using database = createDatabase({ url, schema, entities, logger, statementTimeoutMs: 300_000 });
+  const bench = { database, issuers, logger, asOwner: env.database };
+  return [...(await measureCrls(bench, revoked)), ...(await measureOcsp(bench))];
+}
+
+interface Bench {
+  readonly database: Database;
+  /** For making up certificates. */
+  readonly asOwner: TestDatabase;
+  readonly issuers: Issuers;
+  readonly logger: Logger;
+}
+
+async function measureCrls(
+  { database, issuers, asOwner }: Bench,
+  revoked: readonly number[],
+): Promise<Line[]> {
+  const { active } = issuers;
+  const ledger = createCrlLedger(database);
+  const distributionPoint = () => 'http://pki.example.test/crl';
+  const signNext = createSignNextCrl({
+    ledger,
+    authorities: () => [{ ...active, lifetimeMs: hourMs, distributionPoint }],
+    leaseSeconds: 600,
+  });
+  const lines: Line[] = [];
+  for (const [index, count] of revoked.entries()) {
+    const shard = index + 1;
+    for (const statement of revokedCertificates(active.name, shard, count)) await asOwner.query(statement);
+    await ledger.ensure([active.name], [shard]);
+    const startedAt = performance.now();
+    await signNext();
+    const ms = performance.now() - startedAt;
+    const bytes = (await ledger.served(active.name, shard))?.der.length ?? 0;
+    const size = `${(bytes / 1_000).toLocaleString('en', { maximumFractionDigits: 0 })} kB`;
+    lines.push([`CRL of ${count.toLocaleString('en')} revoked, ${size}`, `${ms.toFixed(0)} ms`]);
+  }
+  return lines;
+}
+
+/** Statements that make certificates with everything that they refer to. */
+function revokedCertificates(issuer: string, shard: number, count: number): string[] {
+  const rows = `generate_series(1, ${count}) as i,
+    lateral (select lpad(to_hex(${shard}), 2, '0') || lpad(to_hex(i), 6, '0') as hex) as n,
+    lateral (select '4A' || upper(n.hex) || repeat('0', 30) as serial,
+      ('0199aa00-0000-7000-8000-0000' || n.hex)::uuid as id) as k`;
+  return [
+    `insert into generation.issuance (request_id, attempt, state, finished_at)
+     select k.id, 1, 'ISSUED', now() from ${rows}`,
+    `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
+     select k.serial, k.id, 1, 1, 'ISSUED', '\\x00' from ${rows}`,
+    `insert into generation.certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
+       not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, crl_shard)
+     select k.id, k.id, 1, k.serial, '${issuer}', 'p', 'RSA_2048', 's', now(), now() + interval '1 year',
+       now() + interval '1 year', '\\x00', now(), now(), 'keyCompromise', ${shard} from ${rows}`,
+    'analyze generation.certificate',
+  ];
+}
+
+async function measureOcsp({ database, issuers, logger }: Bench): Promise<Line[]> {
+  const answer = createAnswerOcsp({
+    ledger: createOcspLedger(database),
+    signer: createOcspSigner(issuers, { lifetimeMs: hourMs, clock: systemClock }),
+    clock: systemClock,
+    logger,
+    maxAgeSeconds: 15,
+    freshAtOnce: inFlight,
+  });
+  const issuer = issuerHashes(issuers.active.certificate);
+  const ask = (index: number, isFresh = false) => {
+    const serial =
+      `4A01${((index % 1_000) + 1).toString(16).padStart(6, '0')}${'0'.repeat(30)}`.toUpperCase();
+    const certIds = [encodeCertId({ issuer, hash: 'sha1', serial })];
+    return answer(ocspRequest({ certIds, ...(isFresh ? { nonce: Buffer.from(serial) } : {}) }));
+  };
+  return [
+    ['OCSP, first question about each certificate', await rate(1_000, (index) => ask(index))],
+    ['OCSP, kept answers', await rate(10_000, (index) => ask(index))],
+    ['OCSP, each with a nonce', await rate(5_000, (index) => ask(index, true))],
+  ];
+}
+
+async function rate(total: number, ask: (index: number) => Promise<unknown>): Promise<string> {
+  let next = 0;
+  const startedAt = performance.now();
+  const worker = async () => {
+    while (next < total) await ask(next++);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return `${Math.round(total / ((performance.now() - startedAt) / 1_000)).toLocaleString('en')}/s`;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Fields } from './rules.ts';
+import { findWarnings } from './warnings.ts';
+
+const context = {
+  now: new Date('2026-11-21T12:00:00.500Z'),
+  timeZone: 'America/Guayaquil',
+  issuerEnd: undefined,
+};
+const codes = (fields: Fields) => findWarnings(fields, context).map(({ code }) => code);
+
+describe('a RUC whose check digit does not match', () => {
+  it('is a warning', () => {
+    expect(codes({ companyRuc: '1793213150001' })).toEqual(['RUC_CHECK_DIGIT']);
+    expect(codes({ companyRuc: '1792060346001' })).toEqual([]);
+  });
+});
+
+describe('an appointment', () => {
+  const representative = (expirationDateAppointment: string, overrides: Record<string, string> = {}) => ({
+    applicationType: 'LEGAL_REPRESENTATIVE',
+    period: 'ONE_YEAR',
+    expirationDateAppointment,
+    ...overrides,
+  });
+
+  it('that ends before the period is a warning which quotes it', () => {
+    expect(findWarnings(representative('2027-11-20'), context)).toEqual([
+      {
+        code: 'VALIDITY_CAPPED',
+        message:
+          'The certificate will end with the appointment, expirationDateAppointment "2027-11-20", before a period of ONE_YEAR is over',
+      },
+    ]);
+  });
+
+  it.each([
+    // The period ends at 06:59:59 of 21 November 2027 in Guayaquil, that second included.
+    ['2027-11-21 06:59:58', ['VALIDITY_CAPPED']],
+    ['2027-11-21 06:59:59', []],
+    ['2027-11-21', []],
+    ['2030-01-01', []],
+  ])('that ends on %s gives %j', (end, expected) => {
+    expect(codes(representative(end))).toEqual(expected);
+  });
+
+  it('is of no account for a shorter period, or for somebody who represents nobody', () => {
+    expect(codes(representative('2027-01-31', { period: 'ONE_MONTH' }))).toEqual([]);
+    expect(codes(representative('2027-01-31', { applicationType: 'NATURAL_PERSON' }))).toEqual([]);
+  });
+});
+
+describe('an issuer', () => {
+  const warned = (issuerEnd: string, fields: Fields = {}) =>
+    findWarnings(
+      { applicationType: 'NATURAL_PERSON', period: 'ONE_YEAR', ...fields },
+      { ...context, issuerEnd: new Date(issuerEnd) },
+    ).map(({ code, message }) => `${code}: ${message}`);
+
+  it('that ends before the period is a warning', () => {
+    expect(warned('2027-06-01T00:00:00Z')).toEqual([
+      'VALIDITY_CAPPED: The certificate will end with its issuer, on 2027-06-01T00:00:00.000Z, before a period of ONE_YEAR is over',
+    ]);
+  });
+
+  it('that ends with the period or later is none', () => {
+    expect(warned('2027-11-21T11:59:59Z')).toEqual([]);
+  });
+
+  it('is measured against a week where no period was given', () => {
+    const until = (issuerEnd: string) => ({ ...context, issuerEnd: new Date(issuerEnd) });
+    expect(findWarnings({}, until('2026-11-25T00:00:00Z'))).toHaveLength(1);
+    expect(findWarnings({}, until('2026-12-25T00:00:00Z'))).toEqual([]);
+  });
+
+  it('is named, or the appointment is: whichever ends first', () => {
+    const representative = {
+      applicationType: 'LEGAL_REPRESENTATIVE',
+      expirationDateAppointment: '2027-05-01',
+    };
+    expect(warned('2027-06-01T00:00:00Z', representative)).toEqual([
+      expect.stringContaining('the appointment'),
+    ]);
+    expect(warned('2027-04-01T00:00:00Z', representative)).toEqual([expect.stringContaining('its issuer')]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  asOperator,
+  asPartner,
+  makeRegistration,
+  type RunningIntake,
+  runningIntake,
+} from './support/running-intake.ts';
+
+let intake: RunningIntake;
+beforeAll(async () => {
+  intake = await runningIntake();
+});
+afterAll(() => intake[Symbol.asyncDispose]());
+
+const list = async (filter: object) => {
+  const { items } = await intake
+    .operators(asOperator('viewer'))
+    .audit.list.query({ service: 'intake', ...filter });
+  return items;
+};
+const signIn = async (email: string, password: string) => {
+  const gateway = await intake.ground.peer('gateway');
+  const sealedPassword = await gateway.keyring.sealTo('intake', password);
+  return intake
+    .client({ kind: 'service', name: 'gateway' })
+    .operators.authenticate.mutate({ email, sealedPassword })
+    .catch(() => undefined);
+};
+
+it('writes down the first partners and operators, who they are and that provisioning made them', async () => {
+  const made = await list({ actor: 'service:intake-provision' });
+  expect(made.map(({ action }) => action)).toEqual([
+    'operators.create',
+    ...Array.from({ length: 3 }, () => 'partners.create'),
+  ]);
+  expect(made[0]?.details).toEqual({ email: 'admin@example.com', role: 'admin' });
+});
+
+it('writes down sign-ins and refused ones, and never what was typed for an address that is nobody’s', async () => {
+  await signIn('admin@example.com', 'correct horse battery');
+  await signIn('admin@example.com', 'wrong');
+  await signIn('hunter2@example.com', 'wrong');
+  const rows = await list({ actor: 'operator:admin@example.com' });
+  expect(rows.map(({ action }) => action)).toEqual(['auth.signInRefused', 'auth.signIn']);
+  expect(JSON.stringify(await list({ limit: 100 }))).not.toMatch(/hunter2|wrong|correct horse/);
+});
+
+it('writes down that a request was approved, and what an operator changed and why', async () => {
+  const registration = makeRegistration();
+  await intake.client(asPartner('sandbox')).requests.register.mutate(registration);
+  const { requestId } = registration;
+  await expect
+    .poll(() => list({ requestId }).then((rows) => rows.map(({ action }) => action)), { timeout: 10_000 })
+    .toEqual(['requests.approve']);
+  const [approved] = await list({ requestId });
+  expect(approved).toMatchObject({ actor: 'service:intake', target: `request:${requestId}`, requestId });
+  expect(approved?.details).toMatchObject({ validationAttempt: 1 });
+  const [partner] = (await intake.operators(asOperator('viewer')).partners.list.query({})).items;
+  await intake
+    .operators(asOperator('admin'))
+    .partners.update.mutate({ id: partner?.id ?? '', name: 'New name', reason: 'renamed' });
+  const [update] = await list({ action: 'partners.update' });
+  expect(update).toMatchObject({
+    reason: 'renamed',
+    target: `partner:${partner?.id}`,
+    requestId: null,
+    details: { name: 'New name' },
+  });
+});
+
+it('chains all of it', async () => {
+  const verify = () => intake.operators(asOperator('admin')).audit.verify.query({ service: 'intake' });
+  await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
+  expect(await verify()).toMatchObject({ service: 'intake', intact: true, findings: [], nextCursor: null });
+});

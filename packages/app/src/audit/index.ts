@@ -1,0 +1,1 @@
+export { type AuditConfig, auditSettings, runVerifyCommand, type VerifyCommand } from './verify-command.ts';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { idSchema, instant, line } from '../fields.ts';
+
+/** The services whose audit logs are chained; each keeps its own. */
+export const auditServices = ['generation', 'intake'] as const;
+
+const service = z
+  .enum(auditServices)
+  .default('generation')
+  .describe('Whose log: generation decides on certificates, intake on requests, partners and operators');
+const cursor = z
+  .string()
+  .regex(/^\d{1,16}$/, 'must be one that an earlier page gave')
+  .optional();
+
+export const listInput = z.object({
+  service,
+  cursor,
+  limit: z.int().min(1).max(100).default(25),
+  actor: line(200).optional().describe('Exactly, such as operator:admin@example.com'),
+  action: line(100).optional().describe('Exactly, such as certificate.issued'),
+  requestId: idSchema.optional(),
+  since: instant.optional().describe('Written at this time or later'),
+  until: instant.optional().describe('Written before this time'),
+});
+
+const entry = z.object({
+  service: z.enum(auditServices),
+  id: z.string(),
+  sequence: z.int().nullable().describe('Place in the chain; null until it has one, about a second'),
+  hash: z.string().nullable().describe('SHA-256, hex'),
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  target: z.string().nullable().describe('What was acted on, such as partner:<id> or certificate:<serial>'),
+  requestId: idSchema.nullable(),
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export const listOutput = z.object({ items: z.array(entry), nextCursor: z.string().nullable() });
+
+export const verifyInput = z.object({
+  service,
+  cursor: cursor.describe('Where to go on; the first place of the chain unless given'),
+  limit: z.int().min(1).max(10_000).default(5_000).describe('Rows to look at in this call'),
+  checkpoint: z.string().max(2_000).optional().describe('One that was kept elsewhere, compact JWS'),
+});
+
+const finding = z.object({
+  kind: z.string(),
+  sequence: z.int().nullable(),
+  through: z.int().optional(),
+  id: z.string().nullable(),
+  text: z.string(),
+});
+
+export const verifyOutput = z.object({
+  service: z.enum(auditServices),
+  intact: z.boolean().describe('Nothing was found in the rows that this call looked at'),
+  rows: z.int(),
+  checkpoints: z.int(),
+  findings: z.array(finding),
+  nextCursor: z.string().nullable().describe('null: the end was reached'),
+  end: z.int().describe('Last place of the chain'),
+  lastCheckpoint: z.int().describe('Place that the last checkpoint speaks of'),
+  unchained: z.int().describe('Rows without a place yet; told when the end is reached'),
+});

@@ -1,0 +1,80 @@
+import { quoteIdentifier } from '../connection/identifiers.ts';
+import type { AuditTable } from './audit-table.ts';
+import { canonicalVersion } from './canonical-row.ts';
+import { rowColumns } from './chained-row.ts';
+
+/** No alias is a column's name: ORDER BY would take the alias, and sort its text. */
+export interface PlaceRow {
+  readonly place: string;
+  readonly hash_hex: string;
+}
+export interface CheckpointRow extends PlaceRow {
+  readonly age_seconds: number;
+  readonly jws: string;
+}
+
+/** The chainer's statements, prepared once per session. */
+export function chainerSql(table: AuditTable) {
+  const name = quoteIdentifier(table.name);
+  const id = quoteIdentifier(table.id);
+  const end = `select chain_sequence, hash from ${name} where chain_sequence is not null
+    order by chain_sequence desc limit 1`;
+  return {
+    /**
+     * Whatever has no place, in the order of insertion; never "id greater than the last": ids are given before
+     * commits, so a lower one may appear later. Parameter: row limit.
+     */
+    readUnplaced: {
+      name: 'readUnplaced',
+      text: `select ${rowColumns(table)} from ${name} where chain_sequence is null order by ${id} limit $1`,
+    },
+    /** Parameters: sequence. */
+    readPlace: {
+      name: 'readPlace',
+      text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from ${name}
+        where chain_sequence = $1`,
+    },
+    readEnd: {
+      name: 'readEnd',
+      text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from (${end}) as last`,
+    },
+    /**
+     * Gives rows their places, provided that the chain still ends where it is thought to. Parameters: ids,
+     * sequences, previous hashes and hashes in hex, sequence and hash of the end.
+     */
+    place: {
+      name: 'place',
+      text: `
+        update ${name} set chain_sequence = given.sequence, chain_version = ${canonicalVersion},
+          previous_hash = decode(given.previous_hash, 'hex'), hash = decode(given.hash, 'hex')
+        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
+          as given(id, sequence, previous_hash, hash)
+        where ${name}.${id} = given.id and chain_sequence is null
+          and coalesce((select chain_sequence from (${end}) as last), 0) = $5::bigint
+          and coalesce((select encode(hash, 'hex') from (${end}) as last), $6) = $6
+        returning 1`,
+    },
+    readLastCheckpoint: {
+      name: 'readLastCheckpoint',
+      text: `select sequence::text as place, encode(hash, 'hex') as hash_hex, jws,
+          extract(epoch from clock_timestamp() - at)::float8 as age_seconds
+        from audit_checkpoint order by sequence desc limit 1`,
+    },
+    /** Parameters: sequence, hash in hex, time, key id, JWS. */
+    insertCheckpoint: {
+      name: 'insertCheckpoint',
+      text: `insert into audit_checkpoint (sequence, hash, at, kid, jws)
+        values ($1, decode($2, 'hex'), $3, $4, $5)`,
+    },
+  } as const;
+}
+
+export type ChainerSql = ReturnType<typeof chainerSql>;
+
+export const chainerLock = (schema: string) => `rubrica audit ${schema}`;
+
+/** Parameter: lock name. */
+export const tryChainerLock = {
+  name: 'tryChainerLock',
+  text: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+} as const;

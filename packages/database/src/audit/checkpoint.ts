@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { hashBytes } from './audit-table.ts';
+
+/** `typ` of a checkpoint's header. */
+export const checkpointType = 'rubrica-audit+jwt';
+
+/** The part of a service's keyring used here. */
+export interface CheckpointSigner {
+  signStatement(type: string, claims: object): string;
+}
+export interface CheckpointVerifier {
+  /** @throws when the statement is not one, not authentic, or of an unknown key */
+  verifyStatement(
+    jws: string,
+    expected: { type: string; issuer: string },
+  ): { readonly kid: string; readonly claims: Readonly<Record<string, unknown>> };
+}
+
+/** What the service has signed: up to this place the chain was so. */
+export interface Checkpoint {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  readonly at: Date;
+  readonly kid: string;
+  /** SHA-256 of the checkpoint before, so that none can be taken out of the middle; undefined in the first. */
+  readonly previous: string | undefined;
+  readonly jws: string;
+}
+
+/** Short names keep the whole under the 500 characters that a field of the log may have. */
+interface Claims {
+  readonly iat: number;
+  readonly seq: number;
+  readonly hash: string;
+  readonly prev?: string;
+}
+
+export const digestOf = (jws: string): string => createHash('sha256').update(jws).digest('base64url');
+
+export function signCheckpoint(
+  signer: CheckpointSigner,
+  content: { sequence: number; hash: Buffer; at: Date; previousJws: string | undefined },
+): string {
+  const { sequence, hash, at, previousJws } = content;
+  const claims: Claims = {
+    iat: Math.floor(at.getTime() / 1000),
+    seq: sequence,
+    hash: hash.toString('base64url'),
+    ...(previousJws === undefined ? {} : { prev: digestOf(previousJws) }),
+  };
+  return signer.signStatement(checkpointType, claims);
+}
+
+/** @throws when it is not one of this service's, or not authentic */
+export function readCheckpoint(verifier: CheckpointVerifier, service: string, jws: string): Checkpoint {
+  const { kid, claims } = verifier.verifyStatement(jws, { type: checkpointType, issuer: service });
+  const { iat, seq, hash, prev } = claims;
+  const bytes = Buffer.from(typeof hash === 'string' ? hash : '', 'base64url');
+  const isWhole = Number.isSafeInteger(seq) && Number.isSafeInteger(iat) && bytes.length === hashBytes;
+  if (!isWhole || (prev !== undefined && typeof prev !== 'string')) {
+    throw new TypeError('this statement is not a checkpoint of an audit log');
+  }
+  return {
+    sequence: Number(seq),
+    hash: bytes,
+    at: new Date(Number(iat) * 1000),
+    kid,
+    previous: prev,
+    jws,
+  };
+}

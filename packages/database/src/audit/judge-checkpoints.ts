@@ -1,0 +1,76 @@
+import type { AuditTable } from './audit-table.ts';
+import { type Checkpoint, type CheckpointVerifier, digestOf, readCheckpoint } from './checkpoint.ts';
+import type { Findings } from './findings.ts';
+
+export interface StoredCheckpoint {
+  readonly place: string;
+  readonly hash_hex: string;
+  readonly at_seconds: string;
+  readonly kid: string;
+  readonly jws: string;
+}
+
+export interface CheckpointJudge {
+  /** In the order of their places. Gives what was signed, where the signature holds. */
+  take(stored: StoredCheckpoint): Checkpoint | undefined;
+  /** Compares what was signed with the row at its place, or its absence. */
+  compare(signed: Checkpoint, row: { id: string; hash: string } | undefined, end: number): void;
+}
+
+/** Judges stored checkpoints by their signatures, by each other, and by the rows that they speak of. */
+export function createCheckpointJudge(options: {
+  readonly table: AuditTable;
+  readonly keys: CheckpointVerifier;
+  /** The one before the first that is judged; none where they begin. */
+  readonly before: StoredCheckpoint | undefined;
+  readonly findings: Findings;
+}): CheckpointJudge {
+  const { table, keys, findings } = options;
+  let before = options.before?.jws;
+  let lastGood = Number(options.before?.place ?? 0);
+
+  const found = (
+    kind: 'checkpoint-invalid' | 'checkpoint-altered' | 'checkpoint-removed',
+    at: string,
+    text: string,
+  ) => findings.add({ kind, sequence: Number(at), id: null, text });
+  const judgeColumns = (stored: StoredCheckpoint, signed: Checkpoint) => {
+    const told = [stored.place, stored.hash_hex, stored.at_seconds, stored.kid].join(' ');
+    const { sequence, hash, at, kid } = signed;
+    if (told === [sequence, hash.toString('hex'), at.getTime() / 1_000, kid].join(' ')) return;
+    const text = `place, hash, time or key id beside the signature are not those signed (place ${sequence}, key ${kid})`;
+    found('checkpoint-altered', stored.place, text);
+  };
+  return {
+    take(stored) {
+      const known = before;
+      before = stored.jws;
+      let signed: Checkpoint;
+      try {
+        signed = readCheckpoint(keys, table.service, stored.jws);
+      } catch (error) {
+        found('checkpoint-invalid', stored.place, (error as Error).message);
+        return undefined;
+      }
+      judgeColumns(stored, signed);
+      if (signed.previous !== (known === undefined ? undefined : digestOf(known))) {
+        found('checkpoint-removed', stored.place, 'the checkpoint before this one is gone or another one');
+      }
+      return signed;
+    },
+    compare(signed, row, end) {
+      const { sequence, hash } = signed;
+      if (row?.hash === hash.toString('hex')) {
+        lastGood = Math.max(lastGood, sequence);
+        return;
+      }
+      if (row === undefined && sequence > end) {
+        findings.addMissingTail({ end, signed: sequence, kid: signed.kid });
+      } else if (row !== undefined && !findings.covers(sequence)) {
+        const first = sequence > lastGood ? lastGood + 1 : sequence;
+        const text = `row ${sequence} is not the one signed by key ${signed.kid}: rows from ${first} on were rewritten`;
+        findings.add({ kind: 'rewritten', sequence: first, through: sequence, id: row.id, text });
+      }
+    },
+  };
+}

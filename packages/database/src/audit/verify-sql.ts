@@ -1,0 +1,50 @@
+import { quoteIdentifier } from '../connection/identifiers.ts';
+import { type AuditTable, greatestSequence } from './audit-table.ts';
+import { rowColumns } from './chained-row.ts';
+
+export interface Extent {
+  readonly chain_end: string;
+  readonly checkpoint_end: string;
+}
+
+export interface Remainder {
+  readonly unchained: string;
+  readonly stray_id: string | null;
+}
+
+const checkpointColumns = `sequence::text as place, encode(hash, 'hex') as hash_hex,
+  trim_scale(extract(epoch from at))::text as at_seconds, kid, jws`;
+
+/** Reads only, by keyset, so that memory and statements stay small whatever the number of rows. */
+export function verifySql(table: AuditTable) {
+  const name = quoteIdentifier(table.name);
+  const id = quoteIdentifier(table.id);
+  return {
+    /** Chain and checkpoints as of one moment: rows chained since are for the next time. */
+    extent: `select
+        (select coalesce(max(chain_sequence), 0) from ${name}
+          where chain_sequence <= ${greatestSequence})::text as chain_end,
+        (select coalesce(max(sequence), 0) from audit_checkpoint)::text as checkpoint_end`,
+    /**
+     * A stretch of places, bounded on both sides: by a bound and a LIMIT alone PostgreSQL may sort the rest of the
+     * chain each time, where it has no statistics yet. Parameters: place after which and up to which.
+     */
+    rows: `select ${rowColumns(table)} from ${name}
+      where chain_sequence > $1 and chain_sequence <= $2 order by chain_sequence, ${id} limit 5000`,
+    /** Parameters: place after which and up to which. */
+    firstPlace: `select min(chain_sequence)::text as first from ${name}
+      where chain_sequence > $1 and chain_sequence <= $2`,
+    /** Parameter: place. */
+    row: `select ${rowColumns(table)} from ${name} where chain_sequence = $1 order by ${id} limit 1`,
+    /** Parameters: places after which and up to which. */
+    checkpoints: `select ${checkpointColumns} from audit_checkpoint
+      where sequence > $1 and sequence <= $2 order by sequence limit 1000`,
+    /** Parameter: place before which. */
+    checkpointBefore: `select ${checkpointColumns} from audit_checkpoint
+      where sequence < $1 order by sequence desc limit 1`,
+    remainder: `select
+        (select count(*) from ${name} where chain_sequence is null)::text as unchained,
+        (select min(${id}) from ${name} where chain_sequence < 1 or chain_sequence > ${greatestSequence}
+          or (chain_sequence is null and num_nonnulls(chain_version, previous_hash, hash) > 0))::text as stray_id`,
+  } as const;
+}

@@ -1,0 +1,169 @@
+import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import {
+  type AuditTable,
+  auditChainSql,
+  createChainer,
+  createDatabase,
+  type Database,
+} from '../../src/index.ts';
+import { migrate } from '../../src/migrate/index.ts';
+import { quiet } from './quiet.ts';
+
+export const auditTable: AuditTable = {
+  service: 'intake',
+  name: 'audit',
+  id: 'id',
+  columns: [
+    { name: 'id', kind: 'text' },
+    { name: 'at', kind: 'instant' },
+    { name: 'actor', kind: 'text' },
+    { name: 'details', kind: 'json' },
+  ],
+};
+
+const tableSql = `
+create table audit (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor text not null,
+  details jsonb not null default '{}'
+);`;
+
+export const auditMigrations = [
+  { name: '20260101000000_base', sql: `${tableSql} insert into audit (actor) values ('before the chain');` },
+  { name: '20260102000000_audit_chain', sql: auditChainSql(auditTable) },
+];
+
+/** Keys as the service's keyring has them; here made in memory, so that a process may be given them. */
+export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed25519')) {
+  const known = new Map<string, KeyObject>([[kid, pair.publicKey]]);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    kid,
+    known,
+    privatePem: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    signStatement(typ: string, claims: object) {
+      const signed = `${part({ alg: 'EdDSA', typ, kid })}.${part({ iss: 'intake', ...claims })}`;
+      return `${signed}.${sign(null, Buffer.from(signed), pair.privateKey).toString('base64url')}`;
+    },
+    verifyStatement(jws: string) {
+      const [header = '', payload = '', signature = ''] = jws.split('.');
+      const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+      const key = known.get(read(header).kid);
+      if (key === undefined) throw new Error(`unknown key ${read(header).kid}`);
+      if (!verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url')))
+        throw new Error('not authentic');
+      return { kid: read(header).kid as string, claims: read(payload) as Record<string, unknown> };
+    },
+  };
+}
+export type TestKeys = ReturnType<typeof makeKeys>;
+
+export interface AuditGround extends AsyncDisposable {
+  readonly postgres: TestPostgres;
+  readonly service: TestService;
+  readonly database: Database;
+  readonly keys: TestKeys;
+  /** Lines of the log that carry a checkpoint. */
+  readonly logged: string[];
+  /** Errors that were logged. */
+  readonly broken: string[];
+  /** A pool of its own, for where the ground's was closed. */
+  open(): Database;
+  /** Adds `count` rows as the service does. */
+  add(count: number, actor?: string): Promise<void>;
+  /** As the owner who has switched the guards off: what chain and checkpoints are for. */
+  tamper(...statements: string[]): Promise<void>;
+  /** A copy of the service's chainer, running until disposed of. */
+  chainer(tuning?: Record<string, number>): AsyncDisposable & { isActive(): boolean; nudge(): void };
+  chained(): Promise<{ id: string; sequence: number }[]>;
+  /** Chains what is there with a copy of its own and waits until all have their places. */
+  chainAll(tuning?: Record<string, number>): Promise<void>;
+}
+
+export const guardsOff = `set session_replication_role = replica;
+  alter table intake.audit disable trigger all; alter table intake.audit_checkpoint disable trigger all;`;
+
+export async function auditGround(settings: Record<string, string> = {}): Promise<AuditGround> {
+  const postgres = await testPostgres({ settings });
+  const service = await postgres.service('intake');
+  await migrate({
+    ownerUrl: service.ownerUrl,
+    schema: service.schema,
+    appRole: service.appRole,
+    audit: auditTable,
+    migrations: auditMigrations,
+    logger: quiet,
+  });
+  const open = () => createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger: quiet });
+  const database = open();
+  const keys = makeKeys();
+  const logged: string[] = [];
+  const broken: string[] = [];
+  const logger = {
+    ...quiet,
+    info: (fields: object) => {
+      if ('checkpoint' in fields) logged.push(String(fields.checkpoint));
+    },
+    error: (_: object, text: string) => void broken.push(text),
+  } as typeof quiet;
+  const ground: AuditGround = {
+    postgres,
+    service,
+    database,
+    keys,
+    logged,
+    broken,
+    open,
+    async add(count, actor = 'operator:a@b.ec') {
+      await database.execute(
+        `insert into audit (actor, details) select $2, jsonb_build_object('n', n) from generate_series(1, $1) n`,
+        [count, actor],
+      );
+    },
+    async tamper(...statements) {
+      await service.database.query(
+        [guardsOff, ...statements, 'set session_replication_role = origin'].join(';\n').replaceAll(';;', ';'),
+      );
+    },
+    chainer(tuning = {}) {
+      const chainer = createChainer({
+        databaseUrl: service.appUrl,
+        schema: 'intake',
+        table: auditTable,
+        keys,
+        clock: () => new Date(),
+        logger,
+        tuning: { pollMs: 20, ...tuning },
+      });
+      chainer.start();
+      return { isActive: chainer.isActive, nudge: chainer.nudge, [Symbol.asyncDispose]: chainer.stop };
+    },
+    async chained() {
+      const rows = await database.execute<{ id: string; sequence: string }>(
+        'select id::text as id, chain_sequence::text as sequence from audit where hash is not null order by chain_sequence',
+      );
+      return rows.map(({ id, sequence }) => ({ id, sequence: Number(sequence) }));
+    },
+    async chainAll(tuning) {
+      await using _ = ground.chainer(tuning);
+      await untilAllChained(database);
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await postgres[Symbol.asyncDispose]();
+    },
+  };
+  return ground;
+}
+
+export async function untilAllChained(database: Database): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const rows = await database.execute('select 1 from audit where chain_sequence is null limit 1');
+    if (rows.length === 0) return;
+    if (performance.now() > deadline) throw new Error('rows are still without their places');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

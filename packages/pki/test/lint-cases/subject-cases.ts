@@ -1,0 +1,85 @@
+import { readNode } from '../../src/der/read.ts';
+import * as der from '../../src/der/write.ts';
+import { oids } from '../../src/oids.ts';
+import { parsed } from '../fixtures.ts';
+import { rebuild } from '../rebuild.ts';
+import {
+  addAttribute,
+  attribute,
+  authority,
+  type Change,
+  holder,
+  type LintCases,
+  parts,
+} from './lint-case.ts';
+
+const surname = (text: string) => attribute('surname', der.utf8String(text));
+const title = (text: string) => attribute('title', der.utf8String(text));
+const serialNumber = (text: string) => attribute('serialNumber', der.printableString(text));
+const identifier = (text: string) => attribute('organizationIdentifier', der.utf8String(text));
+const country = (text: string) => attribute('countryName', der.printableString(text));
+
+/** The last two attributes in one relative distinguished name. */
+const joined: Change = (good) => {
+  const rdns = readNode(parsed(good).subject.raw).children;
+  const last = der.setOf(...rdns.slice(-2).flatMap(({ children }) => children.map(({ raw }) => raw)));
+  return rebuild(good, { subject: der.sequence(...rdns.slice(0, -2).map(({ raw }) => raw), last) });
+};
+
+export const subjectCases: LintCases = {
+  subject_not_empty: holder(parts({ subject: der.sequence() }), {
+    also: [
+      'subject_attributes_present',
+      'subject_country_present',
+      'subject_common_name_present',
+      'subject_serial_number_present',
+      'subject_person_named',
+    ],
+  }),
+  subject_single_valued: holder(joined),
+  subject_attributes_known: holder(addAttribute('2.5.4.46', der.printableString('A1'))),
+  subject_attributes_once: holder(addAttribute('2.5.4.12', der.utf8String('Presidente'))),
+  subject_attributes_not_empty: holder(attribute('localityName', der.utf8String(''))),
+  subject_printable_string: holder(attribute('countryName', der.utf8String('EC'))),
+  subject_utf8_string: holder(attribute('commonName', der.printableString('Ana'))),
+  subject_printable_characters: holder(serialNumber('IDCEC_1710034065'), {
+    also: ['subject_serial_number_semantics'],
+  }),
+  subject_upper_bounds: holder(title('Ñ'.repeat(65)), { good: title('Ñ'.repeat(64)) }),
+  subject_text_nfc: holder(surname('PEN\u0303A'), { good: surname('PEÑA') }),
+  subject_text_trimmed: holder(surname('DE\u00a0LA CRUZ'), { good: surname('DE LA CRUZ') }),
+  subject_no_control_characters: holder(surname('PE\u0007A')),
+  subject_no_invisible_characters: holder(surname('\u202eAÑEP')),
+  subject_no_prohibited_characters: holder(surname('PE\ufffdA')),
+  subject_no_placeholder: holder(attribute('localityName', der.utf8String('-.-')), {
+    good: attribute('localityName', der.utf8String("D'Ávila-7")),
+  }),
+
+  subject_attributes_present: holder(attribute('title', undefined)),
+  subject_attributes_of_profile: holder(addAttribute('2.5.4.11', der.utf8String('Ventas'))),
+  subject_country_present: authority(attribute('countryName', undefined), {
+    also: ['subject_attributes_present'],
+  }),
+  subject_common_name_present: holder(attribute('commonName', undefined), {
+    also: ['subject_attributes_present'],
+  }),
+  subject_serial_number_present: holder(attribute('serialNumber', undefined), {
+    also: ['subject_attributes_present'],
+  }),
+  subject_person_named: holder(attribute('surname', undefined), { also: ['subject_attributes_present'] }),
+  subject_pseudonym_alone: holder(addAttribute(oids.pseudonym, der.utf8String('La Llorona')), {
+    also: ['subject_attributes_known'],
+  }),
+  subject_no_email_address: holder(addAttribute(oids.emailAddress, der.ia5String('maria@example.test')), {
+    also: ['subject_attributes_known'],
+  }),
+  subject_country_code: holder(country('ec')),
+  subject_serial_number_semantics: holder(serialNumber('1710034065')),
+  subject_organization_identifier_semantics: holder(identifier('VATEC-17900123450')),
+  subject_organization_identifier_scheme: holder(identifier('RUCEC-1790012345001'), {
+    expected: (expected) => ({ ...expected, rucPrefix: 'RUCEC' }),
+  }),
+  subject_differs_from_issuer: authority((good, issuer) =>
+    rebuild(good, { subject: issuer.parsed.subject.raw }),
+  ),
+};

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compactVerify, importJWK } from 'jose';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createKeyrings } from '../../test/keyrings.ts';
+import { generateServiceKeys } from './key-files.ts';
+import { loadStatementVerifier } from './keyring.ts';
+
+const { folder, keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
+afterAll(remove);
+
+const type = 'rubrica-test+jwt';
+const asked = { type, issuer: 'generation' };
+
+describe('signed statements', () => {
+  it('are a JWS that any library verifies, under the key that it names', async () => {
+    const generation = await keyringOf('generation');
+    const jws = generation.signStatement(type, { sequence: 7 });
+    const [jwk] = keys.generation.publicJwks.keys;
+    if (!jwk) throw new Error('no key');
+    const { payload, protectedHeader } = await compactVerify(jws, await importJWK(jwk, 'EdDSA'));
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: type, kid: jwk.kid });
+    expect(JSON.parse(Buffer.from(payload).toString('utf8'))).toEqual({ iss: 'generation', sequence: 7 });
+    expect((await keyringOf('intake')).verifyStatement(jws, asked)).toEqual({
+      kid: jwk.kid,
+      claims: { iss: 'generation', sequence: 7 },
+    });
+  });
+
+  it('are refused as of another kind or issuer, as an identity token, altered, or under another key', async () => {
+    const [generation, intake] = [await keyringOf('generation'), await keyringOf('intake')];
+    const jws = generation.signStatement(type, { sequence: 7 });
+    const fault = (text: string, expected = asked) => {
+      try {
+        return intake.verifyStatement(text, expected).kid;
+      } catch (error) {
+        return (error as { fault: string }).fault;
+      }
+    };
+    expect(fault(jws, { ...asked, type: 'rubrica-other+jwt' })).toBe('malformed');
+    expect(fault(jws, { ...asked, issuer: 'intake' })).toBe('malformed');
+    expect(fault(generation.signIdentity({ kind: 'service', name: 'generation' }))).toBe('malformed');
+    const [header = '', , signature = ''] = jws.split('.');
+    const payload = Buffer.from('{"iss":"generation","sequence":8}').toString('base64url');
+    expect(fault(`${header}.${payload}.${signature}`)).toBe('not-authentic');
+    const other = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: type, kid: 'another' })).toString(
+      'base64url',
+    );
+    expect(fault(`${other}.${jws.split('.').slice(1).join('.')}`)).toBe('unknown-key');
+    await expect(intake.verifyIdentity(jws)).rejects.toMatchObject({ fault: 'malformed' });
+  });
+
+  it('stay verifiable after a rotation while the peers file lists the old key, also for the service itself', async () => {
+    const old = keys.generation;
+    const jws = (await keyringOf('generation')).signStatement(type, {});
+    const rotated = await keyringOf('generation', generateServiceKeys('generation'));
+    expect(rotated.verifyStatement(jws, asked).kid).toBe(old.publicJwks.keys[0]?.kid);
+  });
+
+  it('are verified with the peers file alone', async () => {
+    const jws = (await keyringOf('generation')).signStatement(type, {});
+    const file = join(folder, 'peers.json');
+    await writeFile(file, JSON.stringify({ generation: keys.generation.publicJwks }));
+    const verifier = await loadStatementVerifier(file);
+    expect(verifier.verifyStatement(jws, asked).claims).toEqual({ iss: 'generation' });
+  });
+});

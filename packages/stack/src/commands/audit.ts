@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { appRole } from '../postgres/roles.ts';
+import { readJson } from '../setup/files.ts';
+import { defaultHome, homeAt, projectRoot } from '../setup/home.ts';
+import { peersFile } from '../setup/keys.ts';
+import type { StackSettings } from '../setup/settings.ts';
+import type { StackInfo } from '../stack/stack-info.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+import { readArguments } from './run-with-progress.ts';
+
+/** The services that keep a chained audit log. */
+const audited = ['generation', 'intake'] as const;
+type Audited = (typeof audited)[number];
+
+export const audit: Command = {
+  name: 'audit',
+  summary: 'verify the audit logs of the running stack',
+  help: `npm run audit -- verify [--service generation|intake] [--from <place>]
+                        [--checkpoint <jws>]… [--json]
+
+Verifies the chained audit logs of the stack that runs in the data folder
+(RUBRICA_HOME, else .rubrica): every place, hash, link and signed checkpoint.
+
+  --service     one log; both unless given
+  --from        first place to look at; the row before it is taken for granted
+  --checkpoint  one that was kept elsewhere (log lines "audit checkpoint" hold
+                them); may be given several times; needs --service
+  --json        one JSON object per log and line
+
+Exits with 0 if all is intact, 1 if something was tampered with, 2 if it could
+not look. Elsewhere: node apps/<service>/src/verify-audit.ts with DATABASE_URL
+and PEERS_FILE, and the same arguments but --service.`,
+  async run({ args, env, output }: CommandContext): Promise<number> {
+    const [verb, ...rest] = args;
+    if (verb !== 'verify')
+      throw new UsageError(`"${verb ?? ''}" is not something that audit can do; verify is.`);
+    const { services, passed } = readVerifyArguments(rest);
+    const access = await databaseAccess(env);
+    if (access === undefined) {
+      output.line('  Could not look: no stack is running here. "npm start" brings it up.');
+      return 2;
+    }
+    const codes: number[] = [];
+    for (const service of services) codes.push(await verify(service, passed, { ...env, ...access(service) }));
+    if (codes.includes(1)) return 1;
+    return codes.every((code) => code === 0) ? 0 : 2;
+  },
+};
+
+function readVerifyArguments(args: readonly string[]): { services: readonly Audited[]; passed: string[] } {
+  const { values } = readArguments(args, {
+    service: { type: 'string' },
+    from: { type: 'string' },
+    checkpoint: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  });
+  const named = audited.find((service) => service === values.service);
+  if (values.service !== undefined && named === undefined) {
+    throw new UsageError(`--service takes one of ${audited.join(', ')}; got "${values.service}".`);
+  }
+  if (values.checkpoint !== undefined && named === undefined) {
+    throw new UsageError('--checkpoint needs --service: each service signs its own.');
+  }
+  const passed = [
+    ...(values.from === undefined ? [] : [`--from=${values.from}`]),
+    ...(values.checkpoint ?? []).map((jws) => `--checkpoint=${jws}`),
+    ...(values.json ? ['--json'] : []),
+  ];
+  return { services: named === undefined ? audited : [named], passed };
+}
+
+/** As the running service itself: it may read its log, and none of the others. */
+async function databaseAccess(env: NodeJS.ProcessEnv) {
+  const home = homeAt(defaultHome(env));
+  const info = await readJson<StackInfo>(home.infoFile);
+  const settings = await readJson<StackSettings>(home.settingsFile);
+  if (info === undefined || settings === undefined) return undefined;
+  return (service: Audited) => {
+    const url = new URL(info.databaseUrl);
+    url.username = appRole(service);
+    url.password = settings.database[service]?.appPassword ?? '';
+    return { DATABASE_URL: url.href, PEERS_FILE: peersFile(home) };
+  };
+}
+
+function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const program = join(projectRoot, 'apps', service, 'src', 'verify-audit.ts');
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 2));
+  });
+}
