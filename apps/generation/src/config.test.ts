@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { settingsTable } from '@rubrica/service';
 import { describe, expect, it } from 'vitest';
-import { provisioningSettings, readConfig, settings } from './config.ts';
+import { ceremonySettings, provisioningSettings, readConfig, settings } from './config.ts';
 
 const needed = {
   MANAGEMENT_PORT: '0',
@@ -45,6 +45,7 @@ describe('the settings', () => {
   it.each([
     ['of the service', settings],
     ['of provisioning', provisioningSettings],
+    ['of the ceremony', ceremonySettings],
   ])('%s stand in the README as they are', async (_, schema) => {
     const readme = cells(await readFile(new URL('../README.md', import.meta.url), 'utf8'));
     for (const row of cells(settingsTable(schema)).slice(2)) expect(readme).toContainEqual(row);

@@ -117,3 +117,18 @@ test('a machine without nats-server and apt is told every way to get it', async 
     process.env.PATH = path;
   }
 });
+
+test('ca works on the data folder while nothing runs there', async () => {
+  await using home = await temporaryHome();
+  const empty = await finish(['ca', 'status'], home.path);
+  expect(empty).toMatchObject({ code: 1, text: expect.stringContaining('There is no stack here yet') });
+  const made = await finish(['ca', 'init'], home.path, { CA_KEY_ALGORITHM: 'P_256', PORT: '4100' });
+  expect(made).toMatchObject({ code: 0, text: expect.stringContaining('active: signs new certificates') });
+  const shown = await finish(['ca', 'status'], home.path);
+  expect(shown).toMatchObject({ code: 0, text: expect.stringContaining(join(home.path, 'ca')) });
+  expect((await finish(['ca', 'burn'], home.path)).code).toBe(2);
+  expect(await finish(['ca', '--help'], home.path)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('npm run ca'),
+  });
+});
