@@ -1,5 +1,5 @@
 import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
-import { isOid, type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
+import { isOid } from '@rubrica/pki';
 import {
   address,
   ConfigError,
@@ -16,62 +16,7 @@ import {
   setting,
 } from '@rubrica/service';
 import { z } from 'zod';
-
-const algorithms = Object.keys(keyAlgorithms) as [KeyAlgorithm, ...KeyAlgorithm[]];
-
-const authorityDirectory = setting(z.string(), {
-  env: 'CA_DIRECTORY',
-  about: "folder with the built-in authority's certificates and sealed keys, shared by the copies",
-});
-
-const tokenSettings = z.object({
-  module: setting(z.string().optional(), {
-    env: 'PKCS11_MODULE',
-    about: "path of the HSM's PKCS#11 module; needed where a key of an authority lives in one",
-  }),
-  label: setting(z.string().max(32).optional(), {
-    env: 'PKCS11_TOKEN_LABEL',
-    about: 'label of the token that holds the keys',
-  }),
-  pin: setting(z.string().optional(), {
-    env: 'PKCS11_PIN',
-    about: "the token's user PIN",
-    secret: true,
-  }),
-});
-
-const refreshSeconds = setting(integer({ min: 1, max: 3_600 }).default(60), {
-  env: 'CA_REFRESH_SECONDS',
-  about:
-    'pause between two looks for changed authorities; a new one signs after two of them, when all copies know it',
-});
-
-/** What is needed to make authorities. */
-const makingSettings = z.object({
-  directory: authorityDirectory,
-  refreshSeconds,
-  token: tokenSettings,
-  issuer: setting(z.enum(['local', 'pkcs11']).default('local'), {
-    env: 'CA_ISSUER',
-    about: "where new authorities' keys are made: `local` (sealed files, for testing) or `pkcs11` (an HSM)",
-  }),
-  keyLabel: setting(z.string().min(1).max(32).default('rubrica'), {
-    env: 'PKCS11_KEY_LABEL',
-    about: 'what the labels of new keys in the token begin with',
-  }),
-  keyAlgorithm: setting(z.enum(algorithms).default('RSA_3072'), {
-    env: 'CA_KEY_ALGORITHM',
-    about: `keys of root and issuing authority when they are made: ${algorithms.join(', ')}`,
-  }),
-  organization: setting(z.string().min(1).max(64).default('Rubrica (testing only)'), {
-    env: 'CA_ORGANIZATION',
-    about: "organization in the authority's own name",
-  }),
-  commonName: setting(z.string().min(1).max(40).default('Rubrica Test'), {
-    env: 'CA_COMMON_NAME',
-    about: 'what the common names of root, issuing authorities and responders begin with',
-  }),
-});
+import { algorithms, authoritySettings, makingAuthoritySettings } from './issuers/authority-settings.ts';
 
 const addressSettings = z.object({
   base: setting(address(['http:', 'https:']), { env: 'BASE_URL', about: "the gateway's public address" }),
@@ -191,7 +136,7 @@ export const settings = serviceSettings.extend({
   database: databaseSettings,
   keys: keySettings,
   address: addressSettings,
-  authority: z.object({ directory: authorityDirectory, refreshSeconds, token: tokenSettings }),
+  authority: authoritySettings,
   profile: profileSettings,
   holderKeys: holderKeySettings,
   work: workSettings,
@@ -206,14 +151,14 @@ export const provisioningSettings = z.object({
   keys: keySettings,
   provision: provisionSettings.omit({ seedFile: true }),
   address: addressSettings,
-  authority: makingSettings,
+  authority: makingAuthoritySettings,
 });
 
 /** What the key ceremony needs: no database and no bus, so that it works while all else stands still. */
 export const ceremonySettings = z.object({
   keys: keySettings,
   address: addressSettings,
-  authority: makingSettings,
+  authority: makingAuthoritySettings,
 });
 
 type Addressed<Config extends { address: { base: string; pki?: string | undefined } }> = Omit<
@@ -225,7 +170,6 @@ type Addressed<Config extends { address: { base: string; pki?: string | undefine
 export type GenerationConfig = Addressed<z.output<typeof settings>>;
 export type ProvisioningConfig = Addressed<z.output<typeof provisioningSettings>>;
 export type CeremonyConfig = Addressed<z.output<typeof ceremonySettings>>;
-export type TokenSettings = z.output<typeof tokenSettings>;
 
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): GenerationConfig {

@@ -1,6 +1,6 @@
 import { ConfigError, type Keyring } from '@rubrica/service';
-import type { TokenSettings } from '../config.ts';
 import type { AuthorityKeys } from './authority-keys.ts';
+import type { TokenSettings } from './authority-settings.ts';
 import { sealedKeys } from './local/sealed-keys.ts';
 
 export interface OpenKeys extends AuthorityKeys {

@@ -75,10 +75,11 @@ type Call = (name: keyof typeof functions, args: readonly Argument[], accept?: n
 
 /** @throws Error when the module cannot be loaded or the platform has other layouts */
 export async function loadCryptoki(path: string): Promise<Cryptoki> {
-  const { call, addressOf } = await loadModule(path);
-  const attributes = (template: Template) => encodeTemplate(template, addressOf);
-  /** CK_MECHANISM: type, pointer to the parameter, its length. */
-  const mechanismOf = (type: number) => words(BigInt(type), 0n, 0n);
+  const module = await loadModule(path);
+  return { ...tokenCalls(module), ...sessionCalls(module), ...objectCalls(module), ...keyCalls(module) };
+}
+
+function tokenCalls({ call }: LoadedModule): Pick<Cryptoki, 'initialize' | 'slots' | 'tokenLabel'> {
   return {
     // CK_C_INITIALIZE_ARGS: four functions for locks, flags, reserved.
     initialize: () => call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized),
@@ -96,6 +97,11 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
       await call('C_GetTokenInfo', [slot, info]);
       return info.toString('utf8', 0, 32).trimEnd();
     },
+  };
+}
+
+function sessionCalls({ call }: LoadedModule): Pick<Cryptoki, 'openSession' | 'closeSession' | 'login'> {
+  return {
     async openSession(slot, { writable }) {
       const handle = words(0n);
       const flags = serialSession | (writable ? writableSession : 0n);
@@ -108,8 +114,13 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
       const args = [session, userType, octets, BigInt(octets.length)];
       await call('C_Login', args, alreadyLoggedIn).finally(() => octets.fill(0));
     },
+  };
+}
+
+function objectCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'findObjects' | 'attribute'> {
+  return {
     async findObjects(session, template) {
-      const wanted = attributes(template);
+      const wanted = encodeTemplate(template, addressOf);
       await call('C_FindObjectsInit', [session, wanted, BigInt(template.length)]);
       const handles = Buffer.alloc(2 * WORD);
       const count = words(0n);
@@ -119,10 +130,17 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
     },
     async attribute(session, object, type) {
       const value = Buffer.alloc(mostOctets);
-      const wanted = attributes([[type, value]]);
+      const wanted = encodeTemplate([[type, value]], addressOf);
       await call('C_GetAttributeValue', [session, object, wanted, 1n]);
       return value.subarray(0, Number(wanted.octets.readBigUInt64LE(2 * WORD)));
     },
+  };
+}
+
+function keyCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'sign' | 'generateKeyPair'> {
+  /** CK_MECHANISM: type, pointer to the parameter, its length. */
+  const mechanismOf = (type: number) => words(BigInt(type), 0n, 0n);
+  return {
     async sign(session, { mechanism, key }, data) {
       await call('C_SignInit', [session, mechanismOf(mechanism), key]);
       const signature = Buffer.alloc(mostOctets);
@@ -131,11 +149,11 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
       return Buffer.from(signature.subarray(0, Number(length.readBigUInt64LE())));
     },
     async generateKeyPair(session, mechanism, { publicKey, privateKey }) {
-      const [open, secret] = [attributes(publicKey), attributes(privateKey)];
+      const open = encodeTemplate(publicKey, addressOf);
+      const secret = encodeTemplate(privateKey, addressOf);
       const [publicHandle, privateHandle] = [words(0n), words(0n)];
       const templates = [open, BigInt(publicKey.length), secret, BigInt(privateKey.length)];
-      const mechanismOctets = mechanismOf(mechanism);
-      const args = [session, mechanismOctets, ...templates, publicHandle, privateHandle];
+      const args = [session, mechanismOf(mechanism), ...templates, publicHandle, privateHandle];
       await call('C_GenerateKeyPair', args);
       return publicHandle.readBigUInt64LE();
     },
