@@ -141,15 +141,17 @@ create table webhook_event (
 );
 create index webhook_event_request_id on webhook_event (request_id);
 
-create table mail_message (
+create table message (
   id uuid primary key,
   request_id uuid not null references request (id),
+  channel text not null check (channel in ('email', 'sms')),
   template text not null,
+  language text not null check (language in ('es', 'en')),
   recipient text not null,
-  sealed_token text,
+  sealed_secret text,
   created_at timestamptz not null default now()
 );
-create index mail_message_request_id on mail_message (request_id);
+create index message_request_id on message (request_id);
 
 -- The sandbox counts the failures it was told to make, per request, step and attempt.
 create table sandbox_attempt (

@@ -1,7 +1,7 @@
 import { auditChainSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditTable } from './audit/audit-table.ts';
-import { MailMessageEntity } from './mail/mail-message.entity.ts';
+import { MessageEntity } from './mail/message.entity.ts';
 import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
@@ -17,7 +17,7 @@ export const entities = [
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,
-  MailMessageEntity,
+  MessageEntity,
 ];
 
 /** Before the files of `migrations/`. */

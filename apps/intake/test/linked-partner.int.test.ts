@@ -322,15 +322,15 @@ describe('a claim link', () => {
 
   it('goes out by mail once all checks pass, its token sealed to the notifier and stored as a hash', async () => {
     const requestId = await approved();
-    const [mail] = await intake.query<{ id: string; recipient: string; sealed_token: string }>(
-      'select id, recipient, sealed_token from intake.mail_message where request_id = $1',
+    const [mail] = await intake.query<{ id: string; recipient: string; sealed_secret: string }>(
+      'select id, recipient, sealed_secret from intake.message where request_id = $1',
       [requestId],
     );
     expect(mail?.recipient).toBe('jane@mail.com');
     const notifier = await intake.peer('notifier');
     const message = await notifier.messages.get.query({ messageId: mail?.id ?? '' });
     const { keyring } = await intake.ground.peer('notifier');
-    const token = Buffer.from(await keyring.open(message.sealedToken ?? '')).toString();
+    const token = Buffer.from(await keyring.open(message.sealedSecret ?? '')).toString();
     expect(token).toMatch(/^[\w-]{43}$/);
     const [row] = await intake.query<{ matches: boolean }>(
       `select claim_token_sha256 = encode(sha256($2::bytea), 'hex') as matches from intake.request where id = $1`,
@@ -369,7 +369,7 @@ describe('a claim link', () => {
     }
     expect(await hash()).not.toBe(first);
     const live = await intake.query(
-      'select 1 from intake.mail_message where request_id = $1 and sealed_token is not null',
+      'select 1 from intake.message where request_id = $1 and sealed_secret is not null',
       [requestId],
     );
     expect(live).toHaveLength(1);

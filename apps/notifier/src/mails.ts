@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type { messagesContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import type { Keyring, Logger } from '@rubrica/service';
 import { createBatcher } from './engine/batcher.ts';
@@ -18,7 +18,7 @@ import { receiveMessage } from './receive-message/receive-message.ts';
 export type MailsDeps = {
   database: Pick<Database, 'statement'>;
   keyring: Keyring;
-  peers: Pick<Peers, 'mailMessage'>;
+  peers: Pick<Peers, 'message'>;
   smtpUrl: string;
   from: string;
   concurrency: number;
@@ -47,7 +47,7 @@ export function createMails(deps: MailsDeps): Mails {
   const { database, concurrency, from, logger } = deps;
   const transport = createSmtpTransport({ url: deps.smtpUrl, from, maxConnections: concurrency });
   const sendDeps = { ...deps, transport, messageIdDomain: domainOf(from), random: Math.random };
-  const engine = createEngine<ClaimedMessage, intakeContract.MailMessage, MessageRecord>({
+  const engine = createEngine<ClaimedMessage, messagesContract.OutgoingMessage, MessageRecord>({
     ledger: createMessageStore(database),
     attempt: (message, known) => sendMessage(message, known, sendDeps),
     limits: { total: concurrency * 2, perDestination: concurrency, inHandPerDestination: concurrency * 2 },

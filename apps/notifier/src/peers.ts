@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { generationContract, intakeContract } from '@rubrica/contracts';
+import { generationContract, intakeContract, messagesContract } from '@rubrica/contracts';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 export type Peers = {
   webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
-  mailMessage(messageId: string): Promise<intakeContract.MailMessage>;
+  message(messageId: string): Promise<messagesContract.OutgoingMessage>;
 };
 
 type UntypedCall = (input: unknown) => Promise<unknown>;
@@ -46,7 +46,7 @@ export function createPeers({
     webhookEvent: (eventId) => checked(intakeContract.webhookEvent, intake.events?.get?.query({ eventId })),
     releaseBundle: (requestId) =>
       checked(generationContract.releasedBundle, generation.bundles?.release?.query({ requestId })),
-    mailMessage: (messageId) =>
-      checked(intakeContract.mailMessage, intake.messages?.get?.query({ messageId })),
+    message: (messageId) =>
+      checked(messagesContract.outgoingMessage, intake.messages?.get?.query({ messageId })),
   };
 }

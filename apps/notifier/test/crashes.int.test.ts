@@ -86,7 +86,7 @@ describe('a process killed', () => {
       applicantName: 'Jane',
       partnerName: 'Partner',
       expiresAt: null,
-      sealedToken: await around.seal('token'),
+      sealedSecret: await around.seal('token'),
     });
     await around.arm(crashPoint);
     await using first = around.start();

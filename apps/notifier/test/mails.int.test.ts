@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type { messagesContract } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,12 +26,12 @@ async function setUp() {
   const smtp = await startSmtpServer();
   const database = openNotifierDatabase(await notifierSchema(postgres));
   const keyring = await keys.keyring('notifier');
-  const messages = new Map<string, intakeContract.MailMessage>();
+  const messages = new Map<string, messagesContract.OutgoingMessage>();
   const mails = createMails({
     database,
     keyring,
     peers: {
-      mailMessage: async (id) => messages.get(id) ?? Promise.reject(new Error('intake is away')),
+      message: async (id) => messages.get(id) ?? Promise.reject(new Error('intake is away')),
     },
     smtpUrl: smtp.url,
     from: 'Rubrica <no-reply@rubrica.example>',
@@ -42,14 +42,14 @@ async function setUp() {
     onAttempt: () => undefined,
   });
   mails.start();
-  const sealedToken = await keyring.sealTo('notifier', token);
+  const sealedSecret = await keyring.sealTo('notifier', token);
   return {
     smtp,
     mails,
     messages,
     database,
-    async addMessage(overrides: Partial<intakeContract.MailMessage> = {}) {
-      const message: intakeContract.MailMessage = {
+    async addMessage(overrides: Partial<messagesContract.OutgoingMessage> = {}) {
+      const message: messagesContract.OutgoingMessage = {
         messageId: uuidv7(),
         requestId: uuidv7(),
         template: 'claim',
@@ -58,7 +58,7 @@ async function setUp() {
         applicantName: 'María José Ñúñez',
         partnerName: 'Cooperativa Andina',
         expiresAt: '2027-01-10T04:30:00.000Z',
-        sealedToken,
+        sealedSecret,
         ...overrides,
       };
       messages.set(message.messageId, message);
@@ -152,7 +152,7 @@ describe('a claim mail', () => {
     const id = await notifier.addMessage();
     await notifier.mails.receive(id);
     await expect.poll(async () => (await notifier.message(id)).attempts).toBe(1);
-    await notifier.addMessage({ ...notifier.messages.get(id), sealedToken: null });
+    await notifier.addMessage({ ...notifier.messages.get(id), sealedSecret: null });
     await notifier.hurry(id);
     await expect.poll(async () => (await notifier.message(id)).state).toBe('SUPERSEDED');
     expect(notifier.smtp.mails).toEqual([]);

@@ -12,6 +12,7 @@ export const messageSchemas = {
   'jobs.certificate.issue': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
   'jobs.webhook.deliver': z.object({ eventId: idSchema, type: webhookEventTypeSchema }),
   'jobs.mail.send': z.object({ messageId: idSchema }),
+  'jobs.sms.send': z.object({ messageId: idSchema }),
   'events.certificate.issued': z.object({
     requestId: idSchema,
     attempt: z.int().min(1),
@@ -94,6 +95,8 @@ export const streams = [
   work('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
   work('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
   work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  // A code is waited for: it must not stand behind a thousand reminders.
+  work('JOBS_SMS', 'notifier', 'jobs.sms.>'),
   record('EVENTS', ['events.>'], 7 * DAY),
   record('DLQ', ['dlq.>'], 30 * DAY),
   record(
@@ -123,6 +126,7 @@ export const consumers = {
   certificateJobs: consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
   webhookJobs: consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
   mailJobs: consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  smsJobs: consumer('JOBS_SMS', 'notifier', 'jobs.sms.>'),
   certificateEvents: consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
 } as const satisfies Record<string, ConsumerDefinition>;
 

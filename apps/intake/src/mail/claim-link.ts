@@ -28,14 +28,16 @@ export const planClaimMail = (mail: {
   const row = {
     id,
     request_id: requestId,
+    channel: 'email',
     template: 'claim',
+    language: 'es',
     recipient,
-    sealed_token: token.sealed,
+    sealed_secret: token.sealed,
     created_at: now,
   };
   return {
     columns: { claim_token_sha256: token.sha256, link_sent_at: now },
-    insert: { table: 'mail_message', rows: [row] },
+    insert: { table: 'message', rows: [row] },
     message: { subject: 'jobs.mail.send', id: `mail:${id}`, payload: { messageId: id } },
   } as const;
 };

@@ -1,9 +1,9 @@
-import { intakeContract } from '@rubrica/contracts';
+import { messagesContract } from '@rubrica/contracts';
 import { asService, procedure } from '../context.ts';
 import { createGetMessage } from './get-message.ts';
 
 export const getMessageProcedure = procedure
   .use(asService('notifier'))
-  .input(intakeContract.mailInput)
-  .output(intakeContract.mailMessage)
+  .input(messagesContract.messageInput)
+  .output(messagesContract.outgoingMessage)
   .query(({ ctx, input }) => createGetMessage(ctx)(input));

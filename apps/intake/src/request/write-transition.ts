@@ -60,7 +60,7 @@ const destroyedColumns: Row = { sealed_password: null, evidence_key: null, claim
 
 const destroyingUpdates = [
   'update evidence set content = null from request where evidence.request_id = request.id',
-  'update mail_message set sealed_token = null from request where mail_message.request_id = request.id',
+  'update message set sealed_secret = null from request where message.request_id = request.id',
 ];
 
 /**

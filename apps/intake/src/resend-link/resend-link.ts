@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from '../mail/claim-link.ts';
-import { MailMessageEntity } from '../mail/mail-message.entity.ts';
+import { MessageEntity } from '../mail/message.entity.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -46,7 +46,7 @@ export const createResendLink =
       const recipient = recipientOf(request.details);
       const mail = planClaimMail({ requestId: request.id, recipient, token, id: deps.newId(), now });
       // The earlier links die with this one's birth.
-      await em.nativeUpdate(MailMessageEntity, { requestId: request.id }, { sealedToken: null });
+      await em.nativeUpdate(MessageEntity, { requestId: request.id }, { sealedSecret: null });
       const change = {
         text: 'update request set claim_token_sha256 = $2, link_sent_at = $3 where id = $1 returning id',
         params: [request.id, token.sha256, now],

@@ -35,7 +35,7 @@ const expire: SweeperTask = {
     ), emptied as (
       update evidence set content = null from expired where evidence.request_id = expired.id
     ), unlinked as (
-      update mail_message set sealed_token = null from expired where mail_message.request_id = expired.id
+      update message set sealed_secret = null from expired where message.request_id = expired.id
     ), noted as (
       insert into timeline (request_id, trigger, status, validation_status, actor)
       select id, 'expire', status, validation_status, 'service:intake' from expired

@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type { messagesContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import type { Ledger } from '../engine/engine.ts';
 
@@ -14,7 +14,7 @@ export type ClaimedMessage = {
 export type NewMessage = {
   id: string;
   requestId: string;
-  template: intakeContract.MailMessage['template'];
+  template: messagesContract.OutgoingMessage['template'];
   recipientMasked: string;
   /** The storing process makes the first attempt itself, at once. */
   claimed: boolean;

@@ -1,11 +1,11 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type { messagesContract } from '@rubrica/contracts';
 import { claimMail } from './templates/claim.ts';
 import { renderHtml, renderText } from './templates/html.ts';
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
 type Message = Pick<
-  intakeContract.MailMessage,
+  messagesContract.OutgoingMessage,
   'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt'
 >;
 
@@ -27,7 +27,7 @@ export function renderMail(
 }
 
 const templates = { claim: claimMail } as const satisfies Record<
-  intakeContract.MailMessage['template'],
+  messagesContract.OutgoingMessage['template'],
   unknown
 >;
 

@@ -1,4 +1,4 @@
-import { fields, type intakeContract } from '@rubrica/contracts';
+import { fields, type messagesContract } from '@rubrica/contracts';
 import { crashpoint, type Keyring, type Logger } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import { messageSchedule, nextDelayMs } from '../engine/schedule.ts';
@@ -8,7 +8,7 @@ import { renderMail } from './render-mail.ts';
 import { explainSmtpError, type MailTransport } from './smtp.ts';
 
 export type SendMessageDeps = {
-  peers: Pick<Peers, 'mailMessage'>;
+  peers: Pick<Peers, 'message'>;
   keyring: Pick<Keyring, 'openText'>;
   transport: Pick<MailTransport, 'send'>;
   /** Part after the @ of Message-IDs. */
@@ -28,7 +28,7 @@ type Result = Pick<MessageRecord, 'outcome' | 'error'> & { final: MessageRecord[
  */
 export async function sendMessage(
   message: ClaimedMessage,
-  known: intakeContract.MailMessage | undefined,
+  known: messagesContract.OutgoingMessage | undefined,
   deps: SendMessageDeps,
 ): Promise<MessageRecord> {
   const started = performance.now();
@@ -43,7 +43,7 @@ export async function sendMessage(
 
 async function trySending(
   { id }: ClaimedMessage,
-  known: intakeContract.MailMessage | undefined,
+  known: messagesContract.OutgoingMessage | undefined,
   deps: SendMessageDeps,
 ): Promise<Result> {
   const prepared = await prepare(id, known, deps).catch((err: unknown) => {
@@ -73,11 +73,11 @@ async function trySending(
 
 async function prepare(
   id: string,
-  known: intakeContract.MailMessage | undefined,
+  known: messagesContract.OutgoingMessage | undefined,
   { peers, keyring, baseUrl, timeZone }: SendMessageDeps,
 ) {
-  const mail = known ?? (await peers.mailMessage(id));
-  if (mail.sealedToken === null) return 'superseded';
-  const token = await keyring.openText(mail.sealedToken);
+  const mail = known ?? (await peers.message(id));
+  if (mail.sealedSecret === null) return 'superseded';
+  const token = await keyring.openText(mail.sealedSecret);
   return { to: mail.to, ...renderMail(mail, { token, baseUrl, timeZone }) };
 }

@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type { messagesContract } from '@rubrica/contracts';
 import type { Batcher } from '../engine/batcher.ts';
 import type { Engine } from '../engine/engine.ts';
 import { maskEmail } from '../mail/mask-email.ts';
@@ -6,10 +6,10 @@ import type { ClaimedMessage, NewMessage } from '../mail/message.store.ts';
 import type { Peers } from '../peers.ts';
 
 export type ReceiveMessageDeps = {
-  peers: Pick<Peers, 'mailMessage'>;
+  peers: Pick<Peers, 'message'>;
   insert: Pick<Batcher<NewMessage, boolean>, 'add'>;
   engine: Pick<
-    Engine<ClaimedMessage, intakeContract.MailMessage>,
+    Engine<ClaimedMessage, messagesContract.OutgoingMessage>,
     'tryReserve' | 'giveBack' | 'run' | 'nudge'
   >;
 };
@@ -22,7 +22,7 @@ const destination = 'email';
  */
 export async function receiveMessage(messageId: string, deps: ReceiveMessageDeps): Promise<void> {
   const { engine, insert, peers } = deps;
-  const mail = await peers.mailMessage(messageId);
+  const mail = await peers.message(messageId);
   const claimed = engine.tryReserve(destination);
   let isNew = false;
   try {

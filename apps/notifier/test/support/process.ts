@@ -9,7 +9,7 @@ import {
   ensureStreams,
   serveRouter,
 } from '@rubrica/bus';
-import { consumers, generationContract, intakeContract, streams } from '@rubrica/contracts';
+import { consumers, generationContract, intakeContract, messagesContract, streams } from '@rubrica/contracts';
 import {
   AppError,
   type BaseContext,
@@ -119,7 +119,7 @@ function startProcess(env: Record<string, string>): ServiceProcess {
 /** Intake and generation, as far as the notifier asks them, served over the bus with the contracts' schemas. */
 async function playPeers(bus: Bus, keys: KeyFolder) {
   const events = new Map<string, intakeContract.WebhookEvent>();
-  const messages = new Map<string, intakeContract.MailMessage>();
+  const messages = new Map<string, messagesContract.OutgoingMessage>();
   const keyring = await keys.keyring('intake');
   const seal = (data: string) => keyring.sealTo('notifier', data);
   const { router, procedure, asService } = createServiceTrpc<BaseContext>();
@@ -133,7 +133,9 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
       get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
     }),
     messages: router({
-      get: own.input(intakeContract.mailInput).query(({ input }) => found(messages.get(input.messageId))),
+      get: own
+        .input(messagesContract.messageInput)
+        .query(({ input }) => found(messages.get(input.messageId))),
     }),
   });
   const at = '2026-11-20T10:00:00.000Z';

@@ -187,19 +187,3 @@ export const webhookEvent = z.object({
   sealedSecrets: z.array(sealed).min(1).max(5),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
-
-export const mailTemplates = ['claim'] as const;
-export const mailInput = z.object({ messageId: idSchema });
-export const mailMessage = z.object({
-  messageId: idSchema,
-  requestId: idSchema,
-  template: z.enum(mailTemplates),
-  language: z.enum(['es', 'en']),
-  to: z.string(),
-  applicantName: z.string(),
-  partnerName: z.string(),
-  expiresAt: instant.nullable(),
-  /** The claim link's token, sealed to notifier; null when the message was overtaken by a newer one. */
-  sealedToken: sealed.nullable(),
-});
-export type MailMessage = z.infer<typeof mailMessage>;

@@ -1,0 +1,21 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { messagesContract } from '@rubrica/contracts';
+
+type Outgoing = messagesContract.OutgoingMessage;
+
+/** A message to the applicant; the notifier fetches it by id. Its link or code is sealed to the notifier. */
+export const MessageEntity = defineEntity({
+  name: 'Message',
+  tableName: 'message',
+  properties: {
+    id: p.uuid().primary(),
+    requestId: p.uuid(),
+    channel: p.text().$type<Outgoing['channel']>(),
+    template: p.text().$type<Outgoing['template']>(),
+    language: p.text().$type<Outgoing['language']>(),
+    recipient: p.text(),
+    sealedSecret: p.text().$type<string>().strictNullable(),
+    createdAt: p.datetime(),
+  },
+});
+export type Message = InferEntity<typeof MessageEntity>;

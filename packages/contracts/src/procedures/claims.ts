@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../enumerations.ts';
+import { idSchema, instant, sealed, sha256Hex } from '../fields.ts';
+import { languages, messageChannels } from './outgoing-messages.ts';
+
+/**
+ * What the holder of a claim link may do, asked by the gateway of intake. The link's token crosses the bus as its
+ * SHA-256; a token that nobody was given is CLAIM_LINK_INVALID, one whose time is over CLAIM_LINK_EXPIRED.
+ */
+const link = { tokenSha256: sha256Hex } as const;
+
+/**
+ * `OPEN` may be claimed; `IN_PROGRESS` was claimed and its certificate is being made (trouble that the operator or
+ * the partner solves shows as this too); `ISSUED` may be downloaded until `downloadUntil`; `DOWNLOAD_ENDED` not any
+ * more; `ENDED` was refused or cancelled.
+ */
+export const claimStates = ['OPEN', 'IN_PROGRESS', 'ISSUED', 'DOWNLOAD_ENDED', 'ENDED'] as const;
+export const claimStateSchema = z.enum(claimStates);
+export type ClaimState = z.infer<typeof claimStateSchema>;
+
+export const claimViewInput = z.object(link);
+export const claimView = z.object({
+  requestId: idSchema,
+  state: claimStateSchema,
+  applicantName: z.string(),
+  /** All but the last four digits hidden. */
+  identificationMasked: z.string(),
+  applicationType: applicationTypeSchema,
+  certificateType: certificateTypeSchema,
+  period: periodSchema,
+  companySocialReason: z.string().nullable(),
+  partnerName: z.string(),
+  /** The end of the claim window. */
+  expiresAt: instant,
+  /** Where codes go, masked: the telephone or the second e-mail. */
+  codeChannel: z.enum(messageChannels),
+  codeSentTo: z.string(),
+  /** The code in hand, if one was sent and is neither used, expired nor spent. */
+  code: z.object({ sentAt: instant, expiresAt: instant, triesLeft: z.int().min(1) }).nullable(),
+  /** When the next code may be asked for. */
+  nextCodeAt: instant,
+  serialNumber: z.string().nullable(),
+  notAfter: instant.nullable(),
+  downloadUntil: instant.nullable(),
+});
+export type ClaimView = z.infer<typeof claimView>;
+
+/**
+ * Sends a code of six digits, valid for 5 minutes and 5 tries, which takes the place of the one before.
+ * RATE_LIMITED with the seconds to wait after 5 in an hour; REQUEST_STATE_NOT_ALLOWED where the link's state has
+ * no use for one.
+ */
+export const sendCodeInput = z.object({ ...link, language: z.enum(languages) });
+export const sendCodeOutput = z.object({
+  sentTo: z.string(),
+  channel: z.enum(messageChannels),
+  expiresAt: instant,
+  nextCodeAt: instant,
+});
+
+/**
+ * Claims the request: once. A repeat with the same token after success answers the view (IN_PROGRESS or later),
+ * whatever the code: nothing was lost where the answer got lost. Errors: OTP_INVALID (its details name the tries left),
+ * OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, TERMS_NOT_ACCEPTED, TERMS_OUTDATED, REQUEST_STATE_NOT_ALLOWED.
+ */
+export const claimInput = z.object({
+  ...link,
+  /** Six digits, sealed to intake. */
+  sealedCode: sealed,
+  /** The holder's password, checked by the gateway, sealed to generation. */
+  sealedPassword: sealed,
+  /** The terms the page showed and the holder accepted; null where the type has none, or where they were not accepted. */
+  termsId: idSchema.nullable(),
+  language: z.enum(languages),
+  /** The holder's address and program, kept as evidence of the acceptance. */
+  remoteAddress: z.string().max(64),
+  userAgent: z.string().max(300).nullable(),
+});
+
+/** Allows one download: checks the code as a claim does. The file itself is generation's to release. */
+export const openDownloadInput = z.object({ ...link, sealedCode: sealed });
+export const openDownloadOutput = z.object({ requestId: idSchema, serialNumber: z.string() });
