@@ -1,4 +1,3 @@
-import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import { isOid } from '@rubrica/pki';
 import {
   address,
@@ -174,11 +173,6 @@ export type CeremonyConfig = Addressed<z.output<typeof ceremonySettings>>;
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): GenerationConfig {
   return withPkiAddress(loadConfig(settings, env));
-}
-
-/** @throws ConfigError with all faults at once */
-export function readAuditConfig(env: Environment = process.env): AuditConfig {
-  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

@@ -1,6 +1,6 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';
 import { auditMigration, baseMigration, schema } from './store/schema.ts';
@@ -18,7 +18,7 @@ await provisionSchema({
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
   base: [baseMigration, auditMigration],
-  audit: auditTable,
+  audit: auditLog.table,
   logger,
 });
 await provisionStreams('generation', nats.url, provision);

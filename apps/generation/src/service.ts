@@ -4,7 +4,7 @@ import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/databas
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
@@ -56,7 +56,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       );
       await status.start();
       const { url: databaseUrl } = config.database;
-      startAuditChain({ database, databaseUrl, table: auditTable, keyring, clock: systemClock }, parts);
+      startAuditChain({ database, databaseUrl, table: auditLog.table, keyring, clock: systemClock }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,

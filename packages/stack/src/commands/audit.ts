@@ -4,25 +4,26 @@ import { appRole } from '../postgres/roles.ts';
 import { readJson } from '../setup/files.ts';
 import { defaultHome, homeAt, projectRoot } from '../setup/home.ts';
 import { peersFile } from '../setup/keys.ts';
+import { databaseServices } from '../setup/services.ts';
 import type { StackSettings } from '../setup/settings.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { readArguments } from './run-with-progress.ts';
 
-/** The services that keep a chained audit log. */
-const audited = ['generation', 'intake'] as const;
+/** Every service that keeps rows keeps a chained audit log of what it decided. */
+const audited = databaseServices;
 type Audited = (typeof audited)[number];
 
 export const audit: Command = {
   name: 'audit',
   summary: 'verify the audit logs of the running stack',
-  help: `npm run audit -- verify [--service generation|intake] [--from <place>]
+  help: `npm run audit -- verify [--service <name>] [--from <place>]
                         [--checkpoint <jws>]… [--json]
 
 Verifies the chained audit logs of the stack that runs in the data folder
 (RUBRICA_HOME, else .rubrica): every place, hash, link and signed checkpoint.
 
-  --service     one log; both unless given
+  --service     intake, generation, terms or notifier; all unless given
   --from        first place to look at; the row before it is taken for granted
   --checkpoint  one that was kept elsewhere (log lines "audit checkpoint" hold
                 them); may be given several times; needs --service
