@@ -284,7 +284,7 @@ export function generationRouter(state: FakeState) {
 interface ServeFakesOptions {
   readonly bus: Bus;
   readonly state: FakeState;
-  readonly keyrings: Readonly<Record<auditContract.AuditService, Keyring>>;
+  readonly keyrings: Readonly<Record<'intake' | 'generation' | 'terms', Keyring>>;
 }
 
 /** Serves all of them on the bus; the result stops intake alone, as if it were down. */
@@ -305,7 +305,7 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   await serve('ops.v1', 'intake', intakeOperatorRouter(state, keyrings.intake));
   await serve('rpc.v1', 'terms', termsRouter());
   await serve('rpc.v1', 'generation', generationRouter(state));
-  for (const name of ['generation', 'terms', 'notifier'] as const) {
+  for (const name of ['generation', 'terms'] as const) {
     await serve('ops.v1', name, router({ audit: auditRouter(name) }));
   }
   return { stopIntake: () => intake.stop() };

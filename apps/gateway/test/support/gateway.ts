@@ -22,7 +22,6 @@ export async function testGateway(env: Record<string, string> = {}) {
     intake: await keyring('intake'),
     generation: await keyring('generation'),
     terms: await keyring('terms'),
-    notifier: await keyring('notifier'),
   };
   const bus = await connectBus({ servers: nats.url, name: 'fakes' });
   stack.defer(() => bus.close());
