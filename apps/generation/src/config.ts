@@ -153,8 +153,16 @@ export const provisioningSettings = z.object({
   authority: makingAuthoritySettings,
 });
 
-/** What the key ceremony needs: no database and no bus, so that it works while all else stands still. */
+/** What the key ceremony needs: no bus and, where it must, no database, so that it works while all else stands still. */
 export const ceremonySettings = z.object({
+  database: z.object({
+    url: setting(address(['postgres:', 'postgresql:']).optional(), {
+      env: 'DATABASE_URL',
+      about:
+        'PostgreSQL, as the role that reads and writes rows only; without it the audit log does not tell',
+      secret: true,
+    }),
+  }),
   keys: keySettings,
   address: addressSettings,
   authority: makingAuthoritySettings,

@@ -11,6 +11,7 @@ import { createIntakeClient } from './intake-client.ts';
 import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
 import { throwAwaySigners } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
+import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
@@ -60,6 +61,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,
+        audit: auditAuthorities(database, 'service:generation'),
         everyMs: config.authority.refreshSeconds * 1_000,
         logger: parts.logger,
       });
