@@ -58,7 +58,7 @@ export async function withAudit<T>(
       cause,
     });
   });
-  return step(auditAuthorities(sql, 'ceremony'));
+  return await step(auditAuthorities(sql, 'ceremony'));
 }
 
 export const choicesOf = ({
