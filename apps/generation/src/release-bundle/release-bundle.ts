@@ -2,6 +2,10 @@ import type { generationContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/service';
 
+/**
+ * The notifier is handed each bundle once as a matter of course, and its ledger tells what became of it: a row more
+ * would cost every delivery a commit. Whoever else is given one stands in the audit log.
+ */
 const text = `
 with found as (
   select c.request_id, c.attempt, c.serial, c.not_before, c.not_after, b.sealed
@@ -10,6 +14,7 @@ with found as (
 ), audited as (
   insert into audit_entry (action, actor, request_id, attempt, serial)
   select 'bundle.released', 'service:' || $2::text, request_id, attempt, serial from found where sealed is not null
+    and $2::text <> 'notifier'
 )
 select serial, not_before as "notBefore", not_after as "notAfter", sealed from found`;
 
@@ -22,7 +27,7 @@ interface Row {
 
 /**
  * Hands a request's file and password to a service that may pass them on, sealed to it: opened here for the moment
- * between two seals, never written or logged. To whom stands in the audit log before it is handed out.
+ * between two seals, never written or logged. That the gateway was given it stands in the audit log before.
  * @throws AppError CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
  */
 export async function releaseBundle(
