@@ -1,5 +1,5 @@
-import { listAuditProcedure } from './audit/list-audit.procedure.ts';
-import { verifyAuditProcedure } from './audit/verify-audit.procedure.ts';
+import { auditRouter } from '@rubrica/app/audit';
+import { auditLog } from './audit/audit-log.ts';
 import { certificateByRequestProcedure } from './certificates/certificate-by-request.procedure.ts';
 import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';
 import { searchCertificatesProcedure } from './certificates/search-certificates.procedure.ts';
@@ -23,7 +23,7 @@ export const serviceRouter = router({
 
 /** For people, through the gateway. */
 export const operatorRouter = router({
-  audit: router({ list: listAuditProcedure, verify: verifyAuditProcedure }),
+  audit: auditRouter(auditLog),
   certificates: router({
     search: searchCertificatesProcedure,
     get: getCertificateProcedure,

@@ -67,18 +67,27 @@ describe('certificates.byRequest', () => {
   });
 });
 
+const released = (requestId: string) =>
+  env.database.query(
+    `select actor, serial from generation.audit_entry
+     where request_id = $1 and action = 'bundle.released' order by sequence`,
+    [requestId],
+  );
+
 describe('bundles.release', () => {
   it('is for notifier and gateway alone', async () => {
     const [requestId = ''] = requestIds;
     const release = (caller?: Caller) =>
       codeOf(gateway.serviceClient(caller).bundles.release.query({ requestId }));
     expect(await release()).toBe('OK');
+    expect(await released(requestId)).toEqual([{ actor: 'service:gateway', serial: expect.any(String) }]);
     expect(await codeOf(env.intakePeer.serviceClient().bundles.release.query({ requestId }))).toBe(
       'FORBIDDEN',
     );
     expect(await release({ kind: 'public' })).toBe('FORBIDDEN');
     expect(await release(operator('admin'))).toBe('FORBIDDEN');
     expect(await release({ kind: 'service', name: 'intake' })).toBe('UNAUTHENTICATED');
+    expect(await released(requestId)).toHaveLength(1);
   });
 
   it('ends with the retention: the bundle is destroyed', async () => {
@@ -90,6 +99,9 @@ describe('bundles.release', () => {
     );
     const release = () => codeOf(gateway.serviceClient().bundles.release.query({ requestId }));
     await expect.poll(release, { timeout: 10_000 }).toBe('PAYLOAD_EXPIRED');
+    const before = await released(requestId);
+    expect(await release()).toBe('PAYLOAD_EXPIRED');
+    expect(await released(requestId)).toEqual(before);
   });
 });
 

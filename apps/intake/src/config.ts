@@ -1,4 +1,3 @@
-import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import {
   address,
   databaseSettings,
@@ -64,11 +63,6 @@ export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): IntakeConfig {
   return loadConfig(settings, env);
-}
-
-/** @throws ConfigError with all faults at once */
-export function readAuditConfig(env: Environment = process.env): AuditConfig {
-  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

@@ -1,5 +1,5 @@
-import { listAuditProcedure } from './audit/list-audit.procedure.ts';
-import { verifyAuditProcedure } from './audit/verify-audit.procedure.ts';
+import { auditRouter } from '@rubrica/app/audit';
+import { auditLog } from './audit/audit-log.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
 import { router } from './context.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
@@ -65,6 +65,6 @@ export const operatorRouter = router({
     issueToken: issueTokenProcedure,
     revokeToken: revokeTokenProcedure,
   }),
-  audit: router({ list: listAuditProcedure, verify: verifyAuditProcedure }),
+  audit: auditRouter(auditLog),
   overview: overviewProcedure,
 });

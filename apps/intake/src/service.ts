@@ -3,7 +3,7 @@ import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/databas
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
@@ -48,7 +48,7 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
       deps.issuerEnd();
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
       startAuditChain(
-        { database, databaseUrl: config.database.url, table: auditTable, keyring, clock },
+        { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
       );
       const evidence = startEvidenceSweep(

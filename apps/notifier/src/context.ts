@@ -1,10 +1,11 @@
 import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
-import { type BaseContext, createServiceTrpc } from '@rubrica/service';
+import { type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
 
 /** What the procedures of this service are given. */
 export type NotifierDeps = {
   database: Database;
+  keyring: Keyring;
   /** Wakes the engine after a resend, so that an operator does not wait for the next poll. */
   nudgeDeliveries(): void;
   nudgeMessages(): void;

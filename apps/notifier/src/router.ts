@@ -1,3 +1,5 @@
+import { auditRouter } from '@rubrica/app/audit';
+import { auditLog } from './audit/audit-log.ts';
 import { router } from './context.ts';
 import { getDeliveryProcedure } from './get-delivery/get-delivery.procedure.ts';
 import { resendDeliveryProcedure } from './resend-delivery/resend-delivery.procedure.ts';
@@ -16,4 +18,5 @@ export const operatorRouter = router({
     search: searchMessagesProcedure,
     resend: resendMessageProcedure,
   }),
+  audit: auditRouter(auditLog),
 });

@@ -1,5 +1,5 @@
 import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase } from '@rubrica/app/database';
+import { openDatabase, startAuditChain } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { createSweeper, type Database } from '@rubrica/database';
@@ -12,6 +12,7 @@ import {
   type ServiceParts,
   systemClock,
 } from '@rubrica/service';
+import { auditLog } from './audit/audit-log.ts';
 import type { NotifierConfig } from './config.ts';
 import { webhookSchedule } from './engine/schedule.ts';
 import { createMails, type Mails } from './mails.ts';
@@ -48,7 +49,11 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       parts.runner.own('webhooks', webhooks.stop);
       parts.runner.own('mails', mails.stop);
       parts.runner.own('sweeper', sweeper.stop);
-      const deps = { database, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
+      startAuditChain(
+        { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock: systemClock },
+        parts,
+      );
+      const deps = { database, keyring, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
       await serveRouters({ name: 'notifier', bus, keyring, deps, operators: operatorRouter }, parts);
       startJobs(core, parts, { webhooks, mails });
     },

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { scopes as allScopes, type OperatorInput, type OperatorOutput } from '@rubrica/contracts';
+import { recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
 import { sha256Hex } from '../mail/claim-link.ts';
-import { audit } from '../operators/audit.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeApiToken, makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 
@@ -87,13 +87,12 @@ export const createPartner = async (
       createdAt: now,
       expiresAt: null,
     });
-    audit(em, {
-      operator,
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
       action: 'partners.create',
       target: `partner:${id}`,
       reason,
       details: settings,
-      now,
     });
   });
   return { id, clientId, clientSecret, webhookSecret };
@@ -111,7 +110,13 @@ export const updatePartner = async (
     if (!partner) throw notFound();
     const now = deps.clock();
     em.assign(partner, { ...given, updatedAt: now });
-    audit(em, { operator, action: 'partners.update', target: `partner:${id}`, reason, details: given, now });
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
+      action: 'partners.update',
+      target: `partner:${id}`,
+      reason,
+      details: given,
+    });
   });
   deps.partners.forget(id);
   return viewPartner(deps.database.fork(), id);
@@ -132,13 +137,12 @@ export const rotateSecret = async (
     const now = deps.clock();
     if (sealedWebhook === null) partner.clientSecretSha256 = sha256Hex(secret);
     else await addWebhookSecret(em, { id: deps.newId(), partnerId: id, sealed: sealedWebhook, now });
-    audit(em, {
-      operator,
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
       action: 'partners.rotateSecret',
       target: `partner:${id}`,
       reason,
       details: { kind },
-      now,
     });
   });
   return { id, kind, secret: await deps.keyring.sealTo('gateway', secret) };
@@ -184,13 +188,12 @@ export const issueToken = async (
       expiresAt,
       revokedAt: null,
     });
-    audit(em, {
-      operator,
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
       action: 'partners.issueToken',
       target: `partner:${id}`,
       reason,
       details: { tokenId, name },
-      now,
     });
   });
   return { tokenId, token: await deps.keyring.sealTo('gateway', token), expiresAt: expiresAt.toISOString() };
@@ -206,6 +209,11 @@ export const revokeToken = (
     if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such token' });
     const now = deps.clock();
     token.revokedAt ??= now;
-    audit(em, { operator, action: 'partners.revokeToken', target: `token:${tokenId}`, reason, now });
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
+      action: 'partners.revokeToken',
+      target: `token:${tokenId}`,
+      reason,
+    });
     return { tokenId, revokedAt: token.revokedAt.toISOString() };
   });

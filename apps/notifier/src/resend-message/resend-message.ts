@@ -1,10 +1,9 @@
-import { type Database, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/service';
 import type { NotifierDeps } from '../context.ts';
-import { recordOperatorAction } from '../store/operator-action.ts';
 import { type MessageRow, messageColumns } from '../store/rows.ts';
 
-export type ResendMessage = { id: string; reason: string | undefined; operatorId: string };
+export type ResendMessage = { id: string; reason: string | undefined; actor: string };
 
 /** A superseded mail is left alone: its link is dead, and a newer mail has the living one. */
 const resendSql = `
@@ -17,7 +16,7 @@ export async function resendMessage(
     database,
     nudgeMessages,
   }: { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeMessages'>,
-  { id, reason, operatorId }: ResendMessage,
+  { id, reason, actor }: ResendMessage,
 ): Promise<MessageRow> {
   const message = await database.transaction(async (em) => {
     const sql = runnerOf(em);
@@ -26,7 +25,14 @@ export async function resendMessage(
       const [known] = await sql.execute('select 1 from message where id = $1', [id]);
       throw known === undefined ? messageNotFound() : superseded();
     }
-    await recordOperatorAction(em, { operatorId, action: 'messages.resend', subjectId: id, reason });
+    const { requestId } = resent;
+    await recordAudit(em, {
+      actor,
+      action: 'messages.resend',
+      target: `message:${id}`,
+      reason,
+      details: { requestId },
+    });
     return resent;
   });
   nudgeMessages();

@@ -1,6 +1,6 @@
 import type { generationContract, intakeContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { AppError, type Keyring, uuidv7 } from '@rubrica/service';
 import type { TestService } from '@rubrica/testkit';
 import type { AttemptRecord } from '../../src/deliver/delivery.store.ts';
 import { createWebhooks, type Webhooks, type WebhooksDeps } from '../../src/webhooks.ts';
@@ -17,6 +17,7 @@ export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryA
 export type NotifierUnderTest = AsyncDisposable & {
   webhooks: Webhooks;
   database: Database;
+  keyring: Keyring;
   attempts: AttemptRecord[];
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
@@ -60,6 +61,7 @@ export async function startNotifier({
   return {
     webhooks,
     database,
+    keyring,
     attempts,
     peers,
     async addEvent(eventOverrides) {
