@@ -59,9 +59,18 @@ export function jsonPrinter(output: Output): CallPrinter {
         savedAs: saved !== undefined && 'path' in saved ? saved.path : null,
         body: seen.body ?? null,
       };
-      output.line(JSON.stringify(line));
+      output.line(escaped(JSON.stringify(line)));
     },
   };
+}
+
+/** JSON leaves some control characters as they are; a terminal would obey them. */
+function escaped(json: string): string {
+  return json.replace(/[\p{Cc}\p{Cf}]/gu, (one) =>
+    [...Array(one.length).keys()]
+      .map((at) => `\\u${one.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 const orNone = (text: string, none: string) => (text === '' ? `(${none})` : printable(text));

@@ -1,3 +1,4 @@
+import { printable } from './body-view.ts';
 import type { SeenCall } from './seen-call.ts';
 
 export interface Tally {
@@ -28,7 +29,7 @@ export function createTally(): Tally {
     },
     add({ event, verdict }) {
       calls += 1;
-      count(events, event === '' ? 'without an event' : event);
+      count(events, event === '' ? 'without an event' : printable(event));
       if (!verdict.valid) count(faults, verdict.fault);
     },
     summary() {
