@@ -44,7 +44,7 @@ test('a call is shown with its verdict, its attempt and its body, and Ctrl-C sum
   expect(text).toMatch(/signature +valid, made with the secret of yours \(v1\)/);
   expect(text).toMatch(/id +msg-1 {2}attempt 1\n[\s\S]*id +msg-1 {2}attempt 2\n/);
   expect(text).toMatch(/occurred +2026-11-20T19:22:40\.123/);
-  expect(text).toMatch(/signed +\d\.\d s before it arrived/);
+  expect(text).toMatch(/signed +(less than 1|\d) s before it arrived/);
   expect(text).toMatch(/answered +204/);
   expect(text).toContain('"referenceTransaction": "TX-1"');
   expect(text).toContain('2 calls of 1 event: 2 certificate.issued\n  every signature valid\n');
@@ -136,7 +136,7 @@ test('--json gives one object per call on stdout and nothing else', async () => 
       occurredAt: '2026-11-20T19:22:40.123',
       latencySeconds: expect.any(Number),
       answer: { status: 500 },
-      savedAs: null,
+      saved: null,
       body: expect.objectContaining({
         referenceTransaction: 'TX-1',
         password: expect.stringContaining('••••••'),
@@ -282,6 +282,15 @@ test('other methods and bodies beyond all measure are answered, noted and not co
   const text = await finish(running);
   expect(text).toContain('GET /webhooks/rubrica was answered 405: webhooks come by POST');
   expect(text).toContain('No webhook came.');
+});
+
+test('a reader that has had enough of the output ends it without a complaint', async () => {
+  const running = await listening(['--json', '--secret', secret]);
+  running.child.stdout?.destroy();
+  await post(running.url, { secret });
+  await post(running.url, { secret }).catch(() => undefined);
+  expect(await running.code).toBe(0);
+  expect(running.errors.text).not.toContain('EPIPE');
 });
 
 test('a body nested too deep to be shown does no harm', async () => {

@@ -64,7 +64,7 @@ describe('what partners are given for their webhooks', () => {
       expect(event).toBe('certificate.issued');
       expect(signature).toEqual({ valid: true, version: 'v1', secret: 'partner sandbox' });
     }
-    const file = await readFile(second?.savedAs ?? '', 'base64');
+    const file = await readFile(second?.saved?.path ?? '', 'base64');
     const { holder } = await openPkcs12(scene.folder, file, second?.body.password ?? '');
     expect(holder.serialNumber).toBe(second?.body.serialNumber);
   });

@@ -40,6 +40,7 @@ async function demonstrate({ output, env, cwd }: CommandContext): Promise<number
     await runDemo({ info: stack.info(), folder, output });
   }
   output.line(`\n  ${output.good('It works.')} ${output.dim(`${seconds(process.uptime() * 1_000)} in all`)}`);
-  output.line(`  ${output.dim('Next: "npm start" keeps it running, with documentation at /docs.')}\n`);
+  output.line(`  ${output.dim('Next: "npm start" keeps it running, with documentation at /docs;')}`);
+  output.line(`  ${output.dim('"npm run listen -- --register" beside it shows webhooks as they come.')}\n`);
   return 0;
 }

@@ -38,12 +38,17 @@ export const listen: Command = {
     });
     if (options.register) await register({ url: listening.url, partner, running, notes });
     notes.line(`\n  ${notes.dim('Waiting for calls; Ctrl-C ends this.')}`);
-    await stopping.first;
+    await Promise.race([stopping.first, closed(output)]);
     const summary = await listening.stop();
     notes.line(`\n  ${summary.join('\n  ')}`);
     return 0;
   },
 };
+
+/** Resolves when nobody reads any more, as with `| head`. */
+function closed({ stream }: Output): Promise<void> {
+  return new Promise((resolve) => stream.on('error', () => resolve()));
+}
 
 function findPartner(
   { partner, keys }: ListenOptions,

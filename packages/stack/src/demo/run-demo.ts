@@ -87,7 +87,7 @@ async function watchStatus(context: {
 }): Promise<void> {
   const { partner, applicant, progress, stop } = context;
   const seen: string[] = [];
-  const text = 'Validated, key made, certificate signed';
+  const text = 'Validated, certificate signed';
   progress.begin(text);
   while (!stop.aborted) {
     const { status, observation } = await partner.status(applicant.referenceTransaction);

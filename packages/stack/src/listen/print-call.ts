@@ -34,7 +34,7 @@ export function textPrinter(output: Output): CallPrinter {
       row('signed', latency(seen.latencySeconds));
       row('answered', answered(seen));
       if (saved !== undefined)
-        row('saved', 'path' in saved ? output.accent(nearest(saved.path)) : saved.reason);
+        row('saved', 'path' in saved ? output.accent(nearest(saved.path)) : `no: ${saved.reason}`);
       for (const line of bodyText(seen)) output.line(`    ${line}`);
     },
   };
@@ -56,7 +56,7 @@ export function jsonPrinter(output: Output): CallPrinter {
         occurredAt: seen.occurredAt || null,
         latencySeconds: seen.latencySeconds ?? null,
         answer: typeof answer === 'string' ? { fault: answer } : answer,
-        savedAs: saved !== undefined && 'path' in saved ? saved.path : null,
+        saved: saved ?? null,
         body: seen.body ?? null,
       };
       output.line(escaped(JSON.stringify(line)));
@@ -75,11 +75,11 @@ function escaped(json: string): string {
 
 const orNone = (text: string, none: string) => (text === '' ? `(${none})` : printable(text));
 
+/** The timestamp is in whole seconds: nothing finer can be told from it. */
 function latency(seconds: number | undefined): string {
   if (seconds === undefined) return '(no time)';
-  return seconds < 0
-    ? `${(-seconds).toFixed(1)} s ahead of this clock`
-    : `${seconds.toFixed(1)} s before it arrived`;
+  if (seconds < 0) return `${Math.ceil(-seconds)} s ahead of this clock`;
+  return seconds < 1 ? 'less than 1 s before it arrived' : `${Math.floor(seconds)} s before it arrived`;
 }
 
 function answered({ answer, delayMs }: SeenCall): string {

@@ -79,11 +79,11 @@ function answerLater({ answer, delayMs }: SeenCall, response: ServerResponse): v
 /** Only what is signed by the service is written: anybody on this machine may call. */
 async function save(call: Call, seen: SeenCall, folder: string | undefined): Promise<Saved | undefined> {
   if (folder === undefined || seen.event !== 'certificate.issued') return undefined;
-  if (!seen.verdict.valid) return { reason: 'no: the call is not verified' };
+  if (!seen.verdict.valid) return { reason: 'the call is not verified' };
   try {
     const path = await saveBundle(folder, call.body);
-    return path === undefined ? { reason: 'no: the body holds no certificate file' } : { path };
+    return path === undefined ? { reason: 'the body holds no certificate file' } : { path };
   } catch (error) {
-    return { reason: `no: ${(error as Error).message}` };
+    return { reason: (error as Error).message };
   }
 }

@@ -10,7 +10,7 @@ export interface ShownCall {
   readonly attempt: number;
   readonly signature: object;
   readonly answer: { readonly status: number };
-  readonly savedAs: string | null;
+  readonly saved: { readonly path: string } | null;
   readonly body: Readonly<Record<string, string>>;
 }
 
