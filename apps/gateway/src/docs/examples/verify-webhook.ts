@@ -3,19 +3,20 @@ import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypt
 /** Seconds that a call may be old, and that two clocks may differ. */
 const toleranceSeconds = 300;
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+export interface SignedCall {
+  /** As Node.js gives them, with names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The bytes as they came: a body that was parsed and written again is another one. */
+  readonly body: Uint8Array;
+  /** "whsec_…" or "whpk_…"; the old and the new one while a secret is being replaced. */
+  readonly secrets: readonly string[];
+}
 
 /**
  * Is this call from Rubrica, unaltered and fresh? Throws when it is not; answer 401 then.
- * @param headers as Node.js gives them, with names in lower case
- * @param body the bytes as they came: a body that was parsed and written again is another one
- * @param secrets "whsec_…" or "whpk_…"; the old and the new one while a secret is being replaced
- * @returns handle each `id` once: a call whose answer got lost comes again
+ * Gives the event and its id. Handle each id once: a call whose answer got lost comes again.
  */
-export function verifyWebhook(
-  { headers, body, secrets }: { headers: Headers; body: Uint8Array; secrets: readonly string[] },
-  now: number = Date.now(),
-): { id: string; event: unknown } {
+export function verifyWebhook({ headers, body, secrets }: SignedCall, now = Date.now()) {
   const header = (name: string) => {
     const value = headers[name];
     if (typeof value === 'string' && value !== '') return value;
@@ -24,17 +25,18 @@ export function verifyWebhook(
   const id = header('webhook-id');
   const timestamp = header('webhook-timestamp');
   const signatures = header('webhook-signature').split(' ');
-  const age = Math.floor(now / 1000) - Number(timestamp);
-  // Not `age > …`: a timestamp that is no number has an age that is none either.
-  if (!(Math.abs(age) <= toleranceSeconds)) throw new Error('the call is too old, or from the future');
+  // A timestamp that is no number is not fresh either.
+  const isFresh = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= toleranceSeconds;
+  if (!isFresh) throw new Error('the call is too old, or from the future');
 
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
-  const right = secrets.some((secret) => signatures.some((signature) => fits(signature, signed, secret)));
-  if (!right) throw new Error('none of the signatures is right');
-  return { id, event: JSON.parse(Buffer.from(body).toString('utf8')) };
+  const isRight = (one: string) => secrets.some((secret) => fits(one, signed, secret));
+  if (!signatures.some(isRight)) throw new Error('none of the signatures is right');
+  const event: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+  return { id, event };
 }
 
-/** A signature counts for its own kind of secret alone: "v1" for shared ones, "v1a" for public keys. */
+/** "v1" is for shared secrets and "v1a" for public keys: neither may stand in for the other. */
 function fits(signature: string, signed: Uint8Array, secret: string): boolean {
   const [version, encoded = ''] = signature.split(',');
   const given = Buffer.from(encoded, 'base64');
