@@ -32,6 +32,14 @@ const ruleSettings = z.object({
     env: 'RESEND_INTERVAL_SECONDS',
     about: 'seconds between two claim mails of a request',
   }),
+  claimCodeChannel: setting(z.enum(['sms', 'email']).default('sms'), {
+    env: 'CLAIM_CODE_CHANNEL',
+    about: 'where codes go: `sms`, or `email` for the second e-mail and, for want of it, the first',
+  }),
+  codeIntervalSeconds: setting(integer({ min: 0, max: 300 }).default(20), {
+    env: 'CLAIM_CODE_INTERVAL_SECONDS',
+    about: 'seconds between two codes of a request, unless the one before was used',
+  }),
 });
 
 /** What the running service needs. */
