@@ -34,7 +34,7 @@ const ruleSettings = z.object({
   }),
   claimCodeChannel: setting(z.enum(['sms', 'email']).default('sms'), {
     env: 'CLAIM_CODE_CHANNEL',
-    about: 'where codes go: `sms`, or `email` for the second e-mail and, for want of it, the first',
+    about: 'where codes go: `sms`, or `email` (the second one, else the first)',
   }),
   codeIntervalSeconds: setting(integer({ min: 0, max: 300 }).default(20), {
     env: 'CLAIM_CODE_INTERVAL_SECONDS',
