@@ -56,9 +56,11 @@ export const forgetSecrets = (clock: Clock): SweeperTask => ({
   get params() {
     return [clock()];
   },
+  // The request is locked too, as by all who end a code: two who hold a row each would wait for one another.
   text: `
     with over as (
-      select id from message where sealed_secret is not null and secret_until <= $1
+      select message.id from message join request on request.id = message.request_id
+      where sealed_secret is not null and secret_until <= $1
       order by secret_until limit ${batchRows} for update skip locked
     ), ended as (
       update claim_code set digest = null, sealed_key = null from over where claim_code.id = over.id
