@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, DAY_MS, fault, otherThan, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, DAY_MS, fault, sha256 } from './support/claims.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
 let ground: ClaimGround;
@@ -134,6 +134,41 @@ describe('a claim', () => {
     expect(orders.filter(({ requestId }) => requestId === link.requestId)).toHaveLength(1);
   });
 
+  it('and a cancellation at once: one of them happens, and the other is told the state', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const link = await ground.approved(TRANSACTIONAL);
+      const { requestId } = link;
+      const code = await ground.sendCode(link);
+      const outcomes = await Promise.allSettled([
+        ground.claim(link, code),
+        ground.otp.cancel.mutate({ family: 'TV', requestId, faults: [] }),
+      ]);
+      const [lost, ...others] = outcomes.filter((one) => one.status === 'rejected');
+      expect(others).toEqual([]);
+      expect(lost?.reason).toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+      const [claim] = outcomes;
+      const { status } = await ground.statusOf(requestId);
+      expect(status).toBe(claim.status === 'fulfilled' ? 'GENERATING' : 'CANCELLED');
+      const kept = await ground.intake.query<{ sealed: string | null }>(
+        'select sealed_password as sealed from intake.request where id = $1',
+        [requestId],
+      );
+      expect(kept[0]?.sealed === null).toBe(status === 'CANCELLED');
+    }
+  });
+
+  it('overtakes the mails that asked for it, though the ciphertext of the link is kept for the next', async () => {
+    const link = await ground.approved(TRANSACTIONAL);
+    const before = await ground.messageOf(link.requestId, 'claim');
+    expect(before).toMatchObject({ sealedSecret: expect.any(String), expiresAt: expect.any(String) });
+    await ground.claim(link, await ground.sendCode(link));
+    expect(await ground.messageOf(link.requestId, 'claim')).toMatchObject({
+      sealedSecret: null,
+      expiresAt: null,
+    });
+    expect((await ground.messageOf(link.requestId, 'claim-code')).sealedSecret).toBeNull();
+  });
+
   it('counts in the window’s last second and not after its end, whether the sweeper came or not', async () => {
     const links = [await ground.approved(TRANSACTIONAL), await ground.approved(TRANSACTIONAL)] as const;
     const { expiresAt } = await ground.claims.view.query(links[0]);
@@ -201,116 +236,5 @@ describe('the terms', () => {
   it('of a type that has none are not asked for, and none are recorded', async () => {
     const { requestId } = await claimed();
     expect(await rowsOf('terms_acceptance', requestId)).toEqual([]);
-  });
-});
-
-describe('a resent link', () => {
-  it('ends the earlier one and the code that was asked for there, and moves no end', async () => {
-    const link = await ground.approved(TRANSACTIONAL);
-    const { expiresAt } = await ground.claims.view.query(link);
-    const code = await ground.sendCode(link);
-    const resent = await ground.otp.resendLink.mutate({
-      family: 'TV',
-      requestId: link.requestId,
-      faults: [],
-    });
-    expect(resent.linkExpiresAt).toBe(expiresAt);
-    await expect(ground.claim(link, code)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
-    expect((await ground.messageOf(link.requestId, 'claim-code')).sealedSecret).toBeNull();
-    const token = await ground.secretOf(link.requestId, 'claim');
-    const renewed = { ...link, tokenSha256: sha256(token) };
-    await expect(ground.claim(renewed, code)).rejects.toMatchObject(fault('OTP_EXPIRED'));
-    expect(await ground.claim(renewed, await ground.sendCode(renewed))).toMatchObject({
-      state: 'IN_PROGRESS',
-    });
-    await expect(
-      ground.otp.resendLink.mutate({ family: 'TV', requestId: link.requestId, faults: [] }),
-    ).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
-  });
-});
-
-describe('the download', () => {
-  it('opens by the same link and a fresh code, once for each, and is written down', async () => {
-    const link = await claimed();
-    const { requestId, tokenSha256 } = link;
-    const sealed = async (code: string) => ({ tokenSha256, sealedCode: await ground.seal(code) });
-    await expect(ground.claims.openDownload.mutate(await sealed('123456'))).rejects.toMatchObject(
-      fault('REQUEST_STATE_NOT_ALLOWED'),
-    );
-    await ground.issue(requestId);
-    await ground.reaches(requestId, 'GENERATED');
-    expect(await ground.secretOf(requestId, 'certificate-ready')).toBe(link.token);
-    expect(await ground.messageOf(requestId, 'certificate-ready')).toMatchObject({ language: 'en' });
-    const view = await ground.claims.view.query({ tokenSha256 });
-    expect(view).toMatchObject({ state: 'ISSUED', serialNumber: 'ABCDEF0123456789' });
-    const days = (new Date(view.downloadUntil ?? 0).getTime() - ground.clock().getTime()) / DAY_MS;
-    expect(days).toBeGreaterThan(6.9);
-    expect(days).toBeLessThanOrEqual(7);
-    const code = await ground.sendCode(link);
-    await expect(ground.claims.openDownload.mutate(await sealed(otherThan(code)))).rejects.toMatchObject(
-      fault('OTP_INVALID'),
-    );
-    const opened = { requestId, serialNumber: 'ABCDEF0123456789' };
-    expect(await ground.claims.openDownload.mutate(await sealed(code))).toEqual(opened);
-    await expect(ground.claims.openDownload.mutate(await sealed(code))).rejects.toMatchObject(
-      fault('OTP_EXPIRED'),
-    );
-    expect(await ground.claims.openDownload.mutate(await sealed(await ground.sendCode(link)))).toEqual(
-      opened,
-    );
-    expect(await ground.timelineOf(requestId)).toEqual(
-      expect.arrayContaining(['issue', 'sendDownloadCode', 'download']),
-    );
-    const audit = await ground.intake
-      .operators(asOperator('viewer'))
-      .audit.list.query({ service: 'intake', requestId, action: 'claims.download' });
-    expect(audit.items).toHaveLength(2);
-  });
-
-  it('ends seven days after the issue; then the sweeper destroys the last copy of the link', async () => {
-    const link = await claimed();
-    const { requestId } = link;
-    await ground.issue(requestId);
-    await ground.reaches(requestId, 'GENERATED');
-    ground.pass(7 * DAY_MS - 60_000);
-    const code = await ground.sendCode(link);
-    ground.pass(61_000);
-    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'DOWNLOAD_ENDED', code: null });
-    const input = { tokenSha256: link.tokenSha256, sealedCode: await ground.seal(code) };
-    await expect(ground.claims.openDownload.mutate(input)).rejects.toMatchObject(
-      fault('REQUEST_STATE_NOT_ALLOWED'),
-    );
-    expect((await ground.messageOf(requestId, 'certificate-ready')).sealedSecret).toBeNull();
-    ground.pass(5 * 60_000);
-    await ground.sweep();
-    await expect
-      .poll(() =>
-        ground.intake.query(
-          'select 1 from intake.message where request_id = $1 and sealed_secret is not null',
-          [requestId],
-        ),
-      )
-      .toEqual([]);
-  });
-
-  it('is not the holder’s where the partner gave a password after the claim', async () => {
-    const link = await claimed();
-    const { requestId } = link;
-    await ground.intake.tell('events.certificate.failed', {
-      requestId,
-      attempt: 1,
-      code: 'CERTIFICATE_SIGNING_FAILED',
-    });
-    await ground.reaches(requestId, 'ERROR');
-    const retry = { family: 'TV' as const, requestId, corrections: {}, faults: [] };
-    await ground.otp.retry.mutate({ ...retry, sealedPassword: 'the.partners' });
-    await ground.issue(requestId, 2);
-    await ground.reaches(requestId, 'GENERATED');
-    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'ENDED', downloadUntil: null });
-    const ready = await ground.intake.query(
-      `select 1 from intake.message where request_id = $1 and template = 'certificate-ready'`,
-      [requestId],
-    );
-    expect(ready).toEqual([]);
   });
 });
