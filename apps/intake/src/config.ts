@@ -31,6 +31,14 @@ const ruleSettings = z.object({
     env: 'RESEND_INTERVAL_SECONDS',
     about: 'seconds between two claim mails of a request',
   }),
+  claimCodeChannel: setting(z.enum(['sms', 'email']).default('sms'), {
+    env: 'CLAIM_CODE_CHANNEL',
+    about: 'where codes go: `sms`, or `email` (the second one, else the first)',
+  }),
+  codeIntervalSeconds: setting(integer({ min: 0, max: 300 }).default(20), {
+    env: 'CLAIM_CODE_INTERVAL_SECONDS',
+    about: 'seconds between two codes of a request, unless the one before was used',
+  }),
 });
 
 /** What the running service needs. */

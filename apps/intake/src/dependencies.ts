@@ -1,5 +1,6 @@
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
@@ -17,4 +18,5 @@ export interface Dependencies {
   readonly partners: PartnerDirectory;
   readonly generation: GenerationClient;
   readonly issuerEnd: IssuerEnd;
+  readonly activeTerms: ActiveTerms;
 }

@@ -1,9 +1,11 @@
 import { auditRouter } from '@rubrica/app/audit';
 import { auditLog } from './audit/audit-log.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
+import { claimRequestProcedure } from './claim-request/claim-request.procedure.ts';
 import { router } from './context.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
 import { getMessageProcedure } from './mail/get-message.procedure.ts';
+import { openDownloadProcedure } from './open-download/open-download.procedure.ts';
 import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
 import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
 import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
@@ -25,6 +27,8 @@ import { requestStatusProcedure } from './request-status/request-status.procedur
 import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
+import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
+import { viewClaimProcedure } from './view-claim/view-claim.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
 
 /** For other services. */
@@ -45,6 +49,12 @@ export const serviceRouter = router({
   issuance: router({ order: issuanceOrderProcedure }),
   events: router({ get: getEventProcedure }),
   messages: router({ get: getMessageProcedure }),
+  claims: router({
+    view: viewClaimProcedure,
+    sendCode: sendClaimCodeProcedure,
+    claim: claimRequestProcedure,
+    openDownload: openDownloadProcedure,
+  }),
 });
 
 /** For people, through the gateway. */

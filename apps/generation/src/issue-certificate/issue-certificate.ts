@@ -91,7 +91,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
       plan,
       certificate,
       sealedBundle,
-      bundleRetentionDays: deps.rules.bundleRetentionDays,
+      bundleRetentionDays: retentionDays(deps.rules.bundleRetentionDays, order),
       issuedAt: deps.clock(),
     });
     crashpoint(crashPoints.afterStore);
@@ -102,6 +102,12 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
 }
 
 type Order = Awaited<ReturnType<IntakeClient['issuanceOrder']>>;
+
+/** A holder may download for seven days after intake heard of the issue, which may be late: a day more. */
+const holderDays = 8;
+
+const retentionDays = (days: number, { passwordOrigin }: Pick<Order, 'passwordOrigin'>): number =>
+  passwordOrigin === 'HOLDER' ? Math.max(days, holderDays) : days;
 
 function planFor(
   { clock, rules }: IssueCertificateDeps,

@@ -20,6 +20,8 @@ export interface Besides {
   readonly claimExpiresAt?: Date | null;
   readonly inserts?: readonly DependentInsert[];
   readonly messages?: readonly OutgoingMessage[];
+  /** SQL without parameters that reads `request.id`. */
+  readonly updates?: readonly string[];
 }
 
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
@@ -35,6 +37,7 @@ const errorColumns = (plan: TransitionPlan, { now, failedStep }: TransitionConte
 /** What intake decides by itself; what operators decide is audited with its reason where they do it. */
 const auditedDecisions: { readonly [T in Trigger]?: string } = {
   approve: 'requests.approve',
+  claim: 'claims.claim',
   passToGeneration: 'requests.approve',
   refuse: 'requests.refuse',
   exceedRetries: 'requests.refuse',
@@ -55,12 +58,16 @@ const auditRows = (
   return [{ at: now, actor, action, target: `request:${requestId}`, reason: reason ?? null, details }];
 };
 
-/** Without its key the evidence is noise, wherever copies of it may still lie. */
-const destroyedColumns: Row = { sealed_password: null, evidence_key: null, claim_token_sha256: null };
+/**
+ * Without its key the evidence is noise, wherever copies of it may still lie. The link's hash stays: its holder is
+ * told what became of the request.
+ */
+const destroyedColumns: Row = { sealed_password: null, evidence_key: null };
 
 const destroyingUpdates = [
   'update evidence set content = null from request where evidence.request_id = request.id',
   'update message set sealed_secret = null from request where message.request_id = request.id',
+  'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
 ];
 
 /**
@@ -113,5 +120,6 @@ export const transitionStatement = (
     ...(besides.inserts ?? []),
   ];
   const messages = [...plan.messages, ...(besides.messages ?? [])];
-  return oneStatement(change, { inserts, messages, updates: plan.destroysSecrets ? destroyingUpdates : [] });
+  const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(besides.updates ?? [])];
+  return oneStatement(change, { inserts, messages, updates });
 };
