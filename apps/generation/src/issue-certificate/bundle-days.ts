@@ -1,0 +1,16 @@
+import { type intakeContract, retentionContract } from '@rubrica/contracts';
+
+type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook'>;
+
+/**
+ * For how many days a bundle is kept at most, and for how many though it was delivered: a holder who chose the
+ * password fetches the file from the claim's page, and where nobody else does, nobody needs it longer.
+ */
+export function bundleDays(
+  { passwordOrigin, hasWebhook }: Order,
+  longestDays: number,
+): { bundleRetentionDays: number; holderDays: number | null } {
+  if (passwordOrigin !== 'HOLDER') return { bundleRetentionDays: longestDays, holderDays: null };
+  const holderDays = Math.min(retentionContract.holderDownloadDays, longestDays);
+  return { bundleRetentionDays: hasWebhook ? longestDays : holderDays, holderDays };
+}
