@@ -29,6 +29,7 @@ const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor
       actor: `operator:${operator.email}`,
       newId: ctx.newId,
       errorWindowDays: ctx.rules.errorWindowDays,
+      retention: ctx.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     });
     audit(em, { operator, action, target: `request:${request.id}`, reason: input.reason, now });

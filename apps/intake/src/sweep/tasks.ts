@@ -1,6 +1,7 @@
 import { purgeOutbox, republishDue, type SweeperTask } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import { progressWithinMs } from '../request/due-after.ts';
+import type { RetentionDays } from '../retention/retention-of.ts';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -20,8 +21,8 @@ const wakeStuck = republishDue({
 const batchRows = 200;
 const { from, to } = transitions.expire;
 
-/** Ends what nobody corrected or claimed in time, and destroys its secrets, in one statement. */
-const expire: SweeperTask = {
+/** Ends what nobody corrected or claimed in time, and destroys its secrets, in one statement; what its evidence proves stays a while. */
+const expire = ({ unissuedDays }: RetentionDays): SweeperTask => ({
   name: 'expire-requests',
   batchRows,
   text: `
@@ -29,11 +30,9 @@ const expire: SweeperTask = {
       select id from request where due_at <= now() and status in (${quoted(from)})
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
-      update request set status = '${to}', due_at = null, sealed_password = null, evidence_key = null,
-        claim_token_sha256 = null, lease_until = null, fence = fence + 1, version = version + 1, updated_at = now()
+      update request set status = '${to}', due_at = null, sealed_password = null, claim_token_sha256 = null,
+        evidence_due_at = now() + make_interval(days => $1::integer), lease_until = null, fence = fence + 1, version = version + 1, updated_at = now()
       from due where request.id = due.id returning request.id, status, validation_status
-    ), emptied as (
-      update evidence set content = null from expired where evidence.request_id = expired.id
     ), unlinked as (
       update message set sealed_secret = null from expired where message.request_id = expired.id
     ), noted as (
@@ -41,6 +40,11 @@ const expire: SweeperTask = {
       select id, 'expire', status, validation_status, 'service:intake' from expired
     )
     select id from expired`,
-};
+  params: [unissuedDays],
+});
 
-export const sweeperTasks: readonly SweeperTask[] = [wakeStuck, expire, purgeOutbox()];
+export const sweeperTasks = ({ retention }: { retention: RetentionDays }): readonly SweeperTask[] => [
+  wakeStuck,
+  expire(retention),
+  purgeOutbox(),
+];
