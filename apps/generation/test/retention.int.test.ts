@@ -151,9 +151,9 @@ describe('the procedures of retention', () => {
         (error: unknown) => toAppError(error).code,
       );
     expect(await codeOf(asIntake().purge.mutate({ requestIds }))).toBe('FORBIDDEN');
-    // The bus keeps the notifier from these; a caller without a name may be on intake's connection at most.
-    const { bundles } = scene.env.intakePeer.serviceClient({ kind: 'public' });
-    expect(await codeOf(bundles.retain.mutate(word(uuidv7(), { held: true })))).toBe('FORBIDDEN');
-    expect(await codeOf(bundles.holding.query({ requestIds }))).toBe('FORBIDDEN');
+    // The bus itself keeps everyone else from the other two; who is there under a false name is refused.
+    const { bundles } = scene.env.intakePeer.serviceClient({ kind: 'service', name: 'notifier' });
+    expect(await codeOf(bundles.retain.mutate(word(uuidv7(), { held: true })))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(bundles.holding.query({ requestIds }))).toBe('UNAUTHENTICATED');
   });
 });
