@@ -39,6 +39,17 @@ const ruleSettings = z.object({
     env: 'CLAIM_CODE_INTERVAL_SECONDS',
     about: 'seconds between two codes of a request, unless the one before was used',
   }),
+  retention: z.object({
+    issuedDays: setting(integer({ min: 1, max: 36_530 }).default(3_653), {
+      env: 'EVIDENCE_RETENTION',
+      about:
+        'days after the end of a certificate for which evidence and personal data of its request are kept',
+    }),
+    unissuedDays: setting(integer({ min: 1, max: 36_530 }).default(90), {
+      env: 'EVIDENCE_RETENTION_UNISSUED_DAYS',
+      about: 'the same after the end of a request for which nothing was issued',
+    }),
+  }),
 });
 
 /** What the running service needs. */

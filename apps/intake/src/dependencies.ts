@@ -5,6 +5,7 @@ import type { IntakeConfig } from './config.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
 import type { GenerationClient } from './request-status/certificate-state.ts';
+import type { RetentionPeers } from './retention/retention-peers.ts';
 
 /** What use cases draw on; each takes only what it names. */
 export interface Dependencies {
@@ -19,4 +20,5 @@ export interface Dependencies {
   readonly generation: GenerationClient;
   readonly issuerEnd: IssuerEnd;
   readonly activeTerms: ActiveTerms;
+  readonly retentionPeers: RetentionPeers;
 }

@@ -25,6 +25,9 @@ import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
 import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
 import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
 import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
+import { eraseRequestsProcedure } from './retention/erase-requests.ts';
+import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
+import { holdingsProcedure } from './retention/holdings.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
 import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
@@ -65,6 +68,10 @@ export const operatorRouter = router({
     timeline: requestTimelineProcedure,
     rerun: rerunRequestProcedure,
     cancel: cancelByOperatorProcedure,
+    hold: holdRequestProcedure,
+    unhold: unholdRequestProcedure,
+    holdings: holdingsProcedure,
+    erase: eraseRequestsProcedure,
   }),
   partners: router({
     list: listPartnersProcedure,

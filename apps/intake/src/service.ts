@@ -21,6 +21,8 @@ import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
 import { createIssuerEnd } from './register-request/issuer-end.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
+import { startRetention } from './retention/retention-loop.ts';
+import { createRetentionPeers } from './retention/retention-peers.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { startEvidenceSweep } from './sweep/evidence-objects.ts';
 import { sweeperTasks } from './sweep/tasks.ts';
@@ -53,12 +55,14 @@ export async function buildService(
     generation: createGenerationClient(bus, keyring),
     activeTerms: createTermsClient(bus, keyring),
     issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
+    retentionPeers: createRetentionPeers(bus, keyring),
   };
   return {
     async start() {
       // Asks for the first time, so that the first registration may find an answer.
       deps.issuerEnd();
-      startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks(clock) }, parts);
+      const tasks = sweeperTasks({ clock, retention: config.rules.retention });
+      startOutbox({ bus, database, databaseUrl: config.database.url, tasks }, parts);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
@@ -68,6 +72,7 @@ export async function buildService(
         parts.logger,
       );
       parts.runner.own('evidence sweep', evidence.stop);
+      parts.runner.own('retention', startRetention(deps).stop);
       let calls = () => 0;
       startWorkers(config, { deps, bus, calls: () => calls() }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };

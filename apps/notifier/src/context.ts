@@ -15,6 +15,6 @@ export type NotifierContext = BaseContext & NotifierDeps;
 
 const trpc = createServiceTrpc<NotifierContext>();
 
-export const { router, asOperator, createCallerFactory } = trpc;
+export const { router, asOperator, asService, createCallerFactory } = trpc;
 
 export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { generationContract, intakeContract, messagesContract } from '@rubrica/contracts';
+import { generationContract, intakeContract, messagesContract, retentionContract } from '@rubrica/contracts';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import type { z } from 'zod';
 export type Peers = {
   webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
+  purgeBundles(requestIds: readonly string[]): Promise<unknown>;
   message(messageId: string): Promise<messagesContract.OutgoingMessage>;
 };
 
@@ -46,6 +47,8 @@ export function createPeers({
     webhookEvent: (eventId) => checked(intakeContract.webhookEvent, intake.events?.get?.query({ eventId })),
     releaseBundle: (requestId) =>
       checked(generationContract.releasedBundle, generation.bundles?.release?.query({ requestId })),
+    purgeBundles: (requestIds) =>
+      checked(retentionContract.retentionDone, generation.bundles?.purge?.mutate({ requestIds })),
     message: (messageId) =>
       checked(messagesContract.outgoingMessage, intake.messages?.get?.query({ messageId })),
   };

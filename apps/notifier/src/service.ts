@@ -19,7 +19,8 @@ import { createMails, type Mails } from './mails.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
-import { operatorRouter } from './router.ts';
+import { startTellingGeneration } from './purge-payloads/tell-generation-loop.ts';
+import { operatorRouter, serviceRouter } from './router.ts';
 import { schema } from './store/schema.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
@@ -54,7 +55,10 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         parts,
       );
       const deps = { database, keyring, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
-      await serveRouters({ name: 'notifier', bus, keyring, deps, operators: operatorRouter }, parts);
+      const telling = startTellingGeneration({ ...core, logger: parts.logger });
+      parts.runner.own('telling generation', telling.stop);
+      const routers = { service: serviceRouter, operators: operatorRouter };
+      await serveRouters({ name: 'notifier', bus, keyring, deps, ...routers }, parts);
       startJobs(core, parts, { webhooks, mails });
     },
   };
@@ -103,12 +107,15 @@ function startJobs(
   runner.own('mail jobs', mailJobs.stop);
 }
 
-/** Resolves when the ledger has the work. A job whose record its owner does not know can never be done. */
+/** A job whose record its owner does not know, or whose bundle is destroyed, can never be done. */
+const goneCodes: readonly string[] = ['REQUEST_NOT_FOUND', 'PAYLOAD_EXPIRED'];
+
+/** Resolves when the ledger has the work. */
 async function unlessGone(work: Promise<void>): Promise<Handled> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'REQUEST_NOT_FOUND') return { never: error };
+    if (error instanceof AppError && goneCodes.includes(error.code)) return { never: error };
     throw error;
   }
   return undefined;

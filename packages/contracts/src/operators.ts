@@ -14,6 +14,7 @@ import {
   webhookEventTypeSchema,
 } from './enumerations.ts';
 import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
+import { retentionProcedures } from './operators-retention.ts';
 import * as audit from './procedures/audit.ts';
 import { statusRecordSchema } from './status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
@@ -241,6 +242,7 @@ export const operatorProcedures = {
     input: requestId.extend(change),
     output: requestRow,
   },
+  ...retentionProcedures,
   'partners.list': {
     type: query,
     service: 'intake',

@@ -47,7 +47,8 @@ const recordOnce = async (deps: Needs, event: { requestId: string; attempt: numb
   const now = clock();
   const { trigger, reason } = outcome;
   const plan = planTransition(request, trigger, { ...reason, newId });
-  const context = { ...reason, now, actor: 'service:generation', errorWindowDays: rules.errorWindowDays };
+  const { errorWindowDays, retention } = rules;
+  const context = { ...reason, now, actor: 'service:generation', errorWindowDays, retention };
   const besides = outcome.besides?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, besides));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });

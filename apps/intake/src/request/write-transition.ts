@@ -1,6 +1,7 @@
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
 import { type FailedStep, isTerminal, type Trigger } from '../domain/state-machine.ts';
+import { evidenceDueAt, type RetentionDays } from '../retention/retention-of.ts';
 import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
 
@@ -12,6 +13,8 @@ export interface TransitionContext {
   /** Where a later retry starts again; goes with the plan's code. */
   readonly failedStep?: FailedStep | undefined;
   readonly errorWindowDays: number;
+  /** Dates the evidence where the request ends; left out, the sweeper dates it. */
+  readonly retention?: RetentionDays;
 }
 
 /** What a transition writes beside its own: columns of the request, rows of other tables, messages. */
@@ -59,16 +62,26 @@ const auditRows = (
 };
 
 /**
- * Without its key the evidence is noise, wherever copies of it may still lie. The link's hash stays: its holder is
- * told what became of the request.
+ * What opens something. The evidence proves what was checked, and stays for its retention (`retention/`); so does the
+ * link's hash: its holder is told what became of the request.
  */
-const destroyedColumns: Row = { sealed_password: null, evidence_key: null };
+const destroyedColumns: Row = { sealed_password: null };
 
 const destroyingUpdates = [
-  'update evidence set content = null from request where evidence.request_id = request.id',
   'update message set sealed_secret = null from request where message.request_id = request.id',
   'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
 ];
+
+const retentionColumns = ({ status }: TransitionPlan, context: TransitionContext, besides: Besides): Row => {
+  if (!isTerminal(status) || context.retention === undefined) return {};
+  const notAfter = besides.columns?.not_after;
+  const subject = {
+    status,
+    endedAt: context.now,
+    notAfter: notAfter === undefined ? null : new Date(notAfter as string),
+  };
+  return { evidence_due_at: evidenceDueAt(subject, context.retention) };
+};
 
 /**
  * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
@@ -91,6 +104,7 @@ export const transitionStatement = (
     updated_at: now,
     ...errorColumns(plan, context),
     ...(plan.destroysSecrets ? destroyedColumns : {}),
+    ...retentionColumns(plan, context, besides),
     ...besides.columns,
   };
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);

@@ -121,6 +121,7 @@ const record = async (
     now,
     actor: 'service:intake',
     errorWindowDays: deps.rules.errorWindowDays,
+    retention: deps.rules.retention,
   };
   const held = { id: job.requestId, fence: begun.fence };
   const besides = token ? claimMail(deps, { job, begun, token, now }) : {};

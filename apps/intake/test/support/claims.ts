@@ -72,7 +72,11 @@ export async function claimGround(env: Record<string, string> = {}) {
   const terms = owned.use(await serveTerms(intake));
   const database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
   owned.use(database);
-  const sweeper = createSweeper({ database, tasks: sweeperTasks(clock), logger: quiet });
+  const sweeper = createSweeper({
+    database,
+    tasks: sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } }),
+    logger: quiet,
+  });
   const notifier = await intake.peer('notifier');
   const { keyring: notifierKeys } = await intake.ground.peer('notifier');
   const { keyring: gatewayKeys } = await intake.ground.peer('gateway');

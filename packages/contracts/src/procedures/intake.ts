@@ -165,6 +165,8 @@ export const issuanceOrder = z.object({
   sealedPassword: sealed.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
   legacyPkcs12: z.boolean(),
+  /** A webhook will hand the file over; where there is none only the holder fetches it. */
+  hasWebhook: z.boolean().default(true),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;
 
