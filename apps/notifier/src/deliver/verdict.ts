@@ -26,11 +26,21 @@ export function judge(
   const retryAfterMs = answer.kind === 'answered' ? readRetryAfterMs(answer.retryAfter, now) : undefined;
   const delayMs = nextDelayMs(schedule, made, {
     random,
+    overloaded: isOverloaded(seen, schedule),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
   return delayMs === undefined
     ? { ...seen, state: 'EXHAUSTED' }
     : { ...seen, state: 'PENDING', retryAfterMs: delayMs };
+}
+
+/** 429, a gateway that gets no answer, or no answer at all: the receiver cannot keep up. */
+function isOverloaded(
+  { outcome, status }: { outcome: Outcome; status: number | null },
+  { slowDown }: Schedule,
+): boolean {
+  if (slowDown === undefined) return false;
+  return status === null ? slowDown.failures.includes(outcome) : slowDown.statuses.includes(status);
 }
 
 function describe(answer: Answer): { outcome: Outcome; status: number | null; error: string | null } {
