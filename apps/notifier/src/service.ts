@@ -14,6 +14,8 @@ import {
 } from '@rubrica/service';
 import type { NotifierConfig } from './config.ts';
 import { webhookSchedule } from './engine/schedule.ts';
+import { readNetworks } from './guard/address-rules.ts';
+import type { DestinationPolicy } from './guard/destination.ts';
 import { createMails, type Mails } from './mails.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
 import { createPeers, type Peers } from './peers.ts';
@@ -60,7 +62,7 @@ function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: 
   const counters = createNotifierMetrics(metrics, { inHand: () => webhooks.inHand() });
   const webhooks: Webhooks = createWebhooks({
     ...core,
-    dialer: { policy: { allowLoopback: webhook.allowLoopback }, budgetMs: webhook.timeoutSeconds * 1_000 },
+    dialer: { policy: policyOf(webhook), budgetMs: webhook.timeoutSeconds * 1_000 },
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
     schedule: webhookSchedule,
     timeZone,
@@ -71,6 +73,11 @@ function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: 
   const mails = createMails({ ...core, ...mail, baseUrl, timeZone, logger, onAttempt: counters.mailed });
   return { webhooks, mails };
 }
+
+const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook']): DestinationPolicy => ({
+  allowLoopback,
+  allowedNetworks: readNetworks(allowedNetworks),
+});
 
 function startJobs(
   { bus }: Core,

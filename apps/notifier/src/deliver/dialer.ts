@@ -46,7 +46,7 @@ export function createDialer(options: DialerOptions) {
   });
   return {
     async post({ url: text, headers, body }: Post): Promise<Answer> {
-      const url = checkUrl(text);
+      const url = checkUrl(text, policy);
       if (url instanceof ForbiddenDestinationError) return failed('DESTINATION_FORBIDDEN', url.message);
       const signal = AbortSignal.timeout(budgetMs);
       try {
