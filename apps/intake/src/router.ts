@@ -19,6 +19,7 @@ import {
   rotateSecretProcedure,
   updatePartnerProcedure,
 } from './partner/manage-partners.procedures.ts';
+import { partnerContactProcedure } from './partner/partner-contact.procedure.ts';
 import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
 import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
 import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
@@ -26,6 +27,7 @@ import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
+import { partnerSigningProcedure } from './webhook-events/partner-signing.procedure.ts';
 
 /** For other services. */
 export const serviceRouter = router({
@@ -40,6 +42,8 @@ export const serviceRouter = router({
   partners: router({
     authenticateClient: authenticateClientProcedure,
     resolveToken: resolveTokenProcedure,
+    contact: partnerContactProcedure,
+    signing: partnerSigningProcedure,
   }),
   operators: router({ authenticate: authenticateOperatorProcedure }),
   issuance: router({ order: issuanceOrderProcedure }),
