@@ -1,10 +1,13 @@
 import type { Metrics } from '@rubrica/service';
 import type { AttemptRecord } from './deliver/delivery.store.ts';
 import type { MessageRecord } from './mail/message.store.ts';
+import type { NoticeRecord } from './notices/notice.store.ts';
 
 export type NotifierMetrics = {
   attempted(record: AttemptRecord): void;
   mailed(record: MessageRecord): void;
+  noticed(record: NoticeRecord): void;
+  disabled(): void;
 };
 
 export function createNotifierMetrics(
@@ -26,6 +29,15 @@ export function createNotifierMetrics(
     help: 'Attempts to hand a mail to the mail server, by outcome',
     labels: ['outcome'],
   });
+  const notices = metrics.counter({
+    name: 'rubrica_notice_attempts_total',
+    help: 'Attempts to hand a notice about a destination to the mail server, by kind and outcome',
+    labels: ['kind', 'outcome'],
+  });
+  const disabled = metrics.counter({
+    name: 'rubrica_webhook_destinations_disabled_total',
+    help: 'Destinations disabled after days of nothing but failures',
+  });
   metrics.gauge({
     name: 'rubrica_webhook_in_hand',
     help: 'Deliveries under way or waiting for their turn in this copy',
@@ -37,5 +49,7 @@ export function createNotifierMetrics(
       durations.observe({ outcome }, durationMs / 1_000);
     },
     mailed: ({ outcome }) => mails.inc({ outcome }),
+    noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),
+    disabled: () => disabled.inc(),
   };
 }

@@ -9,6 +9,9 @@ export type Peers = {
   webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
   message(messageId: string): Promise<messagesContract.OutgoingMessage>;
+  partnerContact(partnerId: string): Promise<intakeContract.PartnerContact>;
+  /** The sealed secrets of a partner, for a call that belongs to no event. */
+  partnerSigning(partnerId: string): Promise<intakeContract.PartnerSigning>;
 };
 
 type UntypedCall = (input: unknown) => Promise<unknown>;
@@ -48,5 +51,9 @@ export function createPeers({
       checked(generationContract.releasedBundle, generation.bundles?.release?.query({ requestId })),
     message: (messageId) =>
       checked(messagesContract.outgoingMessage, intake.messages?.get?.query({ messageId })),
+    partnerContact: (partnerId) =>
+      checked(intakeContract.partnerContact, intake.partners?.contact?.query({ partnerId })),
+    partnerSigning: (partnerId) =>
+      checked(intakeContract.partnerSigning, intake.partners?.signing?.query({ partnerId })),
   };
 }

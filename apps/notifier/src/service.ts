@@ -2,7 +2,7 @@ import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/a
 import { openDatabase } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
-import { createSweeper, type Database } from '@rubrica/database';
+import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   AppError,
   type BuiltService,
@@ -13,10 +13,12 @@ import {
   systemClock,
 } from '@rubrica/service';
 import type { NotifierConfig } from './config.ts';
+import { stopDeliveries } from './endpoints/stop-deliveries.ts';
 import { webhookSchedule } from './engine/schedule.ts';
 import { readNetworks } from './guard/address-rules.ts';
 import type { DestinationPolicy } from './guard/destination.ts';
 import { createMails, type Mails } from './mails.ts';
+import { createNotices } from './notices.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
@@ -40,24 +42,40 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
-  const { webhooks, mails } = createEngines(core, config, parts);
-  const sweeper = createSweeper({ database, tasks: [purgePayloads], logger: parts.logger });
+  const sweeper = createSweeper({
+    database,
+    tasks: [purgePayloads, stopDeliveries],
+    logger: parts.logger,
+  });
+  const { webhooks, mails, notices } = createEngines(core, config, { ...parts, sweeper });
   return {
     async start() {
       webhooks.start();
       mails.start();
+      notices.start();
       sweeper.start();
       parts.runner.own('webhooks', webhooks.stop);
       parts.runner.own('mails', mails.stop);
+      parts.runner.own('notices', notices.stop);
       parts.runner.own('sweeper', sweeper.stop);
-      const deps = { database, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
+      const deps = {
+        database,
+        nudgeDeliveries: webhooks.nudge,
+        nudgeMessages: mails.nudge,
+        nudgeNotices: notices.nudge,
+        ping: webhooks.ping,
+      };
       await serveRouters({ name: 'notifier', bus, keyring, deps, operators: operatorRouter }, parts);
       startJobs(core, parts, { webhooks, mails });
     },
   };
 }
 
-function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: ServiceParts) {
+function createEngines(
+  core: Core,
+  config: NotifierConfig,
+  { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
+) {
   const { webhook, mail, baseUrl, timeZone } = config;
   const counters = createNotifierMetrics(metrics, { inHand: () => webhooks.inHand() });
   const webhooks: Webhooks = createWebhooks({
@@ -69,9 +87,26 @@ function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: 
     clock: systemClock,
     logger,
     onAttempt: counters.attempted,
+    disableAfterHours: webhook.disableAfterHours,
+    alertsOperator: webhook.operatorAlertEmail !== undefined,
+    onDisabled(destination) {
+      logger.warn(destination, 'a destination is disabled after days of nothing but failures');
+      counters.disabled();
+      notices.nudge();
+      // What waits for it is stopped now rather than at the next round, or it would be tried until then.
+      void sweeper.sweep();
+    },
+  });
+  const notices = createNotices({
+    ...core,
+    ...mail,
+    operatorAlertEmail: webhook.operatorAlertEmail,
+    timeZone,
+    logger,
+    onAttempt: counters.noticed,
   });
   const mails = createMails({ ...core, ...mail, baseUrl, timeZone, logger, onAttempt: counters.mailed });
-  return { webhooks, mails };
+  return { webhooks, mails, notices };
 }
 
 const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook']): DestinationPolicy => ({

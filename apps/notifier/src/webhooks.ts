@@ -1,22 +1,28 @@
 import { createSealer, type Database, type Sealed } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
 import { attempt } from './deliver/attempt.ts';
-import { type AttemptRecord, type ClaimedDelivery, createDeliveryStore } from './deliver/delivery.store.ts';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  createDeliveryStore,
+  type DeliveryStoreDeps,
+} from './deliver/delivery.store.ts';
 import { createDialer, type DialerOptions } from './deliver/dialer.ts';
+import { callPing, type PingCall, type PingResult } from './deliver/ping.ts';
 import { createSigningSecrets } from './deliver/signing-secrets.ts';
 import { createBatcher } from './engine/batcher.ts';
 import { createEngine } from './engine/engine.ts';
 import type { Schedule } from './engine/schedule.ts';
 import type { SlotLimits } from './engine/slots.ts';
 import type { Peers } from './peers.ts';
-import { createDeliveryInsert, type NewDelivery } from './receive-event/delivery-insert.ts';
+import { createDeliveryInsert, type NewDelivery, type Stored } from './receive-event/delivery-insert.ts';
 import { createFreshBodies } from './receive-event/fresh-bodies.ts';
 import { receiveEvent } from './receive-event/receive-event.ts';
 
-export type WebhooksDeps = {
+export type WebhooksDeps = Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> & {
   database: Pick<Database, 'statement'>;
   keyring: Keyring;
-  peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
+  peers: Pick<Peers, 'webhookEvent' | 'releaseBundle' | 'partnerSigning'>;
   dialer: Pick<DialerOptions, 'policy' | 'budgetMs' | 'resolve'>;
   limits: Pick<SlotLimits, 'total' | 'perDestination'>;
   schedule: Schedule;
@@ -29,6 +35,8 @@ export type WebhooksDeps = {
 export type Webhooks = {
   /** The work of one job. @throws AppError when a peer cannot answer */
   receive(job: { eventId: string; traceparent: string | undefined }): Promise<void>;
+  /** @throws AppError when a peer cannot answer */
+  ping(call: PingCall): Promise<PingResult>;
   nudge(): void;
   start(): void;
   stop(): Promise<void>;
@@ -68,7 +76,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const attemptDeps = { ...deps, dialer, secrets, openBody: (body: Sealed) => sealer.open(body) };
   const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });
   const engine = createEngine<ClaimedDelivery, Buffer, AttemptRecord>({
-    ledger: createDeliveryStore(database),
+    ledger: createDeliveryStore(deps),
     attempt: (delivery, body) =>
       attempt(
         { delivery, body: body ?? freshBodies.take(delivery.id) },
@@ -85,13 +93,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     logger,
     onAttempt: deps.onAttempt,
   });
-  const insert = createBatcher<NewDelivery, boolean>({
+  const insert = createBatcher<NewDelivery, Stored>({
     maxItems: maxInsert,
     write: createDeliveryInsert({ database, leaseMs }),
   });
   const receiveDeps = { peers, keyring, sealer, insert, engine, secrets, freshBodies };
   return {
     receive: (job) => receiveEvent(job, receiveDeps),
+    ping: (call) => callPing(call, { ...deps, dialer }),
     nudge: engine.nudge,
     start: engine.start,
     async stop() {

@@ -38,6 +38,8 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
     database: notifier.database,
     nudgeDeliveries: notifier.webhooks.nudge,
     nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping: notifier.webhooks.ping,
   });
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });

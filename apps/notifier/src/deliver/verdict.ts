@@ -43,7 +43,8 @@ function isOverloaded(
   return status === null ? slowDown.failures.includes(outcome) : slowDown.statuses.includes(status);
 }
 
-function describe(answer: Answer): { outcome: Outcome; status: number | null; error: string | null } {
+/** What an answer means by itself, in plain words. */
+export function describe(answer: Answer): { outcome: Outcome; status: number | null; error: string | null } {
   if (answer.kind === 'failed') return { outcome: answer.failure, status: null, error: answer.message };
   const { status } = answer;
   if (status >= 200 && status < 300) return { outcome: 'ACKNOWLEDGED', status, error: null };

@@ -46,6 +46,7 @@ export async function startNotifier({
     peers: {
       webhookEvent: (id) => peers.webhookEvent(id),
       releaseBundle: (id) => peers.releaseBundle(id),
+      partnerSigning: (id) => peers.partnerSigning(id),
     },
     dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 },
     limits: { total: 64, perDestination: 8 },
@@ -54,6 +55,9 @@ export async function startNotifier({
     clock: () => new Date(),
     logger: silentLogger,
     onAttempt: (record) => attempts.push(record),
+    disableAfterHours: 120,
+    alertsOperator: true,
+    onDisabled: () => undefined,
     ...overrides,
   });
   webhooks.start();
@@ -87,6 +91,7 @@ function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Sea
       if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
       return event;
     },
+    partnerSigning: async (id) => ({ partnerId: id, sealedSecrets: [await seal(webhookSecret)] }),
     async releaseBundle(requestId): Promise<generationContract.ReleasedBundle> {
       const at = '2026-11-20T10:00:00.000Z';
       const sealed = await seal(JSON.stringify(bundle));

@@ -20,7 +20,7 @@ import {
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { bundle, makeEvent } from './notifier.ts';
+import { bundle, makeEvent, webhookSecret } from './notifier.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
@@ -131,6 +131,17 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const intake = router({
     events: router({
       get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
+    }),
+    partners: router({
+      contact: own.input(intakeContract.partnerInput).query(({ input }) => ({
+        ...input,
+        name: 'Cooperativa Andina',
+        email: 'soporte@andina.example',
+        language: 'es' as const,
+      })),
+      signing: own
+        .input(intakeContract.partnerInput)
+        .query(async ({ input }) => ({ ...input, sealedSecrets: [await seal(webhookSecret)] })),
     }),
     messages: router({
       get: own
