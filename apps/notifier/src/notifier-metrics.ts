@@ -12,7 +12,7 @@ export type NotifierMetrics = {
 
 export function createNotifierMetrics(
   metrics: Metrics,
-  { inHand }: { inHand: () => number },
+  { inHand, resting }: { inHand: () => number; resting: () => number },
 ): NotifierMetrics {
   const attempts = metrics.counter({
     name: 'rubrica_webhook_attempts_total',
@@ -42,6 +42,11 @@ export function createNotifierMetrics(
     name: 'rubrica_webhook_in_hand',
     help: 'Deliveries under way or waiting for their turn in this copy',
     collect: (gauge) => gauge.set(inHand()),
+  });
+  metrics.gauge({
+    name: 'rubrica_webhook_destinations_resting',
+    help: 'Destinations that do not answer and get one probe at a time from this copy',
+    collect: (gauge) => gauge.set(resting()),
   });
   return {
     attempted({ outcome, state, durationMs }) {

@@ -77,7 +77,10 @@ function createEngines(
   { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
 ) {
   const { webhook, mail, baseUrl, timeZone } = config;
-  const counters = createNotifierMetrics(metrics, { inHand: () => webhooks.inHand() });
+  const counters = createNotifierMetrics(metrics, {
+    inHand: () => webhooks.inHand(),
+    resting: () => webhooks.resting(),
+  });
   const webhooks: Webhooks = createWebhooks({
     ...core,
     dialer: { policy: policyOf(webhook), budgetMs: webhook.timeoutSeconds * 1_000 },

@@ -10,8 +10,10 @@ import {
 import { createDialer, type DialerOptions } from './deliver/dialer.ts';
 import { callPing, type PingCall, type PingResult } from './deliver/ping.ts';
 import { createSigningSecrets } from './deliver/signing-secrets.ts';
+import { healthOf } from './deliver/verdict.ts';
 import { createBatcher } from './engine/batcher.ts';
-import { createEngine } from './engine/engine.ts';
+import { type BreakerPolicy, createBreaker } from './engine/breaker.ts';
+import { createEngine, type Health } from './engine/engine.ts';
 import type { Schedule } from './engine/schedule.ts';
 import type { SlotLimits } from './engine/slots.ts';
 import type { Peers } from './peers.ts';
@@ -41,6 +43,8 @@ export type Webhooks = {
   start(): void;
   stop(): Promise<void>;
   inHand(): number;
+  /** Destinations that do not answer and are left alone, in this copy. */
+  resting(): number;
 };
 
 const maxResponseBytes = 64 * 1024;
@@ -55,6 +59,19 @@ const leaseMarginMs = 8_000;
 const roundsInHand = 8;
 const secretsMaxAgeMs = 60_000;
 const partnersRemembered = 1_000;
+
+/** Above what one receiver's restart costs in a burst, below what a round of attempts to it holds. */
+const breakerPolicy: BreakerPolicy = { failures: 10, firstPauseMs: 5_000, longestPauseMs: 120_000 };
+const destinationsRemembered = 1_000;
+
+const createHealth = (): Health<AttemptRecord> => ({
+  breaker: createBreaker({
+    policy: breakerPolicy,
+    nowMs: () => performance.now(),
+    max: destinationsRemembered,
+  }),
+  signOf: ({ outcome }) => healthOf(outcome),
+});
 
 /** Everything between a job and the partner's receiver. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
@@ -75,6 +92,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const attemptDeps = { ...deps, dialer, secrets, openBody: (body: Sealed) => sealer.open(body) };
   const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });
+  const health = createHealth();
   const engine = createEngine<ClaimedDelivery, Buffer, AttemptRecord>({
     ledger: createDeliveryStore(deps),
     attempt: (delivery, body) =>
@@ -92,6 +110,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     pollMs,
     logger,
     onAttempt: deps.onAttempt,
+    health,
   });
   const insert = createBatcher<NewDelivery, Stored>({
     maxItems: maxInsert,
@@ -108,5 +127,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       await dialer.close();
     },
     inHand: engine.inHand,
+    resting: () => health.breaker.restricted().length,
   };
 }

@@ -34,6 +34,20 @@ export function judge(
     : { ...seen, state: 'PENDING', retryAfterMs: delayMs };
 }
 
+const noAnswer: ReadonlySet<Outcome> = new Set([
+  'TIMEOUT',
+  'CONNECTION_FAILED',
+  'NAME_NOT_RESOLVED',
+  'TLS_FAILED',
+]);
+const neverSent: ReadonlySet<Outcome> = new Set(['DESTINATION_FORBIDDEN', 'NOT_SENT', 'PAYLOAD_EXPIRED']);
+
+/** What an outcome says of whether anybody is there: an answer of any kind is one, a refusal too. */
+export function healthOf(outcome: Outcome): 'answered' | 'failed' | undefined {
+  if (neverSent.has(outcome)) return undefined;
+  return noAnswer.has(outcome) ? 'failed' : 'answered';
+}
+
 /** 429, a gateway that gets no answer, or no answer at all: the receiver cannot keep up. */
 function isOverloaded(
   { outcome, status }: { outcome: Outcome; status: number | null },
