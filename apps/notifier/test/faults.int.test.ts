@@ -148,7 +148,7 @@ describe('ten thousand deliveries due for a dead partner', () => {
     await using healthy = await startReceiver();
     await using _notifier = around.start();
     const warm = await times(healthy, 30);
-    const quiet = await times(healthy, 100);
+    const quiet = await times(healthy, 200);
     const id = await send(dead.url);
     await expect.poll(() => dead.calls.length, patience).toBe(1);
     await around.database.execute(
@@ -158,7 +158,7 @@ describe('ten thousand deliveries due for a dead partner', () => {
       [id],
     );
     const before = dead.calls.length;
-    const loaded = await times(healthy, 100);
+    const loaded = await times(healthy, 200);
     const called = dead.calls.length - before;
     const ratio = p95(loaded) / p95(quiet);
     process.stdout.write(
