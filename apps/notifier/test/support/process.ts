@@ -75,7 +75,7 @@ export async function startSurroundings() {
     /** Messages that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
-    start: () => startProcess(env),
+    start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),
     publishEvent: (eventId: string) =>
       publisher.publish({
         subject: 'jobs.webhook.deliver',
