@@ -21,6 +21,7 @@ import {
   rotateSecretProcedure,
   updatePartnerProcedure,
 } from './partner/manage-partners.procedures.ts';
+import { partnerContactProcedure } from './partner/partner-contact.procedure.ts';
 import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
 import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
 import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
@@ -33,6 +34,7 @@ import { revokeCertificateProcedure } from './revoke-certificate/revoke-certific
 import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
 import { viewClaimProcedure } from './view-claim/view-claim.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
+import { partnerSigningProcedure } from './webhook-events/partner-signing.procedure.ts';
 
 /** For other services. */
 export const serviceRouter = router({
@@ -47,6 +49,8 @@ export const serviceRouter = router({
   partners: router({
     authenticateClient: authenticateClientProcedure,
     resolveToken: resolveTokenProcedure,
+    contact: partnerContactProcedure,
+    signing: partnerSigningProcedure,
   }),
   operators: router({ authenticate: authenticateOperatorProcedure }),
   issuance: router({ order: issuanceOrderProcedure }),

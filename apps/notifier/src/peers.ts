@@ -10,6 +10,9 @@ export type Peers = {
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
   purgeBundles(requestIds: readonly string[]): Promise<unknown>;
   message(messageId: string): Promise<messagesContract.OutgoingMessage>;
+  partnerContact(partnerId: string): Promise<intakeContract.PartnerContact>;
+  /** The sealed secrets of a partner, for a call that belongs to no event. */
+  partnerSigning(partnerId: string): Promise<intakeContract.PartnerSigning>;
 };
 
 type UntypedCall = (input: unknown) => Promise<unknown>;
@@ -51,5 +54,9 @@ export function createPeers({
       checked(retentionContract.retentionDone, generation.bundles?.purge?.mutate({ requestIds })),
     message: (messageId) =>
       checked(messagesContract.outgoingMessage, intake.messages?.get?.query({ messageId })),
+    partnerContact: (partnerId) =>
+      checked(intakeContract.partnerContact, intake.partners?.contact?.query({ partnerId })),
+    partnerSigning: (partnerId) =>
+      checked(intakeContract.partnerSigning, intake.partners?.signing?.query({ partnerId })),
   };
 }

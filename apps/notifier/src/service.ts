@@ -2,7 +2,7 @@ import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/a
 import { openDatabase, startAuditChain } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
-import { createSweeper, type Database } from '@rubrica/database';
+import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   AppError,
   type BuiltService,
@@ -14,8 +14,12 @@ import {
 } from '@rubrica/service';
 import { auditLog } from './audit/audit-log.ts';
 import type { NotifierConfig } from './config.ts';
+import { stopDeliveries } from './endpoints/stop-deliveries.ts';
 import { webhookSchedule } from './engine/schedule.ts';
+import { readNetworks } from './guard/address-rules.ts';
+import type { DestinationPolicy } from './guard/destination.ts';
 import { createMails, type Mails } from './mails.ts';
+import { createNotices } from './notices.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
@@ -40,21 +44,34 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
-  const { webhooks, mails } = createEngines(core, config, parts);
-  const sweeper = createSweeper({ database, tasks: [purgePayloads], logger: parts.logger });
+  const sweeper = createSweeper({
+    database,
+    tasks: [purgePayloads, stopDeliveries],
+    logger: parts.logger,
+  });
+  const { webhooks, mails, notices } = createEngines(core, config, { ...parts, sweeper });
   return {
     async start() {
       webhooks.start();
       mails.start();
+      notices.start();
       sweeper.start();
       parts.runner.own('webhooks', webhooks.stop);
       parts.runner.own('mails', mails.stop);
+      parts.runner.own('notices', notices.stop);
       parts.runner.own('sweeper', sweeper.stop);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock: systemClock },
         parts,
       );
-      const deps = { database, keyring, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
+      const deps = {
+        database,
+        keyring,
+        nudgeDeliveries: webhooks.nudge,
+        nudgeMessages: mails.nudge,
+        nudgeNotices: notices.nudge,
+        ping: webhooks.ping,
+      };
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
       const routers = { service: serviceRouter, operators: operatorRouter };
@@ -64,22 +81,51 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   };
 }
 
-function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: ServiceParts) {
+function createEngines(
+  core: Core,
+  config: NotifierConfig,
+  { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
+) {
   const { webhook, mail, baseUrl, timeZone } = config;
-  const counters = createNotifierMetrics(metrics, { inHand: () => webhooks.inHand() });
+  const counters = createNotifierMetrics(metrics, {
+    inHand: () => webhooks.inHand(),
+    resting: () => webhooks.resting(),
+  });
   const webhooks: Webhooks = createWebhooks({
     ...core,
-    dialer: { policy: { allowLoopback: webhook.allowLoopback }, budgetMs: webhook.timeoutSeconds * 1_000 },
+    dialer: { policy: policyOf(webhook), budgetMs: webhook.timeoutSeconds * 1_000 },
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
     schedule: webhookSchedule,
     timeZone,
     clock: systemClock,
     logger,
     onAttempt: counters.attempted,
+    disableAfterHours: webhook.disableAfterHours,
+    alertsOperator: webhook.operatorAlertEmail !== undefined,
+    onDisabled(destination) {
+      logger.warn(destination, 'a destination is disabled after days of nothing but failures');
+      counters.disabled();
+      notices.nudge();
+      // What waits for it is stopped now rather than at the next round, or it would be tried until then.
+      void sweeper.sweep();
+    },
+  });
+  const notices = createNotices({
+    ...core,
+    ...mail,
+    operatorAlertEmail: webhook.operatorAlertEmail,
+    timeZone,
+    logger,
+    onAttempt: counters.noticed,
   });
   const mails = createMails({ ...core, ...mail, baseUrl, timeZone, logger, onAttempt: counters.mailed });
-  return { webhooks, mails };
+  return { webhooks, mails, notices };
 }
+
+const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook']): DestinationPolicy => ({
+  allowLoopback,
+  allowedNetworks: readNetworks(allowedNetworks),
+});
 
 function startJobs(
   { bus }: Core,

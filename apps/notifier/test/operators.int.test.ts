@@ -39,6 +39,8 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
     keyring: notifier.keyring,
     nudgeDeliveries: notifier.webhooks.nudge,
     nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping: notifier.webhooks.ping,
   });
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });

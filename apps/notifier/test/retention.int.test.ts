@@ -30,7 +30,7 @@ const isOver = ({ database }: NotifierUnderTest, id: string) =>
   database.execute('update delivery set purge_at = now() where id = $1', [id]);
 
 const callAs = (
-  { database, webhooks }: NotifierUnderTest,
+  { database, keyring, webhooks }: NotifierUnderTest,
   caller: Caller = { kind: 'service', name: 'intake' },
 ) =>
   createCallerFactory(serviceRouter)({
@@ -39,8 +39,11 @@ const callAs = (
     signal: new AbortController().signal,
     logger: silentLogger,
     database,
+    keyring,
     nudgeDeliveries: webhooks.nudge,
     nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping: webhooks.ping,
   }).deliveries;
 
 const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({

@@ -18,9 +18,9 @@ export type MailContent = {
   preview: string;
   heading: string;
   paragraphs: readonly string[];
-  button: { label: string; url: string };
+  button?: { label: string; url: string };
   /** Stands before the address written out, for programs that show no buttons. */
-  linkHint: string;
+  linkHint?: string;
   facts: readonly { label: string; value: string }[];
   notes: readonly string[];
 };
@@ -48,7 +48,6 @@ const style = {
  */
 export function renderHtml(content: MailContent): string {
   const { language, preview, heading, paragraphs, button, linkHint, facts, notes } = content;
-  const url = escapeHtml(button.url);
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -65,11 +64,10 @@ export function renderHtml(content: MailContent): string {
 <tr><td style="${style.brand}">Rubrica</td></tr>
 <tr><td><h1 style="${style.heading}">${escapeHtml(heading)}</h1>
 ${paragraphs.map((text) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`).join('\n')}</td></tr>
-<tr><td style="${style.buttonCell}"><a href="${url}" style="${style.button}">${escapeHtml(button.label)}</a></td></tr>
-<tr><td style="padding:14px 28px 0;"><table role="presentation" cellpadding="0" cellspacing="0" border="0">
+${button === undefined ? '' : renderButton(button)}<tr><td style="padding:14px 28px 0;"><table role="presentation" cellpadding="0" cellspacing="0" border="0">
 ${facts.map(renderFact).join('\n')}
 </table></td></tr>
-<tr><td><p style="${style.hint}">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#1d4ed8;">${url}</a></p>
+<tr><td>${button === undefined ? '' : renderLink(linkHint ?? '', button.url)}
 ${notes.map((text) => `<p style="${style.note}">${escapeHtml(text)}</p>`).join('\n')}</td></tr>
 <tr><td style="padding:0 0 28px;"></td></tr>
 </table>
@@ -78,6 +76,15 @@ ${notes.map((text) => `<p style="${style.note}">${escapeHtml(text)}</p>`).join('
 </body>
 </html>
 `;
+}
+
+function renderButton({ label, url }: { label: string; url: string }): string {
+  return `<tr><td style="${style.buttonCell}"><a href="${escapeHtml(url)}" style="${style.button}">${escapeHtml(label)}</a></td></tr>\n`;
+}
+
+function renderLink(hint: string, address: string): string {
+  const url = escapeHtml(address);
+  return `<p style="${style.hint}">${escapeHtml(hint)}<br><a href="${url}" style="color:#1d4ed8;">${url}</a></p>`;
 }
 
 function renderFact({ label, value }: { label: string; value: string }): string {
@@ -90,7 +97,7 @@ export function renderText(content: MailContent): string {
   return [
     heading,
     ...paragraphs,
-    `${button.label}:\n${button.url}`,
+    ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...notes,
     '— Rubrica',
