@@ -80,6 +80,7 @@ describe('a process killed', () => {
     around.messages.set(id, {
       messageId: id,
       requestId: uuidv7(),
+      channel: 'email',
       template: 'claim',
       language: 'es',
       to: 'jane@mail.com',
