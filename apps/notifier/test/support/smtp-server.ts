@@ -28,17 +28,30 @@ export type SmtpServer = AsyncDisposable & {
   /** Breaks all connections off and takes no more, until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Leaves this command unanswered from now on; undefined: answers again, but what is held stays held. */
+  hold(command: string | undefined): void;
+  held(): number;
+  /** Hangs up on what is held. */
+  letGo(): void;
 };
 
-type Log = Pick<SmtpServer, 'mails' | 'commands' | 'faults'>;
+type Log = Pick<SmtpServer, 'mails' | 'commands' | 'faults'> & {
+  holding: string | undefined;
+  held: Set<Socket>;
+};
 
 /** As much of RFC 5321 and RFC 3207 as a client needs, with faults to order. */
 export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
-  const log: Log = { mails: [], commands: [], faults: [] };
+  const log: Log = { mails: [], commands: [], faults: [], holding: undefined, held: new Set() };
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        sockets.delete(socket);
+        log.held.delete(socket);
+      });
     converse(socket, { log, options, greet: true });
   });
   const listen = (port: number) =>
@@ -51,7 +64,16 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   await listen(0);
   const { port } = server.address() as AddressInfo;
   return {
-    ...log,
+    mails: log.mails,
+    commands: log.commands,
+    faults: log.faults,
+    hold(command) {
+      log.holding = command;
+    },
+    held: () => log.held.size,
+    letGo() {
+      for (const socket of log.held) socket.destroy();
+    },
     url: `smtp://127.0.0.1:${port}`,
     goAway,
     comeBack: () => listen(port),
@@ -81,6 +103,7 @@ function converse(socket: Socket, { log, options, greet }: Conversation): void {
   let inContent = false;
   let to = '';
   const answer = (command: string, line: string) => {
+    if (command === log.holding) return log.held.add(socket);
     const fault = faults.findIndex(({ on }) => on === command);
     const ordered = fault === -1 ? undefined : faults.splice(fault, 1)[0]?.reply;
     // Taken, though the client will not learn it.
