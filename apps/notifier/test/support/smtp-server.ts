@@ -90,8 +90,9 @@ const replies: Record<string, string> = {
   RSET: '250 ok',
   QUIT: '221 bye',
   CONTENT: '250 taken',
-  STARTTLS: '220 go ahead',
 };
+
+const upgradeReplies: Record<string, string> = { EHLO: '250-test\r\n250 STARTTLS', STARTTLS: '220 go ahead' };
 
 type Conversation = { log: Log; options: SmtpServerOptions; greet: boolean };
 
@@ -106,14 +107,14 @@ function converse(socket: Socket, { log, options, greet }: Conversation): void {
     if (command === log.holding) return log.held.add(socket);
     const fault = faults.findIndex(({ on }) => on === command);
     const ordered = fault === -1 ? undefined : faults.splice(fault, 1)[0]?.reply;
-    // Taken, though the client will not learn it.
+    // Taken, even where the client will not learn it. The dots are the client's stuffing (RFC 5321 §4.5.2).
     const isTaken = command === 'CONTENT' && (ordered === undefined || ordered === null);
-    if (isTaken) mails.push({ to, source: line, secure });
+    if (isTaken) mails.push({ to, source: line.replaceAll(/^\./gm, ''), secure });
     if (ordered === null) return socket.destroy();
     if (command === 'DATA' && ordered === undefined) inContent = true;
     if (command === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? '';
-    const usual = command === 'EHLO' && canUpgrade ? '250-test\r\n250 STARTTLS' : replies[command];
-    socket.write(`${ordered ?? usual ?? '500 what?'}\r\n`);
+    const usual = (canUpgrade ? upgradeReplies[command] : undefined) ?? replies[command];
+    socket.write(`${ordered ?? usual ?? '502 what?'}\r\n`);
     if (command === 'STARTTLS' && canUpgrade) return upgrade(socket, { log, options, greet: false });
     return command === 'QUIT' && socket.end();
   };

@@ -35,16 +35,18 @@ const style = {
   card: 'width:100%;max-width:560px;background:#ffffff;border-radius:12px;',
   brand: `padding:28px 28px 0;font:700 18px/24px ${font};color:#1e3a8a;letter-spacing:.3px;`,
   heading: `margin:0;padding:20px 28px 0;font:700 24px/32px ${font};color:#111827;`,
-  paragraph: `margin:0;padding:14px 28px 0;font:400 16px/25px ${font};color:#374151;`,
+  paragraph: `margin:0;padding:14px 28px 0;font:400 16px/25px ${font};color:#374151;overflow-wrap:anywhere;`,
   buttonCell: 'padding:26px 28px 6px;',
   // 48 px high: the least that a thumb meets reliably.
   button: `display:block;padding:14px 24px;background:#1d4ed8;border-radius:10px;font:600 17px/20px ${font};color:#ffffff;text-align:center;text-decoration:none;`,
   codeCell: 'padding:24px 28px 4px;',
   code: `margin:0;padding:18px 8px 18px 16px;background:#eff4ff;border-radius:10px;font:700 34px/42px ${mono};letter-spacing:8px;color:#1e3a8a;text-align:center;`,
   factsCell: 'padding:18px 28px 0;',
-  fact: `padding:3px 0;font:400 15px/22px ${font};color:#374151;vertical-align:top;`,
-  hint: `margin:0;padding:18px 28px 0;font:400 13px/20px ${font};color:#6b7280;word-break:break-all;`,
-  note: `margin:0;padding:10px 28px 0;font:400 13px/20px ${font};color:#6b7280;`,
+  fact: `padding:3px 0;font:400 15px/22px ${font};color:#374151;vertical-align:top;overflow-wrap:anywhere;`,
+  hint: `margin:0;padding:18px 28px 0;font:400 14px/21px ${font};color:#6b7280;`,
+  // Only the address may break anywhere.
+  link: 'color:#1d4ed8;word-break:break-all;',
+  note: `margin:0;padding:10px 28px 0;font:400 14px/21px ${font};color:#6b7280;`,
 } as const;
 
 /** For programs that keep style sheets; the others show the light form. Styles in elements yield only to !important. */
@@ -119,13 +121,13 @@ function renderButton({ label, url }: NonNullable<MailContent['button']>): strin
 
 function renderHint({ url, hint }: NonNullable<MailContent['button']>): string {
   const address = escapeHtml(url);
-  return `<p class="soft" style="${style.hint}">${escapeHtml(hint)}<br><a class="link" href="${address}" style="color:#1d4ed8;">${address}</a></p>`;
+  return `<p class="soft" style="${style.hint}">${escapeHtml(hint)}<br><a class="link" href="${address}" style="${style.link}">${address}</a></p>`;
 }
 
 function renderFacts(facts: NonNullable<MailContent['facts']>): string {
   const lines = facts.map(
     ({ label, value }) =>
-      `<tr><td class="soft" style="${style.fact}padding-right:14px;color:#6b7280;">${escapeHtml(label)}</td><td class="body" style="${style.fact}">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="soft" style="${style.fact}padding-right:14px;color:#6b7280;white-space:nowrap;">${escapeHtml(label)}</td><td class="body" style="${style.fact}">${escapeHtml(value)}</td></tr>`,
   );
   return row(
     style.factsCell,
