@@ -105,6 +105,18 @@ describe('what a mail server answers', () => {
     expect(messageIdsOf(messages)).toEqual(Array(2).fill(`<${id}@rubrica.example>`));
   });
 
+  it('costs no attempt when it is the end of a connection that was idle', async () => {
+    await using messages = await setUp();
+    const before = await messages.addMessage();
+    await messages.service.receive(before);
+    await attempted(messages, before, 1);
+    await messages.smtp.goAway();
+    await messages.smtp.comeBack();
+    const id = await messages.addMessage();
+    await messages.service.receive(id);
+    expect(await attempted(messages, id, 1)).toMatchObject({ state: 'SENT' });
+  });
+
   it('is waited for while the server is away, and nothing is lost', async () => {
     await using messages = await setUp();
     await messages.smtp.goAway();

@@ -54,8 +54,9 @@ async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
     url,
     pool: true,
     maxConnections,
-    // A repeat is the ledger's to decide: the pool would send a mail up to five times more without a word.
-    maxRequeues: 0,
+    // A connection that the server ended while it was idle costs no attempt, but a server that is away is the
+    // ledger's to wait for, not the pool's.
+    maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
