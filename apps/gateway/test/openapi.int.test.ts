@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { errorCatalogue, operations } from '@rubrica/contracts';
+import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { escapeHtml } from '../src/docs/html.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -108,8 +111,20 @@ test("the page's policy lets in its own style alone", async () => {
   );
 });
 
-test.each(['/docs', '/openapi.json'])('%s is not sent again while it is the same', async (path) => {
-  const { headers } = await call(gateway.url + path);
-  const again = await call(gateway.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
-  expect([again.status, again.text]).toEqual([304, '']);
+test('the page shows the verification example as it stands, and offers it and its test vectors as files', async () => {
+  const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');
+  expect((await call(`${gateway.url}/docs`)).text).toContain(
+    `<pre><code>${escapeHtml(example)}</code></pre>`,
+  );
+  expect((await call(`${gateway.url}/docs/verify-webhook.ts`)).text).toBe(example);
+  expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
 });
+
+test.each(['/docs', '/openapi.json', '/docs/verify-webhook.ts', '/docs/webhook-vectors.json'])(
+  '%s is not sent again while it is the same',
+  async (path) => {
+    const { headers } = await call(gateway.url + path);
+    const again = await call(gateway.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  },
+);

@@ -1,3 +1,4 @@
+import type { auditContract } from '@rubrica/contracts';
 import type { OperatorRouter } from '@rubrica/gateway/routers';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';
@@ -73,12 +74,12 @@ test('calls go on to the service in the name of the operator, in one batch', asy
 
 test('an audit log is that of the service that is named, and of generation where none is', async () => {
   const viewer = await signedIn('viewer');
-  const answeredBy = async (input: { service?: 'intake' | 'generation' }) =>
+  const answeredBy = async (input: { service?: auditContract.AuditService }) =>
     (await viewer.audit.list.query(input)).items[0]?.service;
-  expect(await answeredBy({ service: 'intake' })).toBe('intake');
-  expect(await answeredBy({ service: 'generation' })).toBe('generation');
+  for (const service of ['intake', 'generation', 'terms'] as const)
+    expect(await answeredBy({ service })).toBe(service);
   expect(await answeredBy({})).toBe('generation');
-  const { appCode } = await refusal(viewer.audit.list.query({ service: 'notifier' as 'intake' }));
+  const { appCode } = await refusal(viewer.audit.list.query({ service: 'gateway' as 'intake' }));
   expect(appCode).toBe('FIELD_INVALID');
   expect((await refusal(viewer.audit.verify.query({}))).appCode).toBe('FORBIDDEN');
 });
@@ -134,7 +135,7 @@ test('faulty input is refused field by field before any call', async () => {
 
 test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
   const admin = await signedIn();
-  expect(await refusal(admin.terms.list.query({}))).toMatchObject({ appCode: 'SERVICE_UNAVAILABLE' });
+  expect(await refusal(admin.deliveries.search.query({}))).toMatchObject({ appCode: 'SERVICE_UNAVAILABLE' });
 });
 
 test('what tRPC cannot make sense of is answered in its form, with our code', async () => {

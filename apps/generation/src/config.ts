@@ -1,4 +1,3 @@
-import { type AuditConfig, auditSettings } from '@rubrica/app/audit';
 import { isOid } from '@rubrica/pki';
 import {
   address,
@@ -154,8 +153,16 @@ export const provisioningSettings = z.object({
   authority: makingAuthoritySettings,
 });
 
-/** What the key ceremony needs: no database and no bus, so that it works while all else stands still. */
+/** What the key ceremony needs: no bus and, where it must, no database, so that it works while all else stands still. */
 export const ceremonySettings = z.object({
+  database: z.object({
+    url: setting(address(['postgres:', 'postgresql:']).optional(), {
+      env: 'DATABASE_URL',
+      about:
+        'PostgreSQL, as the role that reads and writes rows only; without it the audit log does not tell',
+      secret: true,
+    }),
+  }),
   keys: keySettings,
   address: addressSettings,
   authority: makingAuthoritySettings,
@@ -174,11 +181,6 @@ export type CeremonyConfig = Addressed<z.output<typeof ceremonySettings>>;
 /** @throws ConfigError with all faults at once */
 export function readConfig(env: Environment = process.env): GenerationConfig {
   return withPkiAddress(loadConfig(settings, env));
-}
-
-/** @throws ConfigError with all faults at once */
-export function readAuditConfig(env: Environment = process.env): AuditConfig {
-  return loadConfig(auditSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

@@ -1,7 +1,9 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
+import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';
 import { auditMigration, baseMigration, schema } from './store/schema.ts';
 
@@ -18,13 +20,15 @@ await provisionSchema({
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
   base: [baseMigration, auditMigration],
-  audit: auditTable,
+  audit: auditLog.table,
   logger,
 });
 await provisionStreams('generation', nats.url, provision);
 
 const keyring = await loadKeyring(keys, 'generation');
-const outcome = await provisionAuthorities({ address, authority }, { keyring, now: systemClock() });
+await using sql = createDatabase({ url: access.url, schema, entities: [], logger, poolSize: 1 });
+const audit = auditAuthorities(sql, 'service:generation-provision');
+const outcome = await provisionAuthorities({ address, authority }, { keyring, audit, now: systemClock() });
 if (outcome === 'created') {
   logger.warn(
     { action: outcome },

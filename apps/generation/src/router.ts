@@ -1,5 +1,5 @@
-import { listAuditProcedure } from './audit/list-audit.procedure.ts';
-import { verifyAuditProcedure } from './audit/verify-audit.procedure.ts';
+import { auditRouter } from '@rubrica/app/audit';
+import { auditLog } from './audit/audit-log.ts';
 import { certificateByRequestProcedure } from './certificates/certificate-by-request.procedure.ts';
 import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';
 import { searchCertificatesProcedure } from './certificates/search-certificates.procedure.ts';
@@ -7,6 +7,11 @@ import { router } from './context.ts';
 import { ocspProcedure } from './ocsp/ocsp.procedure.ts';
 import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
 import { releaseBundleProcedure } from './release-bundle/release-bundle.procedure.ts';
+import {
+  bundleHoldingProcedure,
+  purgeBundlesProcedure,
+  retainBundlesProcedure,
+} from './retention/retention.procedures.ts';
 import {
   holdCertificateProcedure,
   releaseCertificateProcedure,
@@ -16,14 +21,19 @@ import { revokeForPartnerProcedure } from './revoke-certificate/revoke-for-partn
 
 /** For other services. */
 export const serviceRouter = router({
-  bundles: router({ release: releaseBundleProcedure }),
+  bundles: router({
+    release: releaseBundleProcedure,
+    purge: purgeBundlesProcedure,
+    retain: retainBundlesProcedure,
+    holding: bundleHoldingProcedure,
+  }),
   certificates: router({ byRequest: certificateByRequestProcedure, revoke: revokeForPartnerProcedure }),
   pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure, ocsp: ocspProcedure }),
 });
 
 /** For people, through the gateway. */
 export const operatorRouter = router({
-  audit: router({ list: listAuditProcedure, verify: verifyAuditProcedure }),
+  audit: auditRouter(auditLog),
   certificates: router({
     search: searchCertificatesProcedure,
     get: getCertificateProcedure,

@@ -4,13 +4,14 @@ import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/databas
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
 import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
 import { throwAwaySigners } from './issue-certificate/rehearse.ts';
 import { createRunIssuance } from './issue-certificate/run-issuance.ts';
+import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
@@ -56,10 +57,11 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       );
       await status.start();
       const { url: databaseUrl } = config.database;
-      startAuditChain({ database, databaseUrl, table: auditTable, keyring, clock: systemClock }, parts);
+      startAuditChain({ database, databaseUrl, table: auditLog.table, keyring, clock: systemClock }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,
+        audit: auditAuthorities(database, 'service:generation'),
         everyMs: config.authority.refreshSeconds * 1_000,
         logger: parts.logger,
       });

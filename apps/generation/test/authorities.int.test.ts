@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createLogger, loadKeyring } from '@rubrica/service';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorities.ts';
 import { readAuthorityFile, writeAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { changeAuthorities } from '../src/issuers/authorities/change-authorities.ts';
 import { createAuthorities } from '../src/issuers/authorities/make-authority.ts';
@@ -143,9 +144,13 @@ describe('a running service', () => {
     const issuers = await open(() => now);
     const first = issuers.active.responder;
     now = new Date(now.getTime() + 59 * dayMs);
-    expect(await issuers.renew()).toBe(false);
+    const told: unknown[] = [];
+    const audit: AuditAuthorities = async (action, { changed, file }) => {
+      if (changed) told.push([action, file?.revision]);
+    };
+    expect(await issuers.renew(audit)).toBe(false);
     now = new Date(now.getTime() + 2 * dayMs);
-    const watch = createIssuersWatch({ issuers, prepare: nothing, everyMs: 5, logger: quiet });
+    const watch = createIssuersWatch({ issuers, prepare: nothing, audit, everyMs: 5, logger: quiet });
     watch.start();
     await expect.poll(() => issuers.active.responder).not.toBe(first);
     await watch.stop();

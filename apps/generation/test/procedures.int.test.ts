@@ -24,11 +24,12 @@ beforeAll(async () => {
   env = await generation();
   gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
   log = listenToEvents(env.intakePeer);
-  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1' });
+  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' });
+  const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse');
   for (let i = 0; i < 5; i++) {
     const job = { requestId: uuidv7(), attempt: 1 };
     requestIds.push(job.requestId);
-    env.intake.place(makeOrder(job));
+    env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
     await env.intake.publishJob(job);
     await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 20_000, interval: 10 });
   }
@@ -67,18 +68,36 @@ describe('certificates.byRequest', () => {
   });
 });
 
+const released = (requestId: string) =>
+  env.database.query(
+    `select actor, serial from generation.audit_entry
+     where request_id = $1 and action = 'bundle.released' order by sequence`,
+    [requestId],
+  );
+
 describe('bundles.release', () => {
   it('is for notifier and gateway alone', async () => {
     const [requestId = ''] = requestIds;
     const release = (caller?: Caller) =>
       codeOf(gateway.serviceClient(caller).bundles.release.query({ requestId }));
     expect(await release()).toBe('OK');
+    expect(await released(requestId)).toEqual([{ actor: 'service:gateway', serial: expect.any(String) }]);
     expect(await codeOf(env.intakePeer.serviceClient().bundles.release.query({ requestId }))).toBe(
       'FORBIDDEN',
     );
     expect(await release({ kind: 'public' })).toBe('FORBIDDEN');
     expect(await release(operator('admin'))).toBe('FORBIDDEN');
     expect(await release({ kind: 'service', name: 'intake' })).toBe('UNAUTHENTICATED');
+    expect(await released(requestId)).toHaveLength(1);
+  });
+
+  it('stays possible for as long as a holder may download, however short the retention', async () => {
+    const kept = await env.database.query<{ days: number }>(
+      `select extract(day from purge_at - issued_at)::int as days from generation.bundle
+       join generation.certificate on certificate.id = certificate_id where request_id = any($1) order by days`,
+      [requestIds.slice(0, 2)],
+    );
+    expect(kept.map(({ days }) => days)).toEqual([1, 8]);
   });
 
   it('ends with the retention: the bundle is destroyed', async () => {
@@ -90,6 +109,9 @@ describe('bundles.release', () => {
     );
     const release = () => codeOf(gateway.serviceClient().bundles.release.query({ requestId }));
     await expect.poll(release, { timeout: 10_000 }).toBe('PAYLOAD_EXPIRED');
+    const before = await released(requestId);
+    expect(await release()).toBe('PAYLOAD_EXPIRED');
+    expect(await released(requestId)).toEqual(before);
   });
 });
 

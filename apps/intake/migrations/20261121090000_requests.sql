@@ -44,16 +44,6 @@ create table operator (
   created_at timestamptz not null default now()
 );
 
-create table audit (
-  id bigint generated always as identity primary key,
-  at timestamptz not null default now(),
-  actor text not null,
-  action text not null,
-  target text not null,
-  reason text,
-  details jsonb not null default '{}'
-);
-
 -- Requests.
 create table request (
   id uuid primary key,

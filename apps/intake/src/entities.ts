@@ -1,8 +1,8 @@
-import { auditChainSql, outboxSql } from '@rubrica/database';
+import { auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { MessageEntity } from './mail/message.entity.ts';
-import { AuditEntity, OperatorEntity } from './operators/operator.entity.ts';
+import { OperatorEntity } from './operators/operator.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
 
@@ -13,7 +13,6 @@ export const entities = [
   ApiTokenEntity,
   WebhookSecretEntity,
   OperatorEntity,
-  AuditEntity,
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,
@@ -26,5 +25,5 @@ export const baseMigration: Migration = { name: '20260101000000_base', sql: outb
 /** Among the files of `migrations/`, by its name. */
 export const auditMigration: Migration = {
   name: '20261121200000_audit_chain',
-  sql: auditChainSql(auditTable),
+  sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
 };

@@ -1,7 +1,7 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/service';
-import { auditTable } from './audit/audit-table.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
 import { insertSeed } from './seed/insert-seed.ts';
@@ -17,7 +17,7 @@ await provisionSchema({
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
   base: [baseMigration, auditMigration],
-  audit: auditTable,
+  audit: auditLog.table,
   logger,
 });
 await provisionStreams('intake', nats.url, provision);

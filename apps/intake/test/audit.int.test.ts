@@ -69,6 +69,32 @@ it('writes down that a request was approved, and what an operator changed and wh
   });
 });
 
+it('writes down every change of a partner with its reason, and no secret that it made', async () => {
+  const admin = 'operator:admin@example.com';
+  const { partners } = intake.operators(asOperator('admin'));
+  const { id } = await partners.create.mutate({ name: 'Acme', email: 'it@acme.example', reason: 'one' });
+  await partners.rotateSecret.mutate({ id, kind: 'client', reason: 'two' });
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { tokenId, token } = await partners.issueToken.mutate({
+    id,
+    name: 'batch',
+    expiresAt,
+    reason: 'three',
+  });
+  await partners.revokeToken.mutate({ tokenId, reason: 'four' });
+  const rows = (await list({ limit: 100 })).filter(
+    ({ target }) => target === `partner:${id}` || target === `token:${tokenId}`,
+  );
+  expect(rows.map(({ actor, action, reason }) => [actor, action, reason])).toEqual([
+    [admin, 'partners.revokeToken', 'four'],
+    [admin, 'partners.issueToken', 'three'],
+    [admin, 'partners.rotateSecret', 'two'],
+    [admin, 'partners.create', 'one'],
+  ]);
+  const gateway = await intake.ground.peer('gateway');
+  expect(JSON.stringify(rows)).not.toContain(await gateway.keyring.openText(token));
+});
+
 it('chains all of it', async () => {
   const verify = () => intake.operators(asOperator('admin')).audit.verify.query({ service: 'intake' });
   await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);

@@ -75,14 +75,3 @@ create table message (
 create index message_due on message (due_at) where state = 'PENDING';
 create index message_by_state on message (state, id);
 create index message_by_request on message (request_id, id);
-
--- Who changed something by hand, and why.
-create table operator_action (
-  id bigint generated always as identity primary key,
-  at timestamptz not null default now(),
-  operator_id uuid not null,
-  action text not null,
-  subject_id uuid not null,
-  reason text
-);
-create index operator_action_by_subject on operator_action (subject_id, id);

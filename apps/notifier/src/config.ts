@@ -1,5 +1,7 @@
+import { fields } from '@rubrica/contracts';
 import {
   address,
+  commaList,
   databaseSettings,
   type Environment,
   flag,
@@ -13,11 +15,27 @@ import {
   setting,
 } from '@rubrica/service';
 import { z } from 'zod';
+import { readNetworks } from './guard/address-rules.ts';
+
+/** Addresses and CIDR blocks, divided by commas. */
+function networks() {
+  return commaList().superRefine((texts, context) => {
+    try {
+      readNetworks(texts);
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'must be networks');
+    }
+  });
+}
 
 const webhookSettings = z.object({
   allowLoopback: setting(flag().default(false), {
     env: 'CALLBACK_ALLOW_LOOPBACK',
-    about: 'webhooks may go to loopback addresses, over http too: for development only',
+    about: 'webhooks may go to loopback addresses, over http and at any port too: for development only',
+  }),
+  allowedNetworks: setting(networks().default([]), {
+    env: 'CALLBACK_ALLOWED_NETWORKS',
+    about: 'addresses and networks (CIDR) that may be called though not public, divided by commas',
   }),
   timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(15), {
     env: 'WEBHOOK_TIMEOUT_SECONDS',
@@ -30,6 +48,14 @@ const webhookSettings = z.object({
   concurrencyPerDestination: setting(integer({ min: 1, max: 1_000 }).default(16), {
     env: 'WEBHOOK_CONCURRENCY_PER_DESTINATION',
     about: 'attempts under way at once to one scheme, host and port, per copy',
+  }),
+  disableAfterHours: setting(integer({ min: 1, max: 8_760 }).default(120), {
+    env: 'WEBHOOK_DISABLE_AFTER_HOURS',
+    about: 'a destination that has only failed for so long gets no more webhooks until it is enabled again',
+  }),
+  operatorAlertEmail: setting(fields.email.optional(), {
+    env: 'OPERATOR_ALERT_EMAIL',
+    about: 'is told by e-mail when a destination is disabled',
   }),
 });
 

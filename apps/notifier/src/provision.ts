@@ -1,7 +1,8 @@
 import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createLogger } from '@rubrica/service';
+import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
-import { schema } from './store/schema.ts';
+import { auditMigration, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings schema, streams and consumers up to date. Safe to repeat. */
 const { log, nats, database, provision } = readProvisioningConfig();
@@ -12,6 +13,8 @@ await provisionSchema({
   database,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
+  base: [auditMigration],
+  audit: auditLog.table,
   logger,
 });
 await provisionStreams('notifier', nats.url, provision);

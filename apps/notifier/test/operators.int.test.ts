@@ -36,8 +36,11 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
     signal: new AbortController().signal,
     logger: silentLogger,
     database: notifier.database,
+    keyring: notifier.keyring,
     nudgeDeliveries: notifier.webhooks.nudge,
     nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping: notifier.webhooks.ping,
   });
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
@@ -109,10 +112,16 @@ describe("operators' procedures for deliveries", () => {
     expect(receiver.calls[1]?.headers['webhook-id']).toBe(id);
     await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
     const actions = await notifier.database.execute(
-      'select operator_id, action, subject_id, reason from operator_action',
+      'select actor, action, target, reason, details from audit',
     );
     expect(actions).toEqual([
-      { operator_id: operatorId, action: 'deliveries.resend', subject_id: id, reason: 'the partner asked' },
+      {
+        actor: 'operator:someone@rubrica.example',
+        action: 'deliveries.resend',
+        target: `delivery:${id}`,
+        reason: 'the partner asked',
+        details: { requestId: resent.requestId },
+      },
     ]);
   });
 

@@ -198,7 +198,7 @@ describe('a code by SMS', () => {
     await messages.service.receive(id);
     await reaches(messages, id, 'SENT');
     const deps = { database: messages.database, nudgeMessages: messages.service.nudge };
-    await resendMessage(deps, { id, reason: undefined, operatorId: id });
+    await resendMessage(deps, { id, reason: undefined, actor: 'test' });
     await reaches(messages, id, 'SENT');
     const keys = messages.provider.calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([id, `${id}-1`]);

@@ -1,10 +1,11 @@
 import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
-import { type BaseContext, type Clock, createServiceTrpc } from '@rubrica/service';
+import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
 
 /** What the use cases of this service are given. */
 export interface TermsDeps {
   readonly database: Database;
+  readonly keyring: Keyring;
   readonly clock: Clock;
   /** A new UUID v7. */
   readonly newId: () => string;

@@ -1,10 +1,11 @@
 import { provisionSchema } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, systemClock } from '@rubrica/service';
+import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
-import { entities, schema } from './store/schema.ts';
+import { auditMigration, entities, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */
 const { log, database: access, provision } = readProvisioningConfig();
@@ -15,6 +16,8 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
+  base: [auditMigration],
+  audit: auditLog.table,
   logger,
 });
 

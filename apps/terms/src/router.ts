@@ -1,5 +1,7 @@
+import { auditRouter } from '@rubrica/app/audit';
 import { activateVersionProcedure } from './activate-version/activate-version.procedure.ts';
 import { activeTermsProcedure } from './active-terms/active-terms.procedure.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { router } from './context.ts';
 import { createVersionProcedure } from './create-version/create-version.procedure.ts';
 import { listTermsProcedure } from './list-terms/list-terms.procedure.ts';
@@ -16,4 +18,5 @@ export const operatorRouter = router({
     createVersion: createVersionProcedure,
     activate: activateVersionProcedure,
   }),
+  audit: auditRouter(auditLog),
 });

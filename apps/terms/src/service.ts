@@ -1,6 +1,7 @@
 import { openBus, serveRouters } from '@rubrica/app';
-import { openDatabase } from '@rubrica/app/database';
+import { openDatabase, startAuditChain } from '@rubrica/app/database';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { auditLog } from './audit/audit-log.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
@@ -11,9 +12,12 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   const keyring = await loadKeyring(config.keys, 'terms');
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
-  const deps: TermsDeps = { database, clock: systemClock, newId: uuidv7 };
+  const deps: TermsDeps = { database, keyring, clock: systemClock, newId: uuidv7 };
   const routers = { service: serviceRouter, operators: operatorRouter };
   return {
-    start: () => serveRouters({ name: 'terms', bus, keyring, deps, ...routers }, parts),
+    start() {
+      startAuditChain({ ...deps, databaseUrl: config.database.url, table: auditLog.table }, parts);
+      return serveRouters({ name: 'terms', bus, keyring, deps, ...routers }, parts);
+    },
   };
 }

@@ -18,9 +18,10 @@ const activeIds = async () =>
     ({ id }) => id,
   );
 const activations = () =>
-  terms.database.query<{ terms_version_id: string; replaced_version_id: string | null; reason: string }>(
-    `select terms_version_id, replaced_version_id, reason from terms.audit_entry
-     where action = 'terms.activate' order by id`,
+  terms.database.query<{ id: string; replaced: string | null; reason: string | null }>(
+    `select version.id, details ->> 'replaced' as replaced, reason
+     from terms.audit join terms.terms_version as version on target = 'terms:' || version.id
+     where action = 'terms.activate' order by audit.id`,
   );
 
 describe('activation', () => {
@@ -33,8 +34,8 @@ describe('activation', () => {
     });
     expect(await activeIds()).toEqual([second]);
     expect(await activations()).toEqual([
-      { terms_version_id: first, replaced_version_id: null, reason: null },
-      { terms_version_id: second, replaced_version_id: first, reason: 'new law' },
+      { id: first, replaced: null, reason: null },
+      { id: second, replaced: first, reason: 'new law' },
     ]);
   });
 
@@ -66,7 +67,7 @@ describe('activation', () => {
     expect(history).toHaveLength(ids.length);
     expect(await activeIds()).toHaveLength(1);
     // Each activation replaced a version of its own, so they form one chain that ends at the active one.
-    const replaced = history.map((entry) => entry.replaced_version_id);
+    const replaced = history.map((entry) => entry.replaced);
     expect(new Set(replaced).size).toBe(ids.length);
     expect(ids.filter((id) => !replaced.includes(id))).toEqual(await activeIds());
   });
@@ -91,8 +92,8 @@ describe('activation', () => {
   it.each([
     ['a text that was kept', 'update terms.terms_version set content = $1'],
     ['a version', 'delete from terms.terms_version where version <> $1'],
-    ['the audit', 'update terms.audit_entry set reason = $1'],
-    ['an audit row', 'delete from terms.audit_entry where operator_email <> $1'],
+    ['the audit', 'update terms.audit set reason = $1'],
+    ['an audit row', 'delete from terms.audit where actor <> $1'],
   ])('leaves nobody a way to change or remove %s', async (_what, sql) => {
     await create('1.0');
     await expect(terms.database.query(sql, ['other'])).rejects.toThrow(/are never changed/);

@@ -8,9 +8,11 @@ export type { AuditFinding, FindingKind } from './audit/findings.ts';
 export {
   type AuditExpressions,
   type AuditFilter,
+  type AuditLog,
   type ListedAuditRow,
   listAudit,
 } from './audit/list-audit.ts';
+export { type AuditEntry, auditTableSql, recordAudit, standardAuditLog } from './audit/standard-log.ts';
 export {
   type AuditVerification,
   type VerifyAuditDeps,

@@ -58,7 +58,7 @@ test('audit could not look where no stack runs, and says what it takes', async (
   });
   for (const args of [
     ['audit'],
-    ['audit', 'verify', '--service', 'terms'],
+    ['audit', 'verify', '--service', 'gateway'],
     ['audit', 'verify', '--checkpoint', 'x'],
   ]) {
     expect(await finish(args, home.path)).toMatchObject({ code: 2, text: expect.stringContaining('--json') });

@@ -12,6 +12,7 @@ export { createRestClient, type RestAnswer, type RestClient } from './partner/re
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
 export { scratchDirectory } from './scratch.ts';
+export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {
   type NatsAccess,

@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts';
 import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
 import type { Components } from './schema-table.ts';
 import { style } from './style.ts';
+import { webhooksGuide } from './webhooks-guide.ts';
 
 interface Document {
   readonly info: { readonly title: string; readonly version: string };
@@ -37,7 +38,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 ${guide(baseUrl)}
 ${groups.map(({ name, operations }) => html`<h2 id="${anchor(name)}">${name}</h2>${operations.map((one) => operationSection(one, around))}`)}
 <h2 id="webhooks">Webhooks</h2>
-<p>Calls to your <code>callbackUrl</code>, signed per Standard Webhooks in <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days. The same <code>webhook-id</code> may come twice: handle it once.</p>
+${webhooksGuide()}
 ${Object.entries(webhooks).map(([type, { post }]) => webhookSection(type, post, components.schemas))}
 ${errorsSection()}</main></div></body></html>`;
   return page.text;
@@ -59,7 +60,7 @@ function contents(groups: readonly Group[], webhooks: readonly string[]): Html {
   const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
   return html`<ul>${item('start', 'Start here')}${item('conventions', 'Conventions')}</ul>
 ${groups.map(({ name, operations }) => html`<p>${name}</p><ul>${operations.map(({ operation }) => item(operation.operationId, operation.summary))}</ul>`)}
-<p>Webhooks</p><ul>${webhooks.map((type) => item(type, type))}</ul>
+<p>Webhooks</p><ul>${item('verify-webhook', 'Verify a call')}${webhooks.map((type) => item(type, type))}</ul>
 <p>Reference</p><ul>${item('errors', 'Error codes')}</ul>`;
 }
 

@@ -4,6 +4,7 @@ import { matchesEtag } from '../http/etag.ts';
 import { buildDocument } from '../openapi/build-document.ts';
 import { renderPage } from './page.ts';
 import { style } from './style.ts';
+import { exampleFile, vectorsFile, verificationExample, verificationVectors } from './webhooks-guide.ts';
 
 /** Nothing but the page's own style, named by its hash: no script, no image, no call, no frame. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style.text)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -13,7 +14,7 @@ interface Published {
   readonly etag: string;
 }
 
-/** The description at `/openapi.json`, and as a page for people at `/docs`. */
+/** The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of. */
 export function serveDocs(
   app: FastifyInstance,
   { baseUrl, version }: { baseUrl: string; version: string },
@@ -32,7 +33,16 @@ export function serveDocs(
     reply.header('content-security-policy', pagePolicy);
     return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
   });
+  for (const { path, type, content } of files) {
+    const file = lazy(() => publish(content()));
+    app.get(path, (request, reply) => send(request, reply.header('content-type', type), file()));
+  }
 }
+
+const files = [
+  { path: exampleFile, type: 'text/plain; charset=utf-8', content: verificationExample },
+  { path: vectorsFile, type: 'application/json; charset=utf-8', content: verificationVectors },
+] as const;
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'public, max-age=300');

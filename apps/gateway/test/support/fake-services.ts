@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Bus, serveRouter } from '@rubrica/bus';
 import {
+  type auditContract,
   type errorDetailSchema,
   generationContract,
   intakeContract,
@@ -199,8 +200,8 @@ export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
   });
 }
 
-/** Two services answer the same paths; each says which it is. */
-function auditRouter(service: 'intake' | 'generation') {
+/** Several services answer the same paths; each says which it is. */
+function auditRouter(service: auditContract.AuditService) {
   const { 'audit.list': list } = operatorProcedures;
   const at = '2026-11-21T00:00:00.000Z';
   const item = { service, id: '1', sequence: 1, hash: null, at, actor: 'a', action: 'b' };
@@ -304,6 +305,8 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   await serve('ops.v1', 'intake', intakeOperatorRouter(state, keyrings.intake));
   await serve('rpc.v1', 'terms', termsRouter());
   await serve('rpc.v1', 'generation', generationRouter(state));
-  await serve('ops.v1', 'generation', router({ audit: auditRouter('generation') }));
+  for (const name of ['generation', 'terms'] as const) {
+    await serve('ops.v1', name, router({ audit: auditRouter(name) }));
+  }
   return { stopIntake: () => intake.stop() };
 }

@@ -1,16 +1,21 @@
 import type { KeyObject } from 'node:crypto';
-import { loadKeyring } from '@rubrica/service';
+import { createDatabase } from '@rubrica/database';
+import { createLogger, loadKeyring } from '@rubrica/service';
 import type { CeremonyConfig } from '../config.ts';
+import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
 import { parsedCertificate, publicKeyOf } from '../issuers/authorities/certify.ts';
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
+import { schema } from '../store/schema.ts';
 
 /** What every step of a ceremony works with. */
 export interface Ceremony {
   readonly config: CeremonyConfig;
   readonly keys: OpenKeys;
+  /** Does nothing where no database is at hand. */
+  readonly audit: AuditAuthorities;
   readonly now: Date;
   readonly line: (text?: string) => void;
 }
@@ -33,7 +38,34 @@ export async function withKeys<T>(config: CeremonyConfig, step: (keys: OpenKeys)
   }
 }
 
-export const choicesOf = ({ config, keys, now }: Ceremony): AuthorityChoices => ({
+/**
+ * Runs a step with the audit log at hand, or without one where no database is named.
+ * @throws CeremonyError when the log that is named is out of reach, before anything is changed
+ */
+export async function withAudit<T>(
+  { config: { database }, line }: Pick<Ceremony, 'config' | 'line'>,
+  step: (audit: AuditAuthorities) => Promise<T>,
+): Promise<T> {
+  const { url } = database;
+  if (url === undefined) {
+    line('  Without DATABASE_URL: the audit log will not tell of this.');
+    return step(async () => undefined);
+  }
+  const logger = createLogger({ service: 'generation-ca', level: 'silent', format: 'json' });
+  await using sql = createDatabase({ url, schema, entities: [], logger, poolSize: 1 });
+  await sql.execute('select from audit_entry limit 0').catch((cause: Error) => {
+    throw new CeremonyError(`The audit log is out of reach, nothing was changed: ${cause.message}`, {
+      cause,
+    });
+  });
+  return await step(auditAuthorities(sql, 'ceremony'));
+}
+
+export const choicesOf = ({
+  config,
+  keys,
+  now,
+}: Pick<Ceremony, 'config' | 'keys' | 'now'>): AuthorityChoices => ({
   ...config.authority,
   pkiBaseUrl: config.address.pki,
   now,

@@ -6,11 +6,12 @@ import { showAuthorities } from './status.ts';
 /** Makes root, issuing authority and responder where there are none. */
 export async function init(ceremony: Ceremony): Promise<number> {
   const { directory } = ceremony.config.authority;
-  const { file } = await changeAuthorities(directory, async (records) => {
+  const change = await changeAuthorities(directory, async (records) => {
     if (records.length > 0)
       throw new CeremonyError(`${directory} holds authorities already; they stay as they are.`);
     return createAuthorities(choicesOf(ceremony));
   });
-  if (file === undefined) throw new Error('no authorities were written');
-  return showAuthorities(ceremony, file);
+  await ceremony.audit('authorities.init', change);
+  if (change.file === undefined) throw new Error('no authorities were written');
+  return showAuthorities(ceremony, change.file);
 }

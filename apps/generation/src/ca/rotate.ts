@@ -10,15 +10,16 @@ export async function rotate(ceremony: Ceremony, afterSeconds: number | undefine
   // Two looks of every copy: when the first certificate names the new authority, all of them publish it.
   const delaySeconds = afterSeconds ?? 2 * config.authority.refreshSeconds;
   const activeFrom = new Date(now.getTime() + delaySeconds * 1_000);
-  const { file } = await changeAuthorities(config.authority.directory, async (records) => {
+  const change = await changeAuthorities(config.authority.directory, async (records) => {
     refuseUnready(records, now);
     const root = await openRoot(records, keys);
     const next = await createIssuing(choicesOf(ceremony), { root, number: nextNumber(records), activeFrom });
     const responders = { keys, responders: keys.local, now };
     return [...((await renewResponders(records, responders)) ?? records), next];
   });
-  if (file === undefined) throw new Error('no authorities were written');
-  return showAuthorities(ceremony, file);
+  await ceremony.audit('authorities.rotate', change);
+  if (change.file === undefined) throw new Error('no authorities were written');
+  return showAuthorities(ceremony, change.file);
 }
 
 function refuseUnready(records: readonly AuthorityRecord[], now: Date): void {

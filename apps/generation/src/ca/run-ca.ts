@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, type Environment, systemClock } from '@rubrica/service';
 import { type CeremonyConfig, readCeremonyConfig } from '../config.ts';
-import { type Ceremony, UsageError, withKeys } from './ceremony.ts';
+import { type Ceremony, UsageError, withAudit, withKeys } from './ceremony.ts';
 import { exportCertificates } from './export.ts';
 import { init } from './init.ts';
 import { renew } from './renew.ts';
@@ -24,6 +24,7 @@ The certification authority of generation: its certificates, and who holds its k
 Without CA_DIRECTORY it works on the embedded stack (RUBRICA_HOME, else .rubrica);
 with it, on the settings of a deployment, as in apps/generation/README.md.
 Ends with 0 when all is well, 1 when something failed or needs somebody, 2 when called wrongly.
+With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, rotate and renew.
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
 
 export interface CaSurroundings {
@@ -57,7 +58,7 @@ async function runStep(
   const { step, rest, after } = readArguments(args);
   const shown = { config, line, now: systemClock() };
   const withAll = (run: (ceremony: Ceremony) => Promise<number>) =>
-    withKeys(config, (keys) => run({ ...shown, keys }));
+    withAudit(shown, (audit) => withKeys(config, (keys) => run({ ...shown, keys, audit })));
   switch (step) {
     case 'init':
       return withAll(init);

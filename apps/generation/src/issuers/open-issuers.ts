@@ -1,5 +1,6 @@
 import type { Clock, Keyring } from '@rubrica/service';
 import type { GenerationConfig } from '../config.ts';
+import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { type OpenAuthorities, openAuthorities } from './authorities/open-authorities.ts';
@@ -16,7 +17,7 @@ export interface LiveIssuers extends Issuers {
    */
   refresh(prepare: (next: Issuers) => Promise<void>): Promise<boolean>;
   /** Writes a revision with new responders for those that near their end. @returns whether there were any */
-  renew(): Promise<boolean>;
+  renew(audit: AuditAuthorities): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -51,11 +52,12 @@ export async function openIssuers(
       current = next;
       return true;
     },
-    async renew() {
-      const { changed } = await changeAuthorities(authority.directory, (records) =>
+    async renew(audit) {
+      const change = await changeAuthorities(authority.directory, (records) =>
         renewResponders(records, { keys, responders: keys.local, now: clock() }),
       );
-      return changed;
+      await audit('authorities.renew', change);
+      return change.changed;
     },
     close: keys.close,
   };

@@ -1,5 +1,6 @@
 import type { Keyring } from '@rubrica/service';
 import type { ProvisioningConfig } from '../config.ts';
+import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { createAuthorities } from './authorities/make-authority.ts';
 import { openKeys } from './open-keys.ts';
@@ -7,11 +8,11 @@ import { openKeys } from './open-keys.ts';
 /** Makes the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
 export async function provisionAuthorities(
   { address, authority }: Pick<ProvisioningConfig, 'address' | 'authority'>,
-  { keyring, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; now: Date },
+  { keyring, audit, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; audit: AuditAuthorities; now: Date },
 ): Promise<'created' | 'renewed' | 'unchanged'> {
   const keys = openKeys({ token: authority.token }, keyring);
   try {
-    const { changed, file } = await changeAuthorities(authority.directory, async (records) => {
+    const change = await changeAuthorities(authority.directory, async (records) => {
       if (records.length > 0) return renewResponders(records, { keys, responders: keys.local, now });
       // Keys in an HSM are made when people have come together for it.
       if (authority.issuer === 'pkcs11') {
@@ -24,8 +25,10 @@ export async function provisionAuthorities(
         keys: { authorities: keys, responders: keys.local },
       });
     });
-    if (!changed) return 'unchanged';
-    return file?.revision === 1 ? 'created' : 'renewed';
+    if (!change.changed) return 'unchanged';
+    const isFirst = change.file?.revision === 1;
+    await audit(isFirst ? 'authorities.init' : 'authorities.renew', change);
+    return isFirst ? 'created' : 'renewed';
   } finally {
     await keys.close();
   }

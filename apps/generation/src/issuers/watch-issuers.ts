@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/service';
+import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import type { Issuers } from './issuer.ts';
 import type { LiveIssuers } from './open-issuers.ts';
 
@@ -7,6 +8,7 @@ export interface WatchIssuersOptions {
   readonly issuers: Pick<LiveIssuers, 'refresh' | 'renew'>;
   /** Runs before new authorities count; when it fails, they wait for the next round. */
   readonly prepare: (next: Issuers) => Promise<void>;
+  readonly audit: AuditAuthorities;
   readonly everyMs: number;
   readonly logger: Logger;
 }
@@ -17,14 +19,15 @@ export interface IssuersWatch {
 }
 
 /** Keeps the authorities of a running service as their folder has them, and their responders alive. */
-export function createIssuersWatch({ issuers, prepare, everyMs, logger }: WatchIssuersOptions): IssuersWatch {
+export function createIssuersWatch(options: WatchIssuersOptions): IssuersWatch {
+  const { issuers, prepare, audit, everyMs, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
 
   const round = async () => {
     try {
-      if (await issuers.renew()) logger.info({}, 'an OCSP responder was renewed');
+      if (await issuers.renew(audit)) logger.info({}, 'an OCSP responder was renewed');
     } catch (err) {
       logger.error({ err }, 'an OCSP responder could not be renewed');
     }

@@ -1,6 +1,6 @@
 import { auditChainSql, outboxSql, sealedSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditTable } from '../audit/audit-table.ts';
+import { auditLog } from '../audit/audit-log.ts';
 import { Certificate } from './certificate.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
@@ -16,5 +16,5 @@ export const baseMigration: Migration = {
 /** Among the files of `migrations/`, by its name. */
 export const auditMigration: Migration = {
   name: '20261121200000_audit_chain',
-  sql: auditChainSql(auditTable),
+  sql: auditChainSql(auditLog.table),
 };

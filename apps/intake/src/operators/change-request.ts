@@ -1,4 +1,5 @@
 import { errorCatalogue, operatorProcedures } from '@rubrica/contracts';
+import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/service';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../domain/state-machine.ts';
@@ -6,7 +7,6 @@ import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
-import { audit } from './audit.ts';
 import { toRequestRow } from './request-row.ts';
 
 const cancel = operatorProcedures['requests.cancel'];
@@ -23,15 +23,16 @@ const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor
   ctx.database.transaction(async (em) => {
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
-    const now = ctx.clock();
+    const actor = `operator:${operator.email}`;
     await applyTransition(em, request, triggerFor(request), {
-      now,
-      actor: `operator:${operator.email}`,
+      now: ctx.clock(),
+      actor,
       newId: ctx.newId,
       errorWindowDays: ctx.rules.errorWindowDays,
+      retention: ctx.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     });
-    audit(em, { operator, action, target: `request:${request.id}`, reason: input.reason, now });
+    await recordAudit(em, { actor, action, target: `request:${request.id}`, reason: input.reason });
     return toRequestRow(request);
   });
 

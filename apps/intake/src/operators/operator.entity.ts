@@ -14,18 +14,3 @@ export const OperatorEntity = defineEntity({
   },
 });
 export type Operator = InferEntity<typeof OperatorEntity>;
-
-/** Who changed what and why; append-only. */
-export const AuditEntity = defineEntity({
-  name: 'Audit',
-  tableName: 'audit',
-  properties: {
-    id: p.bigint().primary().autoincrement(),
-    at: p.datetime(),
-    actor: p.text(),
-    action: p.text(),
-    target: p.text(),
-    reason: p.text().$type<string>().strictNullable(),
-    details: p.json<Record<string, unknown>>(),
-  },
-});

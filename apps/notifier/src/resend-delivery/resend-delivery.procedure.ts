@@ -9,5 +9,5 @@ export const resendDeliveryProcedure = procedure
   .input(input)
   .output(output)
   .mutation(({ ctx, input: { id, reason } }) =>
-    resendDelivery(ctx, { id, reason, operatorId: ctx.caller.operatorId }),
+    resendDelivery(ctx, { id, reason, actor: `operator:${ctx.caller.email}` }),
   );

@@ -1,11 +1,10 @@
-import { type Database, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/service';
 import type { NotifierDeps } from '../context.ts';
 import { deliveryNotFound } from '../get-delivery/get-delivery.ts';
-import { recordOperatorAction } from '../store/operator-action.ts';
 import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
 
-export type ResendDelivery = { id: string; reason: string | undefined; operatorId: string };
+export type ResendDelivery = { id: string; reason: string | undefined; actor: string };
 
 /**
  * The same id and bytes once more, now, and again by the schedule from its start should that fail. The fence
@@ -21,7 +20,7 @@ export async function resendDelivery(
     database,
     nudgeDeliveries,
   }: { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeDeliveries'>,
-  { id, reason, operatorId }: ResendDelivery,
+  { id, reason, actor }: ResendDelivery,
 ): Promise<DeliveryRow> {
   const delivery = await database.transaction(async (em) => {
     const sql = runnerOf(em);
@@ -30,7 +29,14 @@ export async function resendDelivery(
       const [known] = await sql.execute('select 1 from delivery where id = $1', [id]);
       throw known === undefined ? deliveryNotFound() : new AppError({ code: 'PAYLOAD_EXPIRED' });
     }
-    await recordOperatorAction(em, { operatorId, action: 'deliveries.resend', subjectId: id, reason });
+    const { requestId } = resent;
+    await recordAudit(em, {
+      actor,
+      action: 'deliveries.resend',
+      target: `delivery:${id}`,
+      reason,
+      details: { requestId },
+    });
     return resent;
   });
   nudgeDeliveries();

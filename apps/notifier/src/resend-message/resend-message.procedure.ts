@@ -9,5 +9,5 @@ export const resendMessageProcedure = procedure
   .input(input)
   .output(output)
   .mutation(({ ctx, input: { id, reason } }) =>
-    resendMessage(ctx, { id, reason, operatorId: ctx.caller.operatorId }),
+    resendMessage(ctx, { id, reason, actor: `operator:${ctx.caller.email}` }),
   );

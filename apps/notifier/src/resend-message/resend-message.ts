@@ -1,10 +1,9 @@
-import { type Database, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/service';
 import type { NotifierDeps } from '../context.ts';
-import { recordOperatorAction } from '../store/operator-action.ts';
 import { type MessageRow, messageColumns } from '../store/rows.ts';
 
-export type ResendMessage = { id: string; reason: string | undefined; operatorId: string };
+export type ResendMessage = { id: string; reason: string | undefined; actor: string };
 
 /** A superseded message is left alone: its link or code is dead, and a newer one has the living one. */
 const resendSql = `
@@ -18,7 +17,7 @@ export async function resendMessage(
     database,
     nudgeMessages,
   }: { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeMessages'>,
-  { id, reason, operatorId }: ResendMessage,
+  { id, reason, actor }: ResendMessage,
 ): Promise<MessageRow> {
   const message = await database.transaction(async (em) => {
     const sql = runnerOf(em);
@@ -30,7 +29,14 @@ export async function resendMessage(
       );
       throw refusal(known?.state);
     }
-    await recordOperatorAction(em, { operatorId, action: 'messages.resend', subjectId: id, reason });
+    const { requestId } = resent;
+    await recordAudit(em, {
+      actor,
+      action: 'messages.resend',
+      target: `message:${id}`,
+      reason,
+      details: { requestId },
+    });
     return resent;
   });
   nudgeMessages();

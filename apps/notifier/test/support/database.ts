@@ -2,6 +2,8 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/service';
 import type { TestPostgres, TestService } from '@rubrica/testkit';
+import { auditLog } from '../../src/audit/audit-log.ts';
+import { auditMigration } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -12,7 +14,8 @@ export async function notifierSchema(postgres: TestPostgres): Promise<TestServic
     ownerUrl: service.ownerUrl,
     schema: service.schema,
     appRole: service.appRole,
-    migrations: await readMigrations(new URL('../../migrations/', import.meta.url)),
+    migrations: [auditMigration, ...(await readMigrations(new URL('../../migrations/', import.meta.url)))],
+    audit: auditLog.table,
     logger: silentLogger,
   });
   return service;

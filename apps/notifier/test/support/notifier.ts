@@ -1,6 +1,6 @@
 import type { generationContract, intakeContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { AppError, type Keyring, uuidv7 } from '@rubrica/service';
 import type { TestService } from '@rubrica/testkit';
 import type { AttemptRecord } from '../../src/deliver/delivery.store.ts';
 import { createWebhooks, type Webhooks, type WebhooksDeps } from '../../src/webhooks.ts';
@@ -17,6 +17,7 @@ export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryA
 export type NotifierUnderTest = AsyncDisposable & {
   webhooks: Webhooks;
   database: Database;
+  keyring: Keyring;
   attempts: AttemptRecord[];
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
@@ -46,6 +47,7 @@ export async function startNotifier({
     peers: {
       webhookEvent: (id) => peers.webhookEvent(id),
       releaseBundle: (id) => peers.releaseBundle(id),
+      partnerSigning: (id) => peers.partnerSigning(id),
     },
     dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 },
     limits: { total: 64, perDestination: 8 },
@@ -54,12 +56,16 @@ export async function startNotifier({
     clock: () => new Date(),
     logger: silentLogger,
     onAttempt: (record) => attempts.push(record),
+    disableAfterHours: 120,
+    alertsOperator: true,
+    onDisabled: () => undefined,
     ...overrides,
   });
   webhooks.start();
   return {
     webhooks,
     database,
+    keyring,
     attempts,
     peers,
     async addEvent(eventOverrides) {
@@ -87,6 +93,7 @@ function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Sea
       if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
       return event;
     },
+    partnerSigning: async (id) => ({ partnerId: id, sealedSecrets: [await seal(webhookSecret)] }),
     async releaseBundle(requestId): Promise<generationContract.ReleasedBundle> {
       const at = '2026-11-20T10:00:00.000Z';
       const sealed = await seal(JSON.stringify(bundle));

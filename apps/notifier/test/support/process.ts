@@ -20,7 +20,7 @@ import {
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { bundle, makeEvent } from './notifier.ts';
+import { bundle, makeEvent, webhookSecret } from './notifier.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
@@ -80,7 +80,7 @@ export async function startSurroundings() {
     /** Messages that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
-    start: () => startProcess(env),
+    start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),
     publishEvent: (eventId: string) =>
       publisher.publish({
         subject: 'jobs.webhook.deliver',
@@ -138,6 +138,17 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const intake = router({
     events: router({
       get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
+    }),
+    partners: router({
+      contact: own.input(intakeContract.partnerInput).query(({ input }) => ({
+        ...input,
+        name: 'Cooperativa Andina',
+        email: 'soporte@andina.example',
+        language: 'es' as const,
+      })),
+      signing: own
+        .input(intakeContract.partnerInput)
+        .query(async ({ input }) => ({ ...input, sealedSecrets: [await seal(webhookSecret)] })),
     }),
     messages: router({
       get: own

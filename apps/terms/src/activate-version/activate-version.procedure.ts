@@ -1,6 +1,6 @@
 import { operatorProcedures } from '@rubrica/contracts';
+import { changeBy } from '../audit/change.ts';
 import { asOperator, procedure } from '../context.ts';
-import { changeBy } from '../store/audit.ts';
 import { activateVersion } from './activate-version.ts';
 
 const { role, input, output } = operatorProcedures['terms.activate'];
@@ -9,4 +9,4 @@ export const activateVersionProcedure = procedure
   .use(asOperator(role))
   .input(input)
   .output(output)
-  .mutation(({ ctx, input: { id, reason } }) => activateVersion(ctx, id, changeBy(ctx, reason)));
+  .mutation(({ ctx, input: { id, reason } }) => activateVersion(ctx, id, changeBy(ctx.caller, reason)));

@@ -1,15 +1,14 @@
 import type { TermsRecord } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/service';
+import { auditChange, type Change } from '../audit/change.ts';
 import { invalidField } from '../invalid-field.ts';
-import { audit, type Change } from '../store/audit.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 
 export interface ActivateVersionDeps {
   readonly database: Pick<Database, 'transaction'>;
   readonly clock: Clock;
-  readonly newId: () => string;
 }
 
 /**
@@ -18,7 +17,7 @@ export interface ActivateVersionDeps {
  * no audit row.
  */
 export function activateVersion(
-  { database, clock, newId }: ActivateVersionDeps,
+  { database, clock }: ActivateVersionDeps,
   id: string,
   change: Change,
 ): Promise<TermsRecord> {
@@ -36,16 +35,9 @@ export function activateVersion(
       // By itself, before the other: the unique index looks at every row as it is written.
       await em.flush();
     }
-    const at = clock();
     version.active = true;
-    version.activatedAt = at;
-    audit(em, change, {
-      id: newId(),
-      at,
-      action: 'terms.activate',
-      termsVersion: version,
-      replacedVersion: replaced,
-    });
+    version.activatedAt = clock();
+    await auditChange(em, change, { action: 'terms.activate', version, replaced });
     await em.flush();
     return toTermsRecord(version);
   });

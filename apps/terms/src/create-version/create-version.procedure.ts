@@ -1,6 +1,6 @@
 import { operatorProcedures } from '@rubrica/contracts';
+import { changeBy } from '../audit/change.ts';
 import { asOperator, procedure } from '../context.ts';
-import { changeBy } from '../store/audit.ts';
 import { createVersion } from './create-version.ts';
 
 const { role, input, output } = operatorProcedures['terms.createVersion'];
@@ -9,4 +9,6 @@ export const createVersionProcedure = procedure
   .use(asOperator(role))
   .input(input)
   .output(output)
-  .mutation(({ ctx, input: { reason, ...draft } }) => createVersion(ctx, draft, changeBy(ctx, reason)));
+  .mutation(({ ctx, input: { reason, ...draft } }) =>
+    createVersion(ctx, draft, changeBy(ctx.caller, reason)),
+  );

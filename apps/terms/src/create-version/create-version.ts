@@ -1,8 +1,8 @@
 import type { OperatorInput, TermsRecord } from '@rubrica/contracts';
 import { type Database, isUniqueViolation } from '@rubrica/database';
 import type { Clock } from '@rubrica/service';
+import { auditChange, type Change } from '../audit/change.ts';
 import { invalidField } from '../invalid-field.ts';
-import { audit, type Change } from '../store/audit.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { contentFault } from './content-rules.ts';
@@ -21,7 +21,6 @@ export async function createVersion(
 ): Promise<TermsRecord> {
   const fault = contentFault(content);
   if (fault !== undefined) throw invalidField('content', fault);
-  const at = clock();
   try {
     return await database.transaction(async (em) => {
       const created = em.create(TermsVersion, {
@@ -30,12 +29,12 @@ export async function createVersion(
         version,
         content,
         active: false,
-        createdAt: at,
+        createdAt: clock(),
         activatedAt: null,
       });
       em.persist(created);
-      audit(em, change, { id: newId(), at, action: 'terms.createVersion', termsVersion: created });
       await em.flush();
+      await auditChange(em, change, { action: 'terms.createVersion', version: created });
       return toTermsRecord(created);
     });
   } catch (error) {

@@ -1,9 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/service';
+import { auditChange } from '../audit/change.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 import type { SeedTerms } from './seed-file.ts';
+
+const change = { actor: 'service:terms-provision' };
 
 export interface SeedTermsDeps {
   readonly database: Pick<Database, 'transaction'>;
@@ -31,7 +34,11 @@ async function insertWhereAbsent(em: EntityManager, seed: SeedTerms, at: Date): 
   await versions.lockType(seed.type);
   if (await versions.isKnown(seed)) return false;
   const active = seed.active && (await versions.activeOf(seed.type)) === null;
-  em.persist(em.create(TermsVersion, { ...seed, active, createdAt: at, activatedAt: active ? at : null }));
+  const activatedAt = active ? at : null;
+  const version = em.create(TermsVersion, { ...seed, active, createdAt: at, activatedAt });
+  em.persist(version);
   await em.flush();
+  await auditChange(em, change, { action: 'terms.createVersion', version });
+  if (active) await auditChange(em, change, { action: 'terms.activate', version });
   return true;
 }

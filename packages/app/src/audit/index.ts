@@ -1,1 +1,2 @@
-export { type AuditConfig, auditSettings, runVerifyCommand, type VerifyCommand } from './verify-command.ts';
+export { auditRouter } from './audit-router.ts';
+export { verifyAuditProgram } from './verify-command.ts';

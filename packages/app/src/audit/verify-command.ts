@@ -1,20 +1,24 @@
 import { parseArgs } from 'node:util';
 import { type AuditFinding, type AuditTable, createDatabase, verifyAudit } from '@rubrica/database';
-import { createLogger, databaseSettings, keySettings, loadStatementVerifier } from '@rubrica/service';
+import {
+  createLogger,
+  databaseSettings,
+  keySettings,
+  loadConfig,
+  loadStatementVerifier,
+} from '@rubrica/service';
 import { z } from 'zod';
 
 /** What an auditor needs: read access to one schema, and public keys. No service and no private key. */
-export const auditSettings = z.object({
+const settings = z.object({
   database: databaseSettings,
   keys: keySettings.pick({ peersFile: true }),
 });
-export type AuditConfig = z.output<typeof auditSettings>;
 
-export interface VerifyCommand {
+interface VerifyCommand {
   readonly schema: string;
   readonly table: AuditTable;
   readonly args: readonly string[];
-  readonly readConfig: () => AuditConfig;
   /** Results; one JSON object with `--json`. */
   readonly out: (text: string) => void;
   /** Progress and faults. */
@@ -26,8 +30,20 @@ export interface VerifyCommand {
 const rowsPerStep = 20_000;
 const mostFindings = 1_000;
 
-/** Verifies one service's audit log. @returns 0 intact, 1 tampered with, 2 could not look */
-export async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 2> {
+/**
+ * The process of an auditor who verifies one service's audit log: reads DATABASE_URL and PEERS_FILE; arguments as in
+ * the README of packages/database. @returns exit code: 0 intact, 1 tampered with, 2 could not look
+ */
+export const verifyAuditProgram = (log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<0 | 1 | 2> =>
+  runVerifyCommand({
+    ...log,
+    args: process.argv.slice(2),
+    out: (text) => process.stdout.write(`${text}\n`),
+    err: (text) => process.stderr.write(text),
+    isWatched: process.stderr.isTTY,
+  });
+
+async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 2> {
   const { table, err } = command;
   try {
     const options = readOptions(command.args);
@@ -74,10 +90,10 @@ interface Report {
 }
 
 async function verifyAll(
-  { schema, table, readConfig, err, isWatched }: VerifyCommand,
+  { schema, table, err, isWatched }: VerifyCommand,
   { from, checkpoints }: Options,
 ): Promise<Report> {
-  const config = readConfig();
+  const config = loadConfig(settings, process.env);
   const keys = await loadStatementVerifier(config.keys.peersFile);
   const logger = createLogger({ service: `${table.service}-audit`, level: 'silent', format: 'json' });
   await using sql = createDatabase({ url: config.database.url, schema, entities: [], logger, poolSize: 1 });

@@ -3,4 +3,3 @@ export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
 export { orUnavailable } from './unavailable.ts';
-export { verifyStretch } from './verify-stretch.ts';

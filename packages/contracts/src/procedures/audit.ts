@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { idSchema, instant, line } from '../fields.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
-export const auditServices = ['generation', 'intake'] as const;
+export const auditServices = ['generation', 'intake', 'terms', 'notifier'] as const;
+export type AuditService = (typeof auditServices)[number];
 
 const service = z
   .enum(auditServices)
   .default('generation')
-  .describe('Whose log: generation decides on certificates, intake on requests, partners and operators');
+  .describe(
+    'Whose log: generation decides on certificates, intake on requests, partners and operators, terms on what people accept; notifier sends again what operators ask for',
+  );
 const cursor = z
   .string()
   .regex(/^\d{1,16}$/, 'must be one that an earlier page gave')

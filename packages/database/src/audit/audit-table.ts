@@ -6,9 +6,9 @@ export type AuditColumnKind = 'text' | 'instant' | 'json';
  * by these names: changing the list changes every hash, so it is never edited. A further column would be a new
  * version of the canonical form, with the old rows verified by the old one.
  */
-export interface AuditTable {
+export interface AuditTable<Service extends string = string> {
   /** The service whose identity key signs the checkpoints. */
-  readonly service: string;
+  readonly service: Service;
   /** The table's name in the service's schema. */
   readonly name: string;
   /** The identity column; its numbers have gaps (rollbacks) and are not the place in the chain. */

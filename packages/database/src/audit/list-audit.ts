@@ -2,12 +2,18 @@ import { quoteIdentifier } from '../connection/identifiers.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
 import type { AuditTable } from './audit-table.ts';
 
-/** SQL over the table's columns for what the two kinds of table store differently; never built from input. */
+/** SQL over the table's columns for what services store differently; never built from input. */
 export interface AuditExpressions {
   readonly target: string;
   readonly requestId: string;
   readonly reason: string;
   readonly details: string;
+}
+
+/** A service's audit log: what is chained of it, and what operators see in it. */
+export interface AuditLog<Service extends string = string> {
+  readonly table: AuditTable<Service>;
+  readonly expressions: AuditExpressions;
 }
 
 export interface AuditFilter {
@@ -38,7 +44,7 @@ export interface ListedAuditRow {
 /** One page, newest row first, by keyset over the table's own numbers; rows without a place are listed as well. */
 export async function listAudit(
   sql: SqlRunner,
-  { table, expressions }: { table: AuditTable; expressions: AuditExpressions },
+  { table, expressions }: AuditLog,
   filter: AuditFilter,
 ): Promise<{ items: ListedAuditRow[]; nextCursor: string | null }> {
   const id = quoteIdentifier(table.id);

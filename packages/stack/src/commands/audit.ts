@@ -1,28 +1,26 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { appRole } from '../postgres/roles.ts';
-import { readJson } from '../setup/files.ts';
 import { defaultHome, homeAt, projectRoot } from '../setup/home.ts';
 import { peersFile } from '../setup/keys.ts';
-import type { StackSettings } from '../setup/settings.ts';
-import type { StackInfo } from '../stack/stack-info.ts';
+import { databaseServices } from '../setup/services.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { databaseUrlOf } from './database-access.ts';
 import { readArguments } from './run-with-progress.ts';
 
-/** The services that keep a chained audit log. */
-const audited = ['generation', 'intake'] as const;
+/** Every service that keeps rows keeps a chained audit log of what it decided. */
+const audited = databaseServices;
 type Audited = (typeof audited)[number];
 
 export const audit: Command = {
   name: 'audit',
   summary: 'verify the audit logs of the running stack',
-  help: `npm run audit -- verify [--service generation|intake] [--from <place>]
+  help: `npm run audit -- verify [--service <name>] [--from <place>]
                         [--checkpoint <jws>]… [--json]
 
 Verifies the chained audit logs of the stack that runs in the data folder
 (RUBRICA_HOME, else .rubrica): every place, hash, link and signed checkpoint.
 
-  --service     one log; both unless given
+  --service     intake, generation, terms or notifier; all unless given
   --from        first place to look at; the row before it is taken for granted
   --checkpoint  one that was kept elsewhere (log lines "audit checkpoint" hold
                 them); may be given several times; needs --service
@@ -36,13 +34,16 @@ and PEERS_FILE, and the same arguments but --service.`,
     if (verb !== 'verify')
       throw new UsageError(`"${verb ?? ''}" is not something that audit can do; verify is.`);
     const { services, passed } = readVerifyArguments(rest);
-    const access = await databaseAccess(env);
-    if (access === undefined) {
-      output.line('  Could not look: no stack is running here. "npm start" brings it up.');
-      return 2;
-    }
+    const home = homeAt(defaultHome(env));
     const codes: number[] = [];
-    for (const service of services) codes.push(await verify(service, passed, { ...env, ...access(service) }));
+    for (const service of services) {
+      const url = await databaseUrlOf(home, service);
+      if (url === undefined) {
+        output.line('  Could not look: no stack is running here. "npm start" brings it up.');
+        return 2;
+      }
+      codes.push(await verify(service, passed, { ...env, DATABASE_URL: url, PEERS_FILE: peersFile(home) }));
+    }
     if (codes.includes(1)) return 1;
     return codes.every((code) => code === 0) ? 0 : 2;
   },
@@ -68,20 +69,6 @@ function readVerifyArguments(args: readonly string[]): { services: readonly Audi
     ...(values.json ? ['--json'] : []),
   ];
   return { services: named === undefined ? audited : [named], passed };
-}
-
-/** As the running service itself: it may read its log, and none of the others. */
-async function databaseAccess(env: NodeJS.ProcessEnv) {
-  const home = homeAt(defaultHome(env));
-  const info = await readJson<StackInfo>(home.infoFile);
-  const settings = await readJson<StackSettings>(home.settingsFile);
-  if (info === undefined || settings === undefined) return undefined;
-  return (service: Audited) => {
-    const url = new URL(info.databaseUrl);
-    url.username = appRole(service);
-    url.password = settings.database[service]?.appPassword ?? '';
-    return { DATABASE_URL: url.href, PEERS_FILE: peersFile(home) };
-  };
 }
 
 function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -6,6 +6,7 @@ import { ensureKeys, peersFile, privateKeysFile } from '../setup/keys.ts';
 import { caRefreshSeconds } from '../stack/environment.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import type { Command, CommandContext } from './command.ts';
+import { databaseUrlOf } from './database-access.ts';
 
 const program = join(projectRoot, 'apps', 'generation', 'src', 'ca', 'main.ts');
 
@@ -42,7 +43,9 @@ async function embeddedSettings(
     await ensureKeys(home);
   }
   if (!(await exists(peersFile(home)))) return undefined;
+  const databaseUrl = await databaseUrlOf(home, 'generation');
   return {
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     CA_DIRECTORY: home.certificationAuthority,
     CA_REFRESH_SECONDS: caRefreshSeconds,
     KEYS_FILE: privateKeysFile(home, 'generation'),

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { runDemo } from '../demo/run-demo.ts';
-import { readJson } from '../setup/files.ts';
-import { defaultHome, homeAt } from '../setup/home.ts';
-import type { StackInfo } from '../stack/stack-info.ts';
-import { findSupervisor } from '../supervision/run-record.ts';
+import { findRunning } from '../supervision/find-running.ts';
 import { seconds } from '../terminal/style.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readArguments, startWithProgress } from './run-with-progress.ts';
@@ -43,12 +40,7 @@ async function demonstrate({ output, env, cwd }: CommandContext): Promise<number
     await runDemo({ info: stack.info(), folder, output });
   }
   output.line(`\n  ${output.good('It works.')} ${output.dim(`${seconds(process.uptime() * 1_000)} in all`)}`);
-  output.line(`  ${output.dim('Next: "npm start" keeps it running, with documentation at /docs.')}\n`);
+  output.line(`  ${output.dim('Next: "npm start" keeps it running, with documentation at /docs;')}`);
+  output.line(`  ${output.dim('"npm run listen -- --register" beside it shows webhooks as they come.')}\n`);
   return 0;
-}
-
-async function findRunning(env: NodeJS.ProcessEnv): Promise<StackInfo | undefined> {
-  const home = homeAt(defaultHome(env));
-  if ((await findSupervisor(home)) === undefined) return undefined;
-  return readJson<StackInfo>(home.infoFile);
 }

@@ -31,7 +31,10 @@ Addresses and credentials are also in stack.json in the data folder.`,
     if (stack === undefined) return interrupted;
     output.line(`\n  ${output.good('Ready')} ${output.dim(`in ${seconds(process.uptime() * 1_000)}`)}\n`);
     showAddresses(output, stack.info(), join(stack.home, 'stack.json'));
-    output.line(`\n  ${output.dim('Ctrl-C stops everything; data stay until "npm run reset".')}\n`);
+    output.line(
+      `\n  ${output.dim('See a webhook arrive, in another terminal: npm run listen -- --register')}`,
+    );
+    output.line(`  ${output.dim('Ctrl-C stops everything; data stay until "npm run reset".')}\n`);
     await stopping.first;
     return stopOrderly(output, stack, stopping);
   },

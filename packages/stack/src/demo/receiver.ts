@@ -1,46 +1,23 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Call, startReceiver } from '../webhooks/receiver.ts';
 
-export interface Delivery {
-  readonly headers: Record<string, string>;
-  /** Exactly the bytes that were signed. */
-  readonly body: string;
-}
-
-export interface Receiver {
+export interface FirstCall {
   readonly url: string;
-  /** The first delivery; rejects when none comes in time. */
-  next(deadlineMs: number): Promise<Delivery>;
-  close(): void;
+  /** The first call; rejects when none comes in time. */
+  next(deadlineMs: number): Promise<Call>;
+  close(): Promise<void>;
 }
 
-/** The partner's end of the webhook: an HTTP server on loopback that answers 204. */
-export async function startReceiver(): Promise<Receiver> {
-  const first = Promise.withResolvers<Delivery>();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    response.writeHead(204).end();
-    first.resolve({ headers: headersOf(request), body: Buffer.concat(chunks).toString('utf8') });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/webhooks/rubrica`,
-    next: (deadlineMs) => withDeadline(first.promise, deadlineMs),
-    close() {
-      server.close();
-      server.closeAllConnections();
+/** Answers 204 to every call and keeps the first. */
+export async function awaitFirstCall(): Promise<FirstCall> {
+  const first = Promise.withResolvers<Call>();
+  const { url, close } = await startReceiver({
+    port: 0,
+    onCall(call, response) {
+      response.writeHead(204).end();
+      first.resolve(call);
     },
-  };
-}
-
-function headersOf(request: IncomingMessage): Record<string, string> {
-  const pairs = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(pairs);
+  });
+  return { url, close, next: (deadlineMs) => withDeadline(first.promise, deadlineMs) };
 }
 
 async function withDeadline<T>(promise: Promise<T>, deadlineMs: number): Promise<T> {

@@ -1,14 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 import type { StackInfo } from '../stack/stack-info.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { nearest, type Output } from '../terminal/style.ts';
+import type { Call } from '../webhooks/receiver.ts';
+import { readVerificationKey } from '../webhooks/secrets.ts';
+import { verifyCall } from '../webhooks/verify.ts';
 import { type Applicant, makeApplicant } from './applicant.ts';
 import { createPartnerClient, type PartnerClient } from './partner-client.ts';
 import { findOpenssl, type OpenedBundle, openBundle } from './pkcs12.ts';
-import { type Delivery, startReceiver } from './receiver.ts';
+import { awaitFirstCall } from './receiver.ts';
 
 /** Body of `certificate.issued`. */
 interface IssuedEvent {
@@ -24,22 +26,22 @@ const webhookDeadlineMs = 120_000;
 export async function runDemo(options: { info: StackInfo; folder: string; output: Output }): Promise<void> {
   const { info, folder, output } = options;
   const progress = createProgress(output);
-  const receiver = await startReceiver();
+  const receiver = await awaitFirstCall();
   try {
     const partner = createPartnerClient(info.baseUrl, info.partners.sandbox);
     const applicant = makeApplicant(receiver.url);
     await register({ partner, applicant, progress });
     const watching = new AbortController();
     const watched = watchStatus({ partner, applicant, progress, stop: watching.signal });
-    const delivery = await Promise.race([receiver.next(webhookDeadlineMs), failureOf(watched)]);
+    const call = await Promise.race([receiver.next(webhookDeadlineMs), failureOf(watched)]);
     watching.abort();
     await watched.catch(() => undefined);
-    const event = verifyDelivery({ delivery, secret: info.partners.sandbox.webhookSecret, progress });
+    const event = verifiedEvent({ call, secret: info.partners.sandbox.webhookSecret, progress });
     const file = await store({ event, folder, progress });
     await open({ event, file, progress, output, partner });
   } finally {
     progress.close();
-    receiver.close();
+    await receiver.close();
   }
 }
 
@@ -85,7 +87,7 @@ async function watchStatus(context: {
 }): Promise<void> {
   const { partner, applicant, progress, stop } = context;
   const seen: string[] = [];
-  const text = 'Validated, key made, certificate signed';
+  const text = 'Validated, certificate signed';
   progress.begin(text);
   while (!stop.aborted) {
     const { status, observation } = await partner.status(applicant.referenceTransaction);
@@ -105,16 +107,14 @@ function failureOf(work: Promise<void>): Promise<never> {
   return new Promise((_, reject) => work.catch(reject));
 }
 
-function verifyDelivery(context: { delivery: Delivery; secret: string; progress: Progress }): IssuedEvent {
-  const { delivery, secret, progress } = context;
-  progress.done(
-    'Webhook received',
-    `${delivery.headers['x-rubrica-event']} · ${delivery.headers['webhook-id']}`,
-  );
-  // Throws unless the signature is right and fresh: any library for Standard Webhooks does.
-  const event = new Webhook(secret).verify(delivery.body, delivery.headers) as IssuedEvent;
+function verifiedEvent(context: { call: Call; secret: string; progress: Progress }): IssuedEvent {
+  const { call, secret, progress } = context;
+  progress.done('Webhook received', `${call.headers['x-rubrica-event']} · ${call.headers['webhook-id']}`);
+  const keys = [{ name: 'the partner', key: readVerificationKey(secret) }];
+  const verdict = verifyCall(call, { keys, nowMs: call.receivedAt.getTime() });
+  if (!verdict.valid) throw new Error(`The webhook is not to be trusted: ${verdict.message}`);
   progress.done('Signature verified', 'Standard Webhooks v1, HMAC-SHA256');
-  return event;
+  return JSON.parse(call.body.toString('utf8')) as IssuedEvent;
 }
 
 async function store(context: { event: IssuedEvent; folder: string; progress: Progress }): Promise<string> {

@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
-/** Replaces the file in one step: a reader sees the old text or the new, never half of it. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/** Replaces the file in one step: a reader sees the old content or the new, never half of it. Mode 0600. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
-  await writeFile(draft, text, { mode: 0o600 });
+  await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, path);
 }
 

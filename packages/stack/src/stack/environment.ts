@@ -91,7 +91,11 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         RATE_LIMIT_TOKEN: '0',
       };
     case 'intake':
-      return { CALLBACK_ALLOW_LOOPBACK: 'true', RESEND_INTERVAL_SECONDS: '5' };
+      return {
+        CALLBACK_ALLOW_LOOPBACK: 'true',
+        RESEND_INTERVAL_SECONDS: '5',
+        CLAIM_CODE_INTERVAL_SECONDS: '0',
+      };
     case 'generation':
       // A revocation is seen within 5 s: the look that finds it, what caches keep, the lease of a copy that died.
       return {

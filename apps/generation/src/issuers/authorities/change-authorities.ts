@@ -9,6 +9,15 @@ import {
 import { parsedCertificate, publicKeyOf } from './certify.ts';
 import { makeResponder } from './make-responder.ts';
 
+/** What became of an attempt to change the authorities. */
+export interface AuthorityChange {
+  readonly changed: boolean;
+  /** As they are now; undefined where there are none. */
+  readonly file: AuthorityFile | undefined;
+  /** As they were. */
+  readonly before: readonly AuthorityRecord[];
+}
+
 type Change = (records: readonly AuthorityRecord[]) => Promise<readonly AuthorityRecord[] | undefined>;
 
 /**
@@ -16,16 +25,14 @@ type Change = (records: readonly AuthorityRecord[]) => Promise<readonly Authorit
  * change has made is thrown away. `change` is given nothing where there are no authorities yet, and gives undefined
  * when all is as it should be.
  */
-export async function changeAuthorities(
-  directory: string,
-  change: Change,
-): Promise<{ changed: boolean; file: AuthorityFile | undefined }> {
+export async function changeAuthorities(directory: string, change: Change): Promise<AuthorityChange> {
   for (let round = 0; round < 20; round += 1) {
     const file = await readAuthorityFile(directory);
-    const authorities = await change(file?.authorities ?? []);
-    if (authorities === undefined) return { changed: false, file };
+    const before = file?.authorities ?? [];
+    const authorities = await change(before);
+    if (authorities === undefined) return { changed: false, file, before };
     const next = { revision: (file?.revision ?? 0) + 1, authorities };
-    if (await writeAuthorityFile(directory, next)) return { changed: true, file: next };
+    if (await writeAuthorityFile(directory, next)) return { changed: true, file: next, before };
   }
   throw new Error(`${directory} is being changed all the time by another process`);
 }

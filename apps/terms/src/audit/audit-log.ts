@@ -1,0 +1,3 @@
+import { standardAuditLog } from '@rubrica/database';
+
+export const auditLog = standardAuditLog('terms');

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/service';
+import type { TermsVersion } from '../store/terms-version.entity.ts';
+
+/** Who makes a change, and why. */
+export interface Change {
+  readonly actor: string;
+  readonly reason?: string | undefined;
+}
+
+export const changeBy = ({ email }: OperatorCaller, reason: string | undefined): Change => ({
+  actor: `operator:${email}`,
+  reason,
+});
+
+/** Adds the audit row to the transaction of the change. `replaced`: the version that stops being active. */
+export const auditChange = (
+  em: EntityManager,
+  change: Change,
+  event: {
+    readonly action: 'terms.createVersion' | 'terms.activate';
+    readonly version: TermsVersion;
+    readonly replaced?: TermsVersion | null;
+  },
+): Promise<void> => {
+  const { id, type, version } = event.version;
+  const replaced = event.replaced ? { replaced: event.replaced.id } : {};
+  const details = { type, version, ...replaced };
+  return recordAudit(em, { ...change, action: event.action, target: `terms:${id}`, details });
+};

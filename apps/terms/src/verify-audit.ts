@@ -1,0 +1,6 @@
+import { verifyAuditProgram } from '@rubrica/app/audit';
+import { auditLog } from './audit/audit-log.ts';
+import { schema } from './store/schema.ts';
+
+/** For auditors: checks the chain of this service's audit log. */
+process.exitCode = await verifyAuditProgram({ schema, table: auditLog.table });

@@ -1,0 +1,56 @@
+import { auditRights, tamperWithAudit } from '@rubrica/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operator } from './support/callers.ts';
+import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+
+let terms: RunningTerms;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  terms = await runningTerms();
+  const { createVersion, activate } = terms.operatorClient(operator('admin')).terms;
+  for (const version of ['1.0', '2.0', '3.0']) {
+    const text = { type: 'TRADITIONAL_SIGNATURE' as const, version, content: version };
+    ids.push((await createVersion.mutate({ ...text, reason: `the law of ${version}` })).id);
+  }
+  for (const id of ids.slice(0, 2)) await activate.mutate({ id });
+});
+afterAll(() => terms?.[Symbol.asyncDispose]());
+
+const audit = (role: 'viewer' | 'reviewer' | 'admin') => terms.operatorClient(operator(role)).audit;
+const verify = () => audit('admin').verify.query({ service: 'terms' });
+
+it('shows every version that was created or activated, by whom, why, and what it replaced', async () => {
+  const { items } = await audit('viewer').list.query({ service: 'terms' });
+  const [first, second] = ids;
+  expect(items.map(({ action, target }) => [action, target])).toEqual([
+    ['terms.activate', `terms:${second}`],
+    ['terms.activate', `terms:${first}`],
+    ...ids.toReversed().map((id) => ['terms.createVersion', `terms:${id}`]),
+  ]);
+  expect(items[0]).toMatchObject({
+    service: 'terms',
+    actor: 'operator:admin@rubrica.test',
+    details: { type: 'TRADITIONAL_SIGNATURE', version: '2.0', replaced: first },
+  });
+  expect(items.at(-1)).toMatchObject({ reason: 'the law of 1.0', requestId: null });
+});
+
+it('lets the running service add decisions, and neither change nor remove them', async () => {
+  expect(await auditRights(terms.ground.service)).toEqual(['INSERT', 'SELECT']);
+});
+
+it('is verified by administrators alone', async () => {
+  await expect(audit('reviewer').verify.query({ service: 'terms' })).rejects.toMatchObject({
+    data: { appCode: 'FORBIDDEN' },
+  });
+});
+
+it('chains all of it, and names every row that was tampered with', async () => {
+  await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
+  expect(await verify()).toMatchObject({ service: 'terms', intact: true, rows: 5, end: 5, findings: [] });
+  const expected = await tamperWithAudit(terms.ground.service);
+  const { intact, findings } = await verify();
+  expect(intact).toBe(false);
+  expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual(expected);
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../setup/files.ts';
+import { parseBody } from './body-view.ts';
+
+/** DER of every PKCS#12 begins with a SEQUENCE. */
+const sequenceTag = 0x30;
+
+/**
+ * Writes the certificate file of an issued event and gives its path; undefined when the body holds none.
+ * A repeat of the event replaces the file by the same content.
+ */
+export async function saveBundle(folder: string, body: Buffer): Promise<string | undefined> {
+  const { file, referenceTransaction } = Object(parseBody(body)) as Record<string, unknown>;
+  if (typeof file !== 'string' || typeof referenceTransaction !== 'string') return undefined;
+  const bytes = Buffer.from(file, 'base64');
+  if (bytes[0] !== sequenceTag) return undefined;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${fileName(referenceTransaction)}.p12`);
+  await replaceFile(path, bytes);
+  return path;
+}
+
+/** References are the partner's own words, `../` included; two that come out alike are told apart by a hash. */
+export function fileName(reference: string): string {
+  const name = reference.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
+  if (name === reference && !name.startsWith('.')) return name;
+  const hash = createHash('sha256').update(reference).digest('hex').slice(0, 8);
+  return `${name.replace(/^\.+/, '_')}-${hash}`;
+}

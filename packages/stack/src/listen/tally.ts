@@ -1,0 +1,56 @@
+import { printable } from './body-view.ts';
+import type { SeenCall } from './seen-call.ts';
+
+export interface Tally {
+  /** Counts a call of this id and gives which one it is, from 1. */
+  attempt(id: string): number;
+  add(call: SeenCall): void;
+  /** One line per thing worth saying. */
+  summary(): string[];
+}
+
+/** Ids come from outside; a flood of new ones forgets the oldest. */
+const idsKept = 10_000;
+
+export function createTally(): Tally {
+  const attempts = new Map<string, number>();
+  const events = new Map<string, number>();
+  const faults = new Map<string, number>();
+  let calls = 0;
+  let ids = 0;
+  return {
+    attempt(id) {
+      const count = (attempts.get(id) ?? 0) + 1;
+      if (count === 1) ids += 1;
+      attempts.set(id, count);
+      const [oldest] = attempts.keys();
+      if (attempts.size > idsKept && oldest !== undefined) attempts.delete(oldest);
+      return count;
+    },
+    add({ event, verdict }) {
+      calls += 1;
+      count(events, event === '' ? 'without an event' : printable(event));
+      if (!verdict.valid) count(faults, verdict.fault);
+    },
+    summary() {
+      if (calls === 0) return ['No webhook came.'];
+      const refused = [...faults.values()].reduce((sum, number) => sum + number, 0);
+      return [
+        `${plural(calls, 'call')} of ${plural(ids, 'event')}: ${list(events)}`,
+        refused === 0
+          ? 'every signature valid'
+          : `${calls - refused} valid, ${refused} refused: ${list(faults)}`,
+      ];
+    },
+  };
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  // Names are the caller's to choose: as many as there are kinds of event, and a few more, are told apart.
+  const name = counts.has(key) || counts.size < 10 ? key : 'others';
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+const plural = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const list = (counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([name, number]) => `${number} ${name}`).join(', ');
