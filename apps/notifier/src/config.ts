@@ -59,6 +59,27 @@ const webhookSettings = z.object({
   }),
 });
 
+const dkimSettings = z
+  .object({
+    domain: setting(z.string().optional(), {
+      env: 'DKIM_DOMAIN',
+      about: 'domain in whose name mails are signed (DKIM); needed with `DKIM_KEY_FILE`',
+    }),
+    selector: setting(z.string().optional(), {
+      env: 'DKIM_SELECTOR',
+      about: "name of the key's record under `_domainkey` of that domain; needed with `DKIM_KEY_FILE`",
+    }),
+    keyFile: setting(z.string().optional(), {
+      env: 'DKIM_KEY_FILE',
+      about: 'file with the RSA private key, as PEM; without it mails are not signed here',
+    }),
+  })
+  .refine(
+    ({ domain, selector, keyFile }) =>
+      new Set([domain, selector, keyFile].map((value) => value === undefined)).size === 1,
+    'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: set all three or none',
+  );
+
 const mailSettings = z.object({
   smtpUrl: setting(address(['smtp:', 'smtps:']), {
     env: 'SMTP_URL',
@@ -71,7 +92,31 @@ const mailSettings = z.object({
   }),
   concurrency: setting(integer({ min: 1, max: 100 }).default(4), {
     env: 'MAIL_CONCURRENCY',
-    about: 'connections to the mail server, per copy',
+    about: 'connections to the mail server, per copy; two more serve codes alone',
+  }),
+  dkim: dkimSettings,
+});
+
+const smsSettings = z.object({
+  url: setting(address(['http:', 'https:']).optional(), {
+    env: 'SMS_URL',
+    about: 'where SMS are posted to; without it codes can go by e-mail only',
+    secret: true,
+  }),
+  token: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable characters without blanks')
+      .optional(),
+    { env: 'SMS_TOKEN', about: 'bearer token for the SMS provider', secret: true },
+  ),
+  timeoutSeconds: setting(integer({ min: 1, max: 15 }).default(10), {
+    env: 'SMS_TIMEOUT_SECONDS',
+    about: 'time for one attempt in all at the SMS provider',
+  }),
+  concurrency: setting(integer({ min: 1, max: 1_000 }).default(8), {
+    env: 'SMS_CONCURRENCY',
+    about: 'calls to the SMS provider at once, per copy',
   }),
 });
 
@@ -86,6 +131,7 @@ export const settings = serviceSettings.extend({
   }),
   webhook: webhookSettings,
   mail: mailSettings,
+  sms: smsSettings,
 });
 export type NotifierConfig = z.output<typeof settings>;
 

@@ -1,7 +1,7 @@
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/service';
 import { createEngine } from './engine/engine.ts';
-import { createSmtpTransport, domainOf } from './mail/smtp.ts';
+import { domainOf, type MailTransport } from './mail/smtp.ts';
 import { type ClaimedNotice, createNoticeStore, type NoticeRecord } from './notices/notice.store.ts';
 import { sendNotice } from './notices/send-notice.ts';
 import type { Peers } from './peers.ts';
@@ -9,7 +9,7 @@ import type { Peers } from './peers.ts';
 export type NoticesDeps = {
   database: Pick<Database, 'statement'>;
   peers: Pick<Peers, 'partnerContact'>;
-  smtpUrl: string;
+  transport: Pick<MailTransport, 'send'>;
   from: string;
   operatorAlertEmail: string | undefined;
   timeZone: string;
@@ -21,19 +21,19 @@ export type Notices = { nudge(): void; start(): void; stop(): Promise<void> };
 
 /** A few a week, so that nothing hurries. */
 const pollMs = 5_000;
+/** Under way at once. */
 const connections = 1;
-/** The SMTP time-outs together, as for other mails. */
+/** As for other letters. */
 const attemptMs = 60_000;
 const leaseMs = 90_000;
 
 /** From the rows that say what is to be told to the mail server. */
 export function createNotices(deps: NoticesDeps): Notices {
-  const { smtpUrl, from, logger } = deps;
+  const { from, logger } = deps;
   const store = createNoticeStore(deps.database);
-  const transport = createSmtpTransport({ url: smtpUrl, from, maxConnections: connections });
   const sendDeps = {
     ...deps,
-    transport,
+    budgetMs: attemptMs,
     missed: store.missed,
     messageIdDomain: domainOf(from),
     random: Math.random,
@@ -51,9 +51,6 @@ export function createNotices(deps: NoticesDeps): Notices {
   return {
     nudge: engine.nudge,
     start: engine.start,
-    async stop() {
-      await engine.stop();
-      transport.close();
-    },
+    stop: engine.stop,
   };
 }

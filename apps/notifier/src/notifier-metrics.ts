@@ -1,11 +1,11 @@
 import type { Metrics } from '@rubrica/service';
 import type { AttemptRecord } from './deliver/delivery.store.ts';
-import type { MessageRecord } from './mail/message.store.ts';
+import type { MessageRecord, MessageShare } from './message/message.store.ts';
 import type { NoticeRecord } from './notices/notice.store.ts';
 
 export type NotifierMetrics = {
   attempted(record: AttemptRecord): void;
-  mailed(record: MessageRecord): void;
+  messaged(record: MessageRecord, channel: MessageShare['channel']): void;
   noticed(record: NoticeRecord): void;
   disabled(): void;
 };
@@ -24,10 +24,10 @@ export function createNotifierMetrics(
     help: 'Time of one attempt, from signing to the end of the answer',
     labels: ['outcome'],
   });
-  const mails = metrics.counter({
-    name: 'rubrica_mail_attempts_total',
-    help: 'Attempts to hand a mail to the mail server, by outcome',
-    labels: ['outcome'],
+  const messages = metrics.counter({
+    name: 'rubrica_message_attempts_total',
+    help: 'Attempts to hand a message to the mail server or the SMS provider, by channel and outcome',
+    labels: ['channel', 'outcome'],
   });
   const notices = metrics.counter({
     name: 'rubrica_notice_attempts_total',
@@ -53,7 +53,7 @@ export function createNotifierMetrics(
       attempts.inc({ outcome, state });
       durations.observe({ outcome }, durationMs / 1_000);
     },
-    mailed: ({ outcome }) => mails.inc({ outcome }),
+    messaged: ({ outcome }, channel) => messages.inc({ channel, outcome }),
     noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),
     disabled: () => disabled.inc(),
   };

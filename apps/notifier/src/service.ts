@@ -18,9 +18,10 @@ import { stopDeliveries } from './endpoints/stop-deliveries.ts';
 import { webhookSchedule } from './engine/schedule.ts';
 import { readNetworks } from './guard/address-rules.ts';
 import type { DestinationPolicy } from './guard/destination.ts';
-import { createMails, type Mails } from './mails.ts';
+import { createMessages, type Messages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
+import { type Outlets, openOutlets } from './outlets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
 import { startTellingGeneration } from './purge-payloads/tell-generation-loop.ts';
@@ -31,6 +32,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 /** Jobs worked on at once: each waits for two calls, so few would leave the service idle. */
 const webhookJobSlots = 64;
 const mailJobSlots = 8;
+const smsJobSlots = 8;
 const peerTimeoutMs = 5_000;
 
 type Core = { database: Database; bus: Bus; keyring: Keyring; peers: Peers };
@@ -44,20 +46,24 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
+  const outlets = await openOutlets(config, parts);
   const sweeper = createSweeper({
     database,
     tasks: [purgePayloads, stopDeliveries],
     logger: parts.logger,
   });
-  const { webhooks, mails, notices } = createEngines(core, config, { ...parts, sweeper });
+  const { webhooks, messages, notices } = createEngines({ ...core, ...outlets }, config, {
+    ...parts,
+    sweeper,
+  });
   return {
     async start() {
       webhooks.start();
-      mails.start();
+      messages.start();
       notices.start();
       sweeper.start();
       parts.runner.own('webhooks', webhooks.stop);
-      parts.runner.own('mails', mails.stop);
+      parts.runner.own('messages', messages.stop);
       parts.runner.own('notices', notices.stop);
       parts.runner.own('sweeper', sweeper.stop);
       startAuditChain(
@@ -68,7 +74,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         database,
         keyring,
         nudgeDeliveries: webhooks.nudge,
-        nudgeMessages: mails.nudge,
+        nudgeMessages: messages.nudge,
         nudgeNotices: notices.nudge,
         ping: webhooks.ping,
       };
@@ -76,17 +82,17 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       parts.runner.own('telling generation', telling.stop);
       const routers = { service: serviceRouter, operators: operatorRouter };
       await serveRouters({ name: 'notifier', bus, keyring, deps, ...routers }, parts);
-      startJobs(core, parts, { webhooks, mails });
+      startJobs(core, parts, { webhooks, messages });
     },
   };
 }
 
 function createEngines(
-  core: Core,
+  core: Core & Outlets,
   config: NotifierConfig,
   { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
 ) {
-  const { webhook, mail, baseUrl, timeZone } = config;
+  const { webhook, mail, sms, baseUrl, timeZone } = config;
   const counters = createNotifierMetrics(metrics, {
     inHand: () => webhooks.inHand(),
     resting: () => webhooks.resting(),
@@ -112,14 +118,29 @@ function createEngines(
   });
   const notices = createNotices({
     ...core,
-    ...mail,
+    from: mail.from,
+    transport: core.letters,
     operatorAlertEmail: webhook.operatorAlertEmail,
     timeZone,
     logger,
     onAttempt: counters.noticed,
   });
-  const mails = createMails({ ...core, ...mail, baseUrl, timeZone, logger, onAttempt: counters.mailed });
-  return { webhooks, mails, notices };
+  const messages = createMessages({
+    ...core,
+    mail: {
+      from: mail.from,
+      concurrency: mail.concurrency,
+      transport: core.letters,
+      codeTransport: core.codes,
+    },
+    sms: { sender: core.sms, concurrency: sms.concurrency },
+    baseUrl,
+    timeZone,
+    clock: systemClock,
+    logger,
+    onAttempt: counters.messaged,
+  });
+  return { webhooks, messages, notices };
 }
 
 const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook']): DestinationPolicy => ({
@@ -130,7 +151,7 @@ const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook'])
 function startJobs(
   { bus }: Core,
   { logger, runner }: ServiceParts,
-  { webhooks, mails }: { webhooks: Webhooks; mails: Mails },
+  { webhooks, messages }: { webhooks: Webhooks; messages: Messages },
 ): void {
   const webhookJobs = consumeMessages({
     bus,
@@ -148,9 +169,17 @@ function startJobs(
     logger,
     consumer: consumers.mailJobs,
     slots: mailJobSlots,
-    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(mails.receive(messageId)) },
+    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(messages.receive(messageId)) },
   });
   runner.own('mail jobs', mailJobs.stop);
+  const smsJobs = consumeMessages({
+    bus,
+    logger,
+    consumer: consumers.smsJobs,
+    slots: smsJobSlots,
+    handlers: { 'jobs.sms.send': ({ messageId }) => unlessGone(messages.receive(messageId)) },
+  });
+  runner.own('sms jobs', smsJobs.stop);
 }
 
 /** A job whose record its owner does not know, or whose bundle is destroyed, can never be done. */

@@ -102,6 +102,38 @@ describe('a process killed', () => {
   });
 });
 
+describe('a process killed with a code in hand', () => {
+  it.each([
+    ['before the SMS is sent', crashPoints.smsBeforeSend, 1],
+    ['after the SMS is sent, before it is recorded', crashPoints.smsAfterSend, 2],
+  ])('%s loses no code and posts it under one idempotency key', async (_, crashPoint, calls) => {
+    around.provider.calls.length = 0;
+    const id = uuidv7();
+    around.messages.set(id, {
+      messageId: id,
+      requestId: uuidv7(),
+      channel: 'sms',
+      template: 'claim-code',
+      language: 'es',
+      to: '+593991234123',
+      applicantName: 'Jane',
+      partnerName: 'Partner',
+      expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
+      sealedSecret: await around.seal('482913'),
+    });
+    await around.arm(crashPoint);
+    await using first = around.start();
+    await around.publishSms(id);
+    expect(await first.ended).toBe('SIGKILL');
+    // Nobody hurries it: a code's lease is short enough to be waited for.
+    await using _second = around.start();
+    await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
+    const keys = around.provider.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(Array(calls).fill(id));
+    expect(new Set(around.provider.calls.map(({ body }) => body.text)).size).toBe(1);
+  });
+});
+
 describe('a process killed over a notice', () => {
   it.each([
     ['before it is sent', crashPoints.noticeBeforeSend, 1],

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '../src/context.ts';
 import { stopDeliveries } from '../src/endpoints/stop-deliveries.ts';
+import { createSmtpTransport } from '../src/mail/smtp.ts';
 import { createNotices, type NoticesDeps } from '../src/notices.ts';
 import { operatorRouter } from '../src/router.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';
@@ -306,10 +307,13 @@ describe('a range', () => {
 describe('notices', () => {
   const startNotices = (
     notifier: NotifierUnderTest,
-    overrides: Partial<NoticesDeps> & { smtpUrl: string },
+    { smtpUrl, ...overrides }: Partial<NoticesDeps> & { smtpUrl: string },
   ) => {
+    const from = 'Rubrica <no-reply@rubrica.example>';
+    const transport = createSmtpTransport({ url: smtpUrl, from, maxConnections: 1 });
     const notices = createNotices({
       database: notifier.database,
+      transport,
       peers: {
         partnerContact: async (id) => ({
           partnerId: id,
@@ -318,7 +322,7 @@ describe('notices', () => {
           language: 'es',
         }),
       },
-      from: 'Rubrica <no-reply@rubrica.example>',
+      from,
       operatorAlertEmail: 'guardia@rubrica.example',
       timeZone: 'America/Guayaquil',
       logger: silentLogger,

@@ -52,6 +52,13 @@ export const messageSchedule: Schedule = {
   maxRetryAfterMs: 24 * hour,
 };
 
+/** A code lives five minutes: tried often at first, and to its end. */
+export const codeSchedule: Schedule = {
+  delaysMs: [0, 2, 4, 8, 15, 30, 45, 60, 60, 60].map((seconds) => seconds * second),
+  jitter: 0.2,
+  maxRetryAfterMs: minute,
+};
+
 /**
  * The wait before the next attempt.
  *

@@ -11,6 +11,8 @@ export type SendNoticeDeps = {
   peers: Pick<Peers, 'partnerContact'>;
   missed(notice: ClaimedNotice): Promise<number>;
   transport: Pick<MailTransport, 'send'>;
+  /** The most that sending may take. */
+  budgetMs: number;
   /** Part after the @ of Message-IDs. */
   messageIdDomain: string;
   /** Whom an operator's alert goes to; it may have been unset since. */
@@ -47,7 +49,8 @@ async function trySending(notice: ClaimedNotice, deps: SendNoticeDeps): Promise<
   }
   crashpoint(crashPoints.noticeBeforeSend);
   try {
-    await deps.transport.send({ ...prepared, messageId: `<${notice.id}@${deps.messageIdDomain}>` });
+    const messageId = `<${notice.id}@${deps.messageIdDomain}>`;
+    await deps.transport.send({ ...prepared, messageId }, deps.budgetMs);
   } catch (error) {
     const { final, text } = explainSmtpError(error);
     return { outcome: final ? 'REFUSED' : 'UNAVAILABLE', error: text, final: final ? 'FAILED' : undefined };

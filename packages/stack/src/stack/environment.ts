@@ -112,7 +112,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         SMTP_URL: `smtp://127.0.0.1:${addresses.mailSmtpPort}`,
         MAIL_FROM: 'Rubrica <no-reply@rubrica.test>',
         CALLBACK_ALLOW_LOOPBACK: 'true',
-        SMS_SANDBOX_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
+        SMS_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
       };
     case 'terms':
       return {};
@@ -154,6 +154,7 @@ function passwordOf(settings: StackSettings, service: ServiceName) {
 
 /** The caller's settings reach the services, the traces of npm, test runners and other databases do not. */
 function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const foreign = /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|PG)/;
+  const foreign =
+    /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|SMS_|DKIM_|PG)/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
 }
