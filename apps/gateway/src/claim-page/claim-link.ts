@@ -16,23 +16,17 @@ export function sha256OfToken(token: string): string {
 }
 
 /** Spanish unless the holder chose or prefers English. */
-export function aroundOf(
-  request: Pick<FastifyRequest, 'query' | 'headers' | 'raw'>,
-  timeZone: string,
-): Around {
-  const chosen = chosenLanguage(request.query);
-  const token = tokenInPath.exec(request.raw.url ?? '')?.[1] ?? '';
+export function aroundOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, timeZone: string): Around {
+  const url = request.raw.url ?? '';
+  // From the raw address: one that could not be routed has no parsed query, and its error page a language all the same.
+  const chosen = /[?&]lang=(es|en)(?=&|$)/.exec(url)?.[1] as Language | undefined;
+  const token = tokenInPath.exec(url)?.[1] ?? '';
   return {
     token: tokenShape.test(token) ? token : '',
     language: chosen ?? preferredLanguage(request.headers['accept-language'], 'es'),
     query: chosen === undefined ? '' : `?lang=${chosen}`,
     timeZone,
   };
-}
-
-function chosenLanguage(query: unknown): Language | undefined {
-  const { lang } = (query ?? {}) as { lang?: unknown };
-  return lang === 'es' || lang === 'en' ? lang : undefined;
 }
 
 /** Browsers and clients that take anything are shown pages; who asks for JSON alone gets the error object. */
