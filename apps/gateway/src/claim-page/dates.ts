@@ -2,7 +2,7 @@ import type { Around } from './types.ts';
 
 const styles = {
   day: { dateStyle: 'long' },
-  time: { timeStyle: 'short' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** An instant as the holder reads it, in the service's zone. */

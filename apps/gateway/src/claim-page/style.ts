@@ -28,7 +28,7 @@ p{margin:0 0 .75rem}
 .steps .done{border-color:var(--good)}
 .steps [aria-current]{border-color:var(--accent);color:var(--ink);font-weight:600}
 dl{display:grid;gap:.5rem;margin:1.25rem 0 0;padding:1rem;background:var(--panel);border-radius:10px;font-size:.9375rem}
-dl div{display:grid;grid-template-columns:minmax(0,8.5rem) minmax(0,1fr);gap:.125rem 1rem}
+dl div{display:grid;grid-template-columns:minmax(0,7.25rem) minmax(0,1fr);gap:.125rem .75rem}strong{white-space:nowrap}form+.hint{margin-top:.625rem}
 dt{color:var(--soft)}dd{margin:0;color:var(--ink);font-weight:500}
 section{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .number{display:inline-block;width:1.75rem;height:1.75rem;margin-right:.5rem;border-radius:50%;background:var(--panel);color:var(--accent);font-size:.9375rem;line-height:1.75rem;text-align:center}
@@ -36,7 +36,7 @@ section{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 label,.label{display:block;font-weight:600;color:var(--ink)}
 .hint{margin:.125rem 0 0;font-size:.875rem;line-height:1.45;color:var(--soft)}
 .fault{margin:.25rem 0 0;font-size:.9375rem;font-weight:600;color:var(--bad)}
-input[type=text],input[type=password]{display:block;width:100%;min-height:48px;margin-top:.5rem;padding:.5rem .875rem;border:1px solid var(--field);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-size:1.0625rem}
+input[type=text],input[type=password]{display:block;width:100%;min-height:48px;margin-top:.625rem;padding:.5rem .875rem;border:1px solid var(--field);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-size:1.0625rem}
 input[aria-invalid]{border:2px solid var(--bad)}
 .code{max-width:12rem;font-size:1.5rem!important;letter-spacing:.25em;font-variant-numeric:tabular-nums}
 .check{display:flex;gap:.75rem;align-items:center;min-height:44px;font-weight:500;cursor:pointer}
@@ -63,6 +63,6 @@ summary{min-height:48px;padding:.75rem 1rem;cursor:pointer;font-weight:600;color
 .actions{margin-top:1.5rem}
 @media (prefers-reduced-motion:reduce){.spinner{animation:none}}
 @media (max-width:22rem){dl div{grid-template-columns:1fr}}
-@media (min-width:40rem){.column{padding-top:1.5rem}main{padding:2.25rem 2.5rem 2.5rem}h1{font-size:1.75rem}header{padding:.5rem .25rem 1rem}}
+@media (min-width:40rem){dl div{grid-template-columns:9rem minmax(0,1fr)}.column{padding-top:1.5rem}main{padding:2.25rem 2.5rem 2.5rem}h1{font-size:1.75rem}header{padding:.5rem .25rem 1rem}}
 @media (forced-colors:active){.steps li{border-top-color:GrayText}.steps [aria-current]{border-color:Highlight}}
 `);
