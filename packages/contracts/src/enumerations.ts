@@ -14,6 +14,7 @@ export type Period = z.infer<typeof periodSchema>;
 
 export const documentTypes = ['CI'] as const;
 export const documentTypeSchema = z.enum(documentTypes);
+export type DocumentType = z.infer<typeof documentTypeSchema>;
 
 export const applicationTypes = ['NATURAL_PERSON', 'LEGAL_REPRESENTATIVE'] as const;
 export const applicationTypeSchema = z.enum(applicationTypes);
@@ -103,6 +104,7 @@ export const evidenceTypes = [
   'AUTHORIZATION',
   'OTHER',
 ] as const;
+export type EvidenceType = (typeof evidenceTypes)[number];
 
 export const webhookEventTypes = ['certificate.issued', 'request.error', 'request.refused'] as const;
 export const webhookEventTypeSchema = z.enum(webhookEventTypes);

@@ -1,10 +1,12 @@
 export * from './certificates.ts';
 export * from './enumerations.ts';
 export * from './errors.ts';
+export * from './families.ts';
 export * as fields from './fields.ts';
 export * from './identity.ts';
 export * from './linked-partner.ts';
 export * from './messages.ts';
+export * from './names.ts';
 export * from './oauth.ts';
 export * from './operators.ts';
 export * as auditContract from './procedures/audit.ts';

@@ -1,3 +1,10 @@
+import {
+  applicationTypes,
+  applicationTypesOf,
+  certificateTypes,
+  periods,
+  periodsOf,
+} from '@rubrica/contracts';
 import { makeCedula } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
 import { checkCorrections, checkLinkedPartner, type Fields, fault, type RuleContext } from './rules.ts';
@@ -41,6 +48,30 @@ describe('a linked-partner body', () => {
       'COMPANY_DATA_REQUIRED companySocialReason',
       'COMPANY_DATA_REQUIRED expirationDateAppointment',
     ]);
+  });
+
+  it('takes of periods and applicants what the reference lists show, and nothing else', () => {
+    const company = {
+      companyRuc: '1793213150001',
+      positionCompany: 'Gerente',
+      companySocialReason: 'ACME',
+      expirationDateAppointment: '2030-01-01',
+    };
+    for (const certificateType of certificateTypes) {
+      for (const period of [...periods, 'one_week', 'SIX_YEARS']) {
+        const listed = periodsOf[certificateType].some((one) => one === period);
+        expect(codes(makeFields({ certificateType, period })), `${certificateType} ${period}`).toEqual(
+          listed ? [] : ['INVALID_PERIOD period'],
+        );
+      }
+      for (const applicationType of [...applicationTypes, 'natural_person', 'COMPANY']) {
+        const listed = applicationTypesOf[certificateType].some((one) => one === applicationType);
+        const fields = makeFields({ certificateType, applicationType, period: 'ONE_WEEK', ...company });
+        expect(codes(fields), `${certificateType} ${applicationType}`).toEqual(
+          listed ? [] : ['INVALID_APPLICATION_TYPE applicationType'],
+        );
+      }
+    }
   });
 
   it('takes no legal representative for a transactional signature', () => {

@@ -1,8 +1,12 @@
 import {
+  applicationTypesOf,
+  type CertificateType,
+  certificateTypeSchema,
   type ErrorCode,
   type ErrorDetail,
   errorCatalogue,
   type PasswordConfiguration,
+  periodsOf,
 } from '@rubrica/contracts';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
 import { checkCallbackUrl } from './callback-url.ts';
@@ -123,16 +127,25 @@ const companyData: Rule = (fields) => {
     .map((name) => fault('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`));
 };
 
+/** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
+const allowedBy = (
+  table: Readonly<Record<CertificateType, readonly string[]>>,
+  fields: Fields,
+): readonly string[] | undefined => {
+  const kind = certificateTypeSchema.safeParse(fields.certificateType);
+  return kind.success ? table[kind.data] : undefined;
+};
+
 /** Specification 2.1, rule 2. */
-const transactionalApplicant: Rule = (fields) => {
-  const breaks =
-    fields.certificateType === 'TRANSACTIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
-  if (!breaks) return [];
+const applicant: Rule = (fields) => {
+  const value = text(fields, 'applicationType');
+  const allowed = allowedBy(applicationTypesOf, fields);
+  if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
     fault(
       'INVALID_APPLICATION_TYPE',
       'applicationType',
-      'applicationType must be NATURAL_PERSON for a TRANSACTIONAL_SIGNATURE',
+      `applicationType must be ${allowed.join(' or ')} for a ${fields.certificateType}`,
     ),
   ];
 };
@@ -140,12 +153,13 @@ const transactionalApplicant: Rule = (fields) => {
 /** Specification 2.1, rule 3; a traditional signature has no default period. */
 const period: Rule = (fields) => {
   const value = text(fields, 'period');
-  if (fields.certificateType === 'TRANSACTIONAL_SIGNATURE' && value !== undefined && value !== 'ONE_WEEK')
+  const allowed = allowedBy(periodsOf, fields);
+  if (value !== undefined && allowed?.includes(value) === false)
     return [
       fault(
         'INVALID_PERIOD',
         'period',
-        `period must be ONE_WEEK for a TRANSACTIONAL_SIGNATURE, not "${value}"`,
+        `period must be ${allowed.join(' or ')} for a ${fields.certificateType}, not "${value}"`,
       ),
     ];
   if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
@@ -170,13 +184,7 @@ const fieldChecks: readonly Rule[] = [
   callbackUrl,
 ];
 
-const linkedPartnerRules: readonly Rule[] = [
-  ...fieldChecks,
-  companyData,
-  transactionalApplicant,
-  period,
-  password,
-];
+const linkedPartnerRules: readonly Rule[] = [...fieldChecks, companyData, applicant, period, password];
 
 /**
  * Every fault of a linked-partner body that the gateway could not see, all at once. A field the gateway
