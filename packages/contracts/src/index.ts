@@ -16,6 +16,7 @@ export * as intakeContract from './procedures/intake.ts';
 export * as messagesContract from './procedures/outgoing-messages.ts';
 export * as retentionContract from './procedures/retention.ts';
 export * as termsContract from './procedures/terms.ts';
+export * from './reference.ts';
 export * from './rest.ts';
 export * from './status.ts';
 export * from './terms.ts';

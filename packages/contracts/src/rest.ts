@@ -14,6 +14,7 @@ import {
   retryResultSchema,
 } from './linked-partner.ts';
 import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
+import { referenceOperations } from './reference.ts';
 import { linkedPartnerStatusSchema } from './status.ts';
 import { termsSchema, termsTypeSchema } from './terms.ts';
 
@@ -32,6 +33,8 @@ export interface Operation {
   readonly body?: z.ZodObject;
   readonly mediaType?: 'application/x-www-form-urlencoded';
   readonly maxBodyBytes: number;
+  /** The same for everybody until the next release, in the caller's language: kept by caches, asked for by ETag. */
+  readonly published?: true;
   readonly success: z.ZodType;
   /** Codes beyond those that any operation may answer. */
   readonly errors: readonly ErrorCode[];
@@ -150,6 +153,7 @@ export const operations = {
     success: termsSchema,
     errors: ['INVALID_TERMS_TYPE', 'NO_ACTIVE_TERMS'],
   },
+  ...referenceOperations,
   token: {
     method: 'POST',
     path: '/oauth/token',

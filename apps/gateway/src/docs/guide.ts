@@ -17,7 +17,7 @@ export function guide(baseUrl: string): Html {
 <dt>Bodies</dt><dd>JSON in UTF-8. Texts are trimmed, an empty one counts as absent, unknown fields are ignored.</dd>
 <dt>Files</dt><dd>Base64 (standard or URL-safe, with or without <code>data:</code>) or an array of bytes. The type is told by the content: JPEG, PNG, PDF, MP4, MOV, WebM.</dd>
 <dt>Dates</dt><dd><code>createdAt</code> and <code>timestamp</code> are <code>yyyy-MM-dd HH:mm:ss</code>, all others ISO 8601 without zone, in the time zone of the service.</dd>
-<dt>Languages</dt><dd>Error texts are English; <code>Accept-Language: es</code> gives Spanish.</dd>
+<dt>Languages</dt><dd>Error texts and the names of reference lists are English; <code>Accept-Language: es</code> gives Spanish.</dd>
 <dt>Tracing</dt><dd>Every answer carries <code>x-request-id</code>; a <code>traceparent</code> that you send is kept.</dd>
 </dl></section>`;
 }

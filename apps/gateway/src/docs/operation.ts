@@ -38,7 +38,8 @@ interface Around {
 
 /** One operation: what it is for, what to send, what comes back, and a call to copy. */
 export function operationSection({ method, path, operation }: Placed, around: Around): Html {
-  const { operationId, summary, description, requestBody, parameters = [] } = operation;
+  const { operationId, summary, description, requestBody } = operation;
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
   const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const success = Object.values(operation.responses['200']?.content ?? {})[0];
   return html`<section class="operation" id="${operationId}">
@@ -98,6 +99,7 @@ function curlOf({ method, path, operation }: Placed, baseUrl: string): string {
   const query = operation.parameters?.[0];
   const value =
     query?.schema.enum?.[0] ??
+    query?.schema.examples?.[0] ??
     (query?.schema.format === 'uuid' ? '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70' : '…');
   const address = `${baseUrl}${path}${query ? `?${query.name}=${value}` : ''}`;
   const lines = [method === 'post' ? `curl '${address}'` : `curl -i '${address}'`];

@@ -4,6 +4,7 @@ import { type Html, html, inline } from './html.ts';
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly examples?: readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
@@ -25,7 +26,10 @@ type Direction = 'sent' | 'answer';
 
 /** The fields of an object, one row each; fields of objects in lists follow under their parent. */
 export function schemaTable(schema: Schema, components: Components, direction: Direction = 'sent'): Html {
-  const rows = rowsOf(resolve(schema, components), { components, direction, prefix: '' });
+  const shown = resolve(schema, components);
+  const rows = shown.items
+    ? rowsOf(resolve(shown.items, components), { components, direction, prefix: '[].' })
+    : rowsOf(shown, { components, direction, prefix: '' });
   return html`<div class="table"><table class="fields">
 <thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;

@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, operations, type Scope, scopes } from '@rubrica/contracts';
 import { z } from 'zod';
-import { bodyExamples } from './examples.ts';
+import { answerExamples, bodyExamples } from './examples.ts';
 import { pkiPaths, pkiTag } from './pki-paths.ts';
 import { responsesOf } from './responses.ts';
 import { collectSchemas, type Json, type JsonObject, type Schemas, toJsonSchema } from './schemas.ts';
@@ -52,16 +52,17 @@ function pathsOf(schemas: Schemas): JsonObject {
 }
 
 function describeOperation(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
-  const { tag, summary, description, access, query, body } = operation;
+  const { tag, summary, description, access, body } = operation;
+  const parameters = parametersOf(operation);
   return {
     tags: [tag],
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     security: securityOf(id, access),
-    ...(query === undefined ? {} : { parameters: parametersOf(query) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(id, operation, schemas) }),
-    responses: responsesOf(operation, schemas),
+    responses: responsesOf(operation, schemas, answerExamples[id]),
   };
 }
 
@@ -82,7 +83,19 @@ function requestBodyOf(id: OperationId, operation: Operation, schemas: Schemas):
   };
 }
 
-function parametersOf(query: z.ZodObject): Json[] {
+const acceptLanguage: Json = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: 'Language of the names, `en` or `es`; English unless it is given',
+  schema: { type: 'string', examples: ['es'] },
+};
+
+function parametersOf({ query, published }: Operation): Json[] {
+  return [...(query ? queryParameters(query) : []), ...(published ? [acceptLanguage] : [])];
+}
+
+function queryParameters(query: z.ZodObject): Json[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input');
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };

@@ -1,5 +1,6 @@
-import type { OperationId } from '@rubrica/contracts';
-import type { JsonObject } from './schemas.ts';
+import type { OperationId, ReferenceOperationId } from '@rubrica/contracts';
+import { referenceRows } from '../reference/reference-rows.ts';
+import type { Json, JsonObject } from './schemas.ts';
 
 const identifier = { linkedPartnerRequestId: '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70' };
 
@@ -30,3 +31,13 @@ export const bodyExamples: { readonly [Id in OperationId]?: JsonObject } = {
   revokeCertificate: { referenceTransaction: 'TX-2026-000001', reason: 'keyCompromise' },
   token: { grant_type: 'client_credentials', scope: 'collector:write manager:write status:read' },
 };
+
+const lists = Object.entries(referenceRows) as [
+  ReferenceOperationId,
+  (typeof referenceRows)[ReferenceOperationId],
+][];
+
+/** Answers where a look says more than the schema: the beginning of what is served. */
+export const answerExamples: { readonly [Id in OperationId]?: Json } = Object.fromEntries(
+  lists.map(([id, rowsOf]) => [id, rowsOf('en').slice(0, 3)]),
+);

@@ -5,19 +5,21 @@ import type { Json, JsonObject, Schemas } from './schemas.ts';
 const json = 'application/json';
 
 /** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
-export function responsesOf(operation: Operation, schemas: Schemas): JsonObject {
+export function responsesOf(operation: Operation, schemas: Schemas, example?: Json): JsonObject {
+  const schema = schemas.use(operation.success, 'output');
   const success = {
     description: 'Success',
     headers: headersOf(operation),
-    content: { [json]: { schema: schemas.use(operation.success, 'output') } },
+    content: { [json]: { schema, ...(example === undefined ? {} : { example }) } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
   const errors = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => [String(status), errorResponse(status, codes, schemas)] as const);
-  const notModified = operation.path.endsWith('/status')
-    ? { 304: { description: 'Not changed since the version named by `If-None-Match`' } }
-    : {};
+  const notModified =
+    operation.published || operation.path.endsWith('/status')
+      ? { 304: { description: 'Not changed since the version named by `If-None-Match`' } }
+      : {};
   return { 200: success, ...notModified, ...Object.fromEntries(errors) } as JsonObject;
 }
 
@@ -34,6 +36,14 @@ export function codesOf(operation: Operation): ErrorCode[] {
 function headersOf(operation: Operation): JsonObject {
   const text = (description: string): Json => ({ description, schema: { type: 'string' } });
   const always = { 'x-request-id': text('Quote it to support') };
+  if (operation.published)
+    return {
+      ...always,
+      ETag: text('Version of the answer'),
+      'Cache-Control': text('How long it may be used without asking again'),
+      'Content-Language': text('Language of the names: `en` or `es`'),
+      Vary: text('`Accept-Language`'),
+    };
   if (!operation.path.endsWith('/status')) return always;
   return {
     ...always,

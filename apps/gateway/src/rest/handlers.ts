@@ -3,6 +3,7 @@ import { createActiveTerms } from '../active-terms/active-terms.ts';
 import { createCancelLinkedPartner } from '../cancel-linked-partner/cancel-linked-partner.ts';
 import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
 import { createLinkedPartnerStatus } from '../linked-partner-status/linked-partner-status.ts';
+import { createReferenceLists } from '../reference/reference-lists.ts';
 import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
 import { createRetryLinkedPartner } from '../retry-linked-partner/retry-linked-partner.ts';
@@ -19,6 +20,7 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps) {
     linkedPartnerStatus: createLinkedPartnerStatus(deps),
     revokeCertificate: createRevokeCertificate(deps),
     activeTerms: createActiveTerms(deps),
+    ...createReferenceLists(),
     token: createIssueToken(deps),
   } satisfies Record<OperationId, Handler>;
 }
