@@ -28,9 +28,11 @@ export const referenceErrorCodeSchema = z
   .meta({ id: 'ReferenceErrorCode' });
 export type ReferenceErrorCode = z.infer<typeof referenceErrorCodeSchema>;
 
-const family = familySchema.optional().describe('Leaves the rows of this family and those of all families');
+const family = familySchema
+  .optional()
+  .describe('Keeps only the rows of this family and those that hold for all');
 const province = name.optional().meta({
-  description: 'Code or name of a province; accents and case do not matter. Leaves its cities',
+  description: 'Code or name of a province; accents and case do not matter. Keeps only its cities',
   examples: ['Azuay'],
 });
 
