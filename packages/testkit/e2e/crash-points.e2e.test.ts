@@ -24,8 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-/** Where a call of a person's is under way, who can come again: tested by the service itself. */
-const testedAtHome = ['intake-after-claim'];
+/**
+ * Where a person is at the claim page, who can come again or ask for another code, or where a partner must have been
+ * away for days: tested by the service itself.
+ */
+const testedAtHome = [
+  'intake-after-claim',
+  'sms-before-send',
+  'sms-after-send',
+  'notice-before-send',
+  'notice-after-send',
+];
 
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
