@@ -78,6 +78,8 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     'rpc.v1.generation.pki.file',
     'ops.v1.notifier.deliveries.search',
     '$O.EVIDENCE.C.chunk',
+    'rpc.v1.intake.claims.view',
+    'rpc.v1.generation.bundles.release',
   ],
   intake: [
     'jobs.validation.requested',
