@@ -169,6 +169,14 @@ describe('the bus', () => {
     }
   });
 
+  test('lets the gateway hear what became of certificates, and no other event', async () => {
+    expect(await maySubscribe('gateway', 'events.certificate.>')).toBe(true);
+    expect(await maySubscribe('gateway', 'events.>')).toBe(false);
+    for (const other of ['terms', 'notifier'] as const) {
+      expect(await maySubscribe(other, 'events.certificate.>'), other).toBe(false);
+    }
+  });
+
   test.each(['intake', 'generation', 'terms', 'notifier'] as const)(
     'lets %s serve its calls and answer each once',
     async (service) => {
