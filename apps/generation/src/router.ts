@@ -8,6 +8,11 @@ import { ocspProcedure } from './ocsp/ocsp.procedure.ts';
 import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
 import { releaseBundleProcedure } from './release-bundle/release-bundle.procedure.ts';
 import {
+  bundleHoldingProcedure,
+  purgeBundlesProcedure,
+  retainBundlesProcedure,
+} from './retention/retention.procedures.ts';
+import {
   holdCertificateProcedure,
   releaseCertificateProcedure,
   revokeCertificateProcedure,
@@ -16,7 +21,12 @@ import { revokeForPartnerProcedure } from './revoke-certificate/revoke-for-partn
 
 /** For other services. */
 export const serviceRouter = router({
-  bundles: router({ release: releaseBundleProcedure }),
+  bundles: router({
+    release: releaseBundleProcedure,
+    purge: purgeBundlesProcedure,
+    retain: retainBundlesProcedure,
+    holding: bundleHoldingProcedure,
+  }),
   certificates: router({ byRequest: certificateByRequestProcedure, revoke: revokeForPartnerProcedure }),
   pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure, ocsp: ocspProcedure }),
 });

@@ -71,6 +71,7 @@ async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
     certificate: certificate.value,
     sealedBundle,
     bundleRetentionDays: 30,
+    holderDays: null,
     issuedAt: new Date(),
   };
 }

@@ -24,11 +24,12 @@ beforeAll(async () => {
   env = await generation();
   gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
   log = listenToEvents(env.intakePeer);
-  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1' });
+  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' });
+  const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse');
   for (let i = 0; i < 5; i++) {
     const job = { requestId: uuidv7(), attempt: 1 };
     requestIds.push(job.requestId);
-    env.intake.place(makeOrder(job));
+    env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
     await env.intake.publishJob(job);
     await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 20_000, interval: 10 });
   }
@@ -88,6 +89,15 @@ describe('bundles.release', () => {
     expect(await release(operator('admin'))).toBe('FORBIDDEN');
     expect(await release({ kind: 'service', name: 'intake' })).toBe('UNAUTHENTICATED');
     expect(await released(requestId)).toHaveLength(1);
+  });
+
+  it('stays possible for as long as a holder may download, however short the retention', async () => {
+    const kept = await env.database.query<{ days: number }>(
+      `select extract(day from purge_at - issued_at)::int as days from generation.bundle
+       join generation.certificate on certificate.id = certificate_id where request_id = any($1) order by days`,
+      [requestIds.slice(0, 2)],
+    );
+    expect(kept.map(({ days }) => days)).toEqual([1, 8]);
   });
 
   it('ends with the retention: the bundle is destroyed', async () => {

@@ -5,4 +5,5 @@ export const crashPoints = {
   afterValidationOutcome: 'intake-after-validation-outcome',
   beforeIssuanceOutcome: 'intake-before-issuance-outcome',
   afterIssuanceOutcome: 'intake-after-issuance-outcome',
+  afterClaim: 'intake-after-claim',
 } as const;

@@ -1,9 +1,11 @@
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
 import type { GenerationClient } from './request-status/certificate-state.ts';
+import type { RetentionPeers } from './retention/retention-peers.ts';
 
 /** What use cases draw on; each takes only what it names. */
 export interface Dependencies {
@@ -17,4 +19,6 @@ export interface Dependencies {
   readonly partners: PartnerDirectory;
   readonly generation: GenerationClient;
   readonly issuerEnd: IssuerEnd;
+  readonly activeTerms: ActiveTerms;
+  readonly retentionPeers: RetentionPeers;
 }

@@ -1,9 +1,11 @@
 import { auditRouter } from '@rubrica/app/audit';
 import { auditLog } from './audit/audit-log.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
+import { claimRequestProcedure } from './claim-request/claim-request.procedure.ts';
 import { router } from './context.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
 import { getMessageProcedure } from './mail/get-message.procedure.ts';
+import { openDownloadProcedure } from './open-download/open-download.procedure.ts';
 import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
 import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
 import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
@@ -19,13 +21,20 @@ import {
   rotateSecretProcedure,
   updatePartnerProcedure,
 } from './partner/manage-partners.procedures.ts';
+import { partnerContactProcedure } from './partner/partner-contact.procedure.ts';
 import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
 import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
 import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
 import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
+import { eraseRequestsProcedure } from './retention/erase-requests.ts';
+import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
+import { holdingsProcedure } from './retention/holdings.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
+import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
+import { viewClaimProcedure } from './view-claim/view-claim.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
+import { partnerSigningProcedure } from './webhook-events/partner-signing.procedure.ts';
 
 /** For other services. */
 export const serviceRouter = router({
@@ -40,11 +49,19 @@ export const serviceRouter = router({
   partners: router({
     authenticateClient: authenticateClientProcedure,
     resolveToken: resolveTokenProcedure,
+    contact: partnerContactProcedure,
+    signing: partnerSigningProcedure,
   }),
   operators: router({ authenticate: authenticateOperatorProcedure }),
   issuance: router({ order: issuanceOrderProcedure }),
   events: router({ get: getEventProcedure }),
   messages: router({ get: getMessageProcedure }),
+  claims: router({
+    view: viewClaimProcedure,
+    sendCode: sendClaimCodeProcedure,
+    claim: claimRequestProcedure,
+    openDownload: openDownloadProcedure,
+  }),
 });
 
 /** For people, through the gateway. */
@@ -55,6 +72,10 @@ export const operatorRouter = router({
     timeline: requestTimelineProcedure,
     rerun: rerunRequestProcedure,
     cancel: cancelByOperatorProcedure,
+    hold: holdRequestProcedure,
+    unhold: unholdRequestProcedure,
+    holdings: holdingsProcedure,
+    erase: eraseRequestsProcedure,
   }),
   partners: router({
     list: listPartnersProcedure,

@@ -2,8 +2,16 @@ import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
-import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import {
+  type BuiltService,
+  type Clock,
+  loadKeyring,
+  type ServiceParts,
+  systemClock,
+  uuidv7,
+} from '@rubrica/service';
 import { auditLog } from './audit/audit-log.ts';
+import { createTermsClient } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
@@ -13,6 +21,8 @@ import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
 import { createIssuerEnd } from './register-request/issuer-end.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
+import { startRetention } from './retention/retention-loop.ts';
+import { createRetentionPeers } from './retention/retention-peers.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
 import { startEvidenceSweep } from './sweep/evidence-objects.ts';
 import { sweeperTasks } from './sweep/tasks.ts';
@@ -25,11 +35,14 @@ const fewestWorkers = 2;
 const poolSize = 12;
 
 /** Wires the service. What is owned first is stopped last: calls, workers, relay, bus, database. */
-export async function buildService(config: IntakeConfig, parts: ServiceParts): Promise<BuiltService> {
+export async function buildService(
+  config: IntakeConfig,
+  parts: ServiceParts,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'intake');
   const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
-  const clock = systemClock;
   const deps: Dependencies = {
     database,
     keyring,
@@ -40,13 +53,16 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
     timeZone: config.timeZone,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     generation: createGenerationClient(bus, keyring),
+    activeTerms: createTermsClient(bus, keyring),
     issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
+    retentionPeers: createRetentionPeers(bus, keyring),
   };
   return {
     async start() {
       // Asks for the first time, so that the first registration may find an answer.
       deps.issuerEnd();
-      startOutbox({ bus, database, databaseUrl: config.database.url, tasks: sweeperTasks }, parts);
+      const tasks = sweeperTasks({ clock, retention: config.rules.retention });
+      startOutbox({ bus, database, databaseUrl: config.database.url, tasks }, parts);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
@@ -56,6 +72,7 @@ export async function buildService(config: IntakeConfig, parts: ServiceParts): P
         parts.logger,
       );
       parts.runner.own('evidence sweep', evidence.stop);
+      parts.runner.own('retention', startRetention(deps).stop);
       let calls = () => 0;
       startWorkers(config, { deps, bus, calls: () => calls() }, parts);
       const routers = { service: serviceRouter, operators: operatorRouter };

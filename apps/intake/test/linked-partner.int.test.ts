@@ -214,10 +214,11 @@ describe('a retry', () => {
     expect(events.at(-1)?.message).toMatch(/limit of 2 .* The identity registry does not answer/);
     await expect(retry(requestId)).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
     const [row] = await intake.query(
-      'select sealed_password, evidence_key from intake.request where id = $1',
+      `select sealed_password, evidence_key, round(extract(epoch from evidence_due_at - now()) / 86400)::int as days
+       from intake.request where id = $1`,
       [requestId],
     );
-    expect(row).toEqual({ sealed_password: null, evidence_key: null });
+    expect(row).toEqual({ sealed_password: null, evidence_key: 'sealed.to.intake', days: 90 });
   });
 
   it('of a failed generation orders it anew, and a late word of the first attempt changes nothing', async () => {
@@ -267,7 +268,7 @@ describe('another partner', () => {
 });
 
 describe('a cancel', () => {
-  it('ends a request that waits for review and destroys its secrets', async () => {
+  it('ends a request that waits for review, destroys its password and dates its evidence', async () => {
     const requestId = await register({ identificationNumber: '2450001504' });
     await pollFor(async () => (await statusOf(requestId)).validationStatus === 'MANUALLY_VALIDATING');
     expect(
@@ -277,10 +278,12 @@ describe('a cancel', () => {
       validationStatus: 'MANUALLY_VALIDATING',
     });
     const [row] = await intake.query(
-      'select sealed_password, evidence_key, (select count(content)::int from intake.evidence e where e.request_id = r.id) as contents from intake.request r where id = $1',
+      `select sealed_password, round(extract(epoch from evidence_due_at - now()) / 86400)::int as days,
+         (select count(content)::int from intake.evidence e where e.request_id = r.id) as contents
+       from intake.request r where id = $1`,
       [requestId],
     );
-    expect(row).toEqual({ sealed_password: null, evidence_key: null, contents: 0 });
+    expect(row).toEqual({ sealed_password: null, days: 90, contents: 1 });
   });
 
   it('is refused in generation', async () => {

@@ -23,10 +23,17 @@ describe('the configuration', () => {
   });
 
   it('names every fault at once', () => {
-    const faulty = { ...env, SMTP_URL: 'mail', MAIL_FROM: 'nobody', WEBHOOK_CONCURRENCY: '0' };
+    const faulty = {
+      ...env,
+      SMTP_URL: 'mail',
+      MAIL_FROM: 'nobody',
+      WEBHOOK_CONCURRENCY: '0',
+      CALLBACK_ALLOWED_NETWORKS: '10.0.0.0/8, 10.0.0.0/40',
+    };
     const faults = () => readConfig(faulty);
     expect(faults).toThrow(ConfigError);
-    for (const name of ['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_CONCURRENCY']) expect(faults).toThrow(name);
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_CONCURRENCY', '10.0.0.0/40'])
+      expect(faults).toThrow(name);
   });
 
   it('is told in the README word for word', () => {

@@ -1,5 +1,7 @@
+import { fields } from '@rubrica/contracts';
 import {
   address,
+  commaList,
   databaseSettings,
   type Environment,
   flag,
@@ -13,11 +15,27 @@ import {
   setting,
 } from '@rubrica/service';
 import { z } from 'zod';
+import { readNetworks } from './guard/address-rules.ts';
+
+/** Addresses and CIDR blocks, divided by commas. */
+function networks() {
+  return commaList().superRefine((texts, context) => {
+    try {
+      readNetworks(texts);
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'must be networks');
+    }
+  });
+}
 
 const webhookSettings = z.object({
   allowLoopback: setting(flag().default(false), {
     env: 'CALLBACK_ALLOW_LOOPBACK',
-    about: 'webhooks may go to loopback addresses, over http too: for development only',
+    about: 'webhooks may go to loopback addresses, over http and at any port too: for development only',
+  }),
+  allowedNetworks: setting(networks().default([]), {
+    env: 'CALLBACK_ALLOWED_NETWORKS',
+    about: 'addresses and networks (CIDR) that may be called though not public, divided by commas',
   }),
   timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(15), {
     env: 'WEBHOOK_TIMEOUT_SECONDS',
@@ -31,7 +49,36 @@ const webhookSettings = z.object({
     env: 'WEBHOOK_CONCURRENCY_PER_DESTINATION',
     about: 'attempts under way at once to one scheme, host and port, per copy',
   }),
+  disableAfterHours: setting(integer({ min: 1, max: 8_760 }).default(120), {
+    env: 'WEBHOOK_DISABLE_AFTER_HOURS',
+    about: 'a destination that has only failed for so long gets no more webhooks until it is enabled again',
+  }),
+  operatorAlertEmail: setting(fields.email.optional(), {
+    env: 'OPERATOR_ALERT_EMAIL',
+    about: 'is told by e-mail when a destination is disabled',
+  }),
 });
+
+const dkimSettings = z
+  .object({
+    domain: setting(z.string().optional(), {
+      env: 'DKIM_DOMAIN',
+      about: 'domain in whose name mails are signed (DKIM); needed with `DKIM_KEY_FILE`',
+    }),
+    selector: setting(z.string().optional(), {
+      env: 'DKIM_SELECTOR',
+      about: "name of the key's record under `_domainkey` of that domain; needed with `DKIM_KEY_FILE`",
+    }),
+    keyFile: setting(z.string().optional(), {
+      env: 'DKIM_KEY_FILE',
+      about: 'file with the RSA private key, as PEM; without it mails are not signed here',
+    }),
+  })
+  .refine(
+    ({ domain, selector, keyFile }) =>
+      new Set([domain, selector, keyFile].map((value) => value === undefined)).size === 1,
+    'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: set all three or none',
+  );
 
 const mailSettings = z.object({
   smtpUrl: setting(address(['smtp:', 'smtps:']), {
@@ -45,7 +92,31 @@ const mailSettings = z.object({
   }),
   concurrency: setting(integer({ min: 1, max: 100 }).default(4), {
     env: 'MAIL_CONCURRENCY',
-    about: 'connections to the mail server, per copy',
+    about: 'connections to the mail server, per copy; two more serve codes alone',
+  }),
+  dkim: dkimSettings,
+});
+
+const smsSettings = z.object({
+  url: setting(address(['http:', 'https:']).optional(), {
+    env: 'SMS_URL',
+    about: 'where SMS are posted to; without it codes can go by e-mail only',
+    secret: true,
+  }),
+  token: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable characters without blanks')
+      .optional(),
+    { env: 'SMS_TOKEN', about: 'bearer token for the SMS provider', secret: true },
+  ),
+  timeoutSeconds: setting(integer({ min: 1, max: 15 }).default(10), {
+    env: 'SMS_TIMEOUT_SECONDS',
+    about: 'time for one attempt in all at the SMS provider',
+  }),
+  concurrency: setting(integer({ min: 1, max: 1_000 }).default(8), {
+    env: 'SMS_CONCURRENCY',
+    about: 'calls to the SMS provider at once, per copy',
   }),
 });
 
@@ -60,6 +131,7 @@ export const settings = serviceSettings.extend({
   }),
   webhook: webhookSettings,
   mail: mailSettings,
+  sms: smsSettings,
 });
 export type NotifierConfig = z.output<typeof settings>;
 

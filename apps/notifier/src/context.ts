@@ -1,6 +1,7 @@
 import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
 import { type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import type { PingCall, PingResult } from './deliver/ping.ts';
 
 /** What the procedures of this service are given. */
 export type NotifierDeps = {
@@ -9,12 +10,15 @@ export type NotifierDeps = {
   /** Wakes the engine after a resend, so that an operator does not wait for the next poll. */
   nudgeDeliveries(): void;
   nudgeMessages(): void;
+  nudgeNotices(): void;
+  /** One call to a partner's receiver that means nothing. @throws AppError when it cannot be signed */
+  ping(call: PingCall): Promise<PingResult>;
 };
 
 export type NotifierContext = BaseContext & NotifierDeps;
 
 const trpc = createServiceTrpc<NotifierContext>();
 
-export const { router, asOperator, createCallerFactory } = trpc;
+export const { router, asOperator, asService, createCallerFactory } = trpc;
 
 export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

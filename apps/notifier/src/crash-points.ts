@@ -10,4 +10,12 @@ export const crashPoints = {
   mailBeforeSend: 'mail-before-send',
   /** The mail server has taken the mail, nobody knows: it may be sent once more with the same Message-ID. */
   mailAfterSend: 'mail-after-send',
+  /** The SMS is to be sent, nothing is sent: it is claimed again when the lease ends. */
+  smsBeforeSend: 'sms-before-send',
+  /** The provider has taken the SMS, nobody knows: it is sent once more under the same idempotency key. */
+  smsAfterSend: 'sms-after-send',
+  /** The notice is to be sent, nothing is sent: it is claimed again when the lease ends. */
+  noticeBeforeSend: 'notice-before-send',
+  /** The mail server has taken the notice, nobody knows: it may be sent once more with the same Message-ID. */
+  noticeAfterSend: 'notice-after-send',
 } as const;

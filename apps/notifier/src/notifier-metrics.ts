@@ -1,15 +1,18 @@
 import type { Metrics } from '@rubrica/service';
 import type { AttemptRecord } from './deliver/delivery.store.ts';
-import type { MessageRecord } from './mail/message.store.ts';
+import type { MessageRecord, MessageShare } from './message/message.store.ts';
+import type { NoticeRecord } from './notices/notice.store.ts';
 
 export type NotifierMetrics = {
   attempted(record: AttemptRecord): void;
-  mailed(record: MessageRecord): void;
+  messaged(record: MessageRecord, channel: MessageShare['channel']): void;
+  noticed(record: NoticeRecord): void;
+  disabled(): void;
 };
 
 export function createNotifierMetrics(
   metrics: Metrics,
-  { inHand }: { inHand: () => number },
+  { inHand, resting }: { inHand: () => number; resting: () => number },
 ): NotifierMetrics {
   const attempts = metrics.counter({
     name: 'rubrica_webhook_attempts_total',
@@ -21,21 +24,37 @@ export function createNotifierMetrics(
     help: 'Time of one attempt, from signing to the end of the answer',
     labels: ['outcome'],
   });
-  const mails = metrics.counter({
-    name: 'rubrica_mail_attempts_total',
-    help: 'Attempts to hand a mail to the mail server, by outcome',
-    labels: ['outcome'],
+  const messages = metrics.counter({
+    name: 'rubrica_message_attempts_total',
+    help: 'Attempts to hand a message to the mail server or the SMS provider, by channel and outcome',
+    labels: ['channel', 'outcome'],
+  });
+  const notices = metrics.counter({
+    name: 'rubrica_notice_attempts_total',
+    help: 'Attempts to hand a notice about a destination to the mail server, by kind and outcome',
+    labels: ['kind', 'outcome'],
+  });
+  const disabled = metrics.counter({
+    name: 'rubrica_webhook_destinations_disabled_total',
+    help: 'Destinations disabled after days of nothing but failures',
   });
   metrics.gauge({
     name: 'rubrica_webhook_in_hand',
     help: 'Deliveries under way or waiting for their turn in this copy',
     collect: (gauge) => gauge.set(inHand()),
   });
+  metrics.gauge({
+    name: 'rubrica_webhook_destinations_resting',
+    help: 'Destinations that do not answer and get one probe at a time from this copy',
+    collect: (gauge) => gauge.set(resting()),
+  });
   return {
     attempted({ outcome, state, durationMs }) {
       attempts.inc({ outcome, state });
       durations.observe({ outcome }, durationMs / 1_000);
     },
-    mailed: ({ outcome }) => mails.inc({ outcome }),
+    messaged: ({ outcome }, channel) => messages.inc({ channel, outcome }),
+    noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),
+    disabled: () => disabled.inc(),
   };
 }

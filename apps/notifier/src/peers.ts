@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { generationContract, intakeContract, messagesContract } from '@rubrica/contracts';
+import { generationContract, intakeContract, messagesContract, retentionContract } from '@rubrica/contracts';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
@@ -8,7 +8,11 @@ import type { z } from 'zod';
 export type Peers = {
   webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
+  purgeBundles(requestIds: readonly string[]): Promise<unknown>;
   message(messageId: string): Promise<messagesContract.OutgoingMessage>;
+  partnerContact(partnerId: string): Promise<intakeContract.PartnerContact>;
+  /** The sealed secrets of a partner, for a call that belongs to no event. */
+  partnerSigning(partnerId: string): Promise<intakeContract.PartnerSigning>;
 };
 
 type UntypedCall = (input: unknown) => Promise<unknown>;
@@ -46,7 +50,13 @@ export function createPeers({
     webhookEvent: (eventId) => checked(intakeContract.webhookEvent, intake.events?.get?.query({ eventId })),
     releaseBundle: (requestId) =>
       checked(generationContract.releasedBundle, generation.bundles?.release?.query({ requestId })),
+    purgeBundles: (requestIds) =>
+      checked(retentionContract.retentionDone, generation.bundles?.purge?.mutate({ requestIds })),
     message: (messageId) =>
       checked(messagesContract.outgoingMessage, intake.messages?.get?.query({ messageId })),
+    partnerContact: (partnerId) =>
+      checked(intakeContract.partnerContact, intake.partners?.contact?.query({ partnerId })),
+    partnerSigning: (partnerId) =>
+      checked(intakeContract.partnerSigning, intake.partners?.signing?.query({ partnerId })),
   };
 }

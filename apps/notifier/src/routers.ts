@@ -1,4 +1,5 @@
-import type { operatorRouter } from './router.ts';
+import type { operatorRouter, serviceRouter } from './router.ts';
 
-/** The type that callers build their clients from; the only thing of this service that others import. */
+/** The types that callers build their clients from; the only thing of this service that others import. */
 export type NotifierOperatorRouter = typeof operatorRouter;
+export type NotifierServiceRouter = typeof serviceRouter;

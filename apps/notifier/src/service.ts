@@ -2,7 +2,7 @@ import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/a
 import { openDatabase, startAuditChain } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
-import { createSweeper, type Database } from '@rubrica/database';
+import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   AppError,
   type BuiltService,
@@ -14,18 +14,25 @@ import {
 } from '@rubrica/service';
 import { auditLog } from './audit/audit-log.ts';
 import type { NotifierConfig } from './config.ts';
+import { stopDeliveries } from './endpoints/stop-deliveries.ts';
 import { webhookSchedule } from './engine/schedule.ts';
-import { createMails, type Mails } from './mails.ts';
+import { readNetworks } from './guard/address-rules.ts';
+import type { DestinationPolicy } from './guard/destination.ts';
+import { createMessages, type Messages } from './messages.ts';
+import { createNotices } from './notices.ts';
 import { createNotifierMetrics } from './notifier-metrics.ts';
+import { type Outlets, openOutlets } from './outlets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './purge-payloads/purge-payloads.ts';
-import { operatorRouter } from './router.ts';
+import { startTellingGeneration } from './purge-payloads/tell-generation-loop.ts';
+import { operatorRouter, serviceRouter } from './router.ts';
 import { schema } from './store/schema.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** Jobs worked on at once: each waits for two calls, so few would leave the service idle. */
 const webhookJobSlots = 64;
 const mailJobSlots = 8;
+const smsJobSlots = 8;
 const peerTimeoutMs = 5_000;
 
 type Core = { database: Database; bus: Bus; keyring: Keyring; peers: Peers };
@@ -39,48 +46,112 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
-  const { webhooks, mails } = createEngines(core, config, parts);
-  const sweeper = createSweeper({ database, tasks: [purgePayloads], logger: parts.logger });
+  const outlets = await openOutlets(config, parts);
+  const sweeper = createSweeper({
+    database,
+    tasks: [purgePayloads, stopDeliveries],
+    logger: parts.logger,
+  });
+  const { webhooks, messages, notices } = createEngines({ ...core, ...outlets }, config, {
+    ...parts,
+    sweeper,
+  });
   return {
     async start() {
       webhooks.start();
-      mails.start();
+      messages.start();
+      notices.start();
       sweeper.start();
       parts.runner.own('webhooks', webhooks.stop);
-      parts.runner.own('mails', mails.stop);
+      parts.runner.own('messages', messages.stop);
+      parts.runner.own('notices', notices.stop);
       parts.runner.own('sweeper', sweeper.stop);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock: systemClock },
         parts,
       );
-      const deps = { database, keyring, nudgeDeliveries: webhooks.nudge, nudgeMessages: mails.nudge };
-      await serveRouters({ name: 'notifier', bus, keyring, deps, operators: operatorRouter }, parts);
-      startJobs(core, parts, { webhooks, mails });
+      const deps = {
+        database,
+        keyring,
+        nudgeDeliveries: webhooks.nudge,
+        nudgeMessages: messages.nudge,
+        nudgeNotices: notices.nudge,
+        ping: webhooks.ping,
+      };
+      const telling = startTellingGeneration({ ...core, logger: parts.logger });
+      parts.runner.own('telling generation', telling.stop);
+      const routers = { service: serviceRouter, operators: operatorRouter };
+      await serveRouters({ name: 'notifier', bus, keyring, deps, ...routers }, parts);
+      startJobs(core, parts, { webhooks, messages });
     },
   };
 }
 
-function createEngines(core: Core, config: NotifierConfig, { logger, metrics }: ServiceParts) {
-  const { webhook, mail, baseUrl, timeZone } = config;
-  const counters = createNotifierMetrics(metrics, { inHand: () => webhooks.inHand() });
+function createEngines(
+  core: Core & Outlets,
+  config: NotifierConfig,
+  { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
+) {
+  const { webhook, mail, sms, baseUrl, timeZone } = config;
+  const counters = createNotifierMetrics(metrics, {
+    inHand: () => webhooks.inHand(),
+    resting: () => webhooks.resting(),
+  });
   const webhooks: Webhooks = createWebhooks({
     ...core,
-    dialer: { policy: { allowLoopback: webhook.allowLoopback }, budgetMs: webhook.timeoutSeconds * 1_000 },
+    dialer: { policy: policyOf(webhook), budgetMs: webhook.timeoutSeconds * 1_000 },
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
     schedule: webhookSchedule,
     timeZone,
     clock: systemClock,
     logger,
     onAttempt: counters.attempted,
+    disableAfterHours: webhook.disableAfterHours,
+    alertsOperator: webhook.operatorAlertEmail !== undefined,
+    onDisabled(destination) {
+      logger.warn(destination, 'a destination is disabled after days of nothing but failures');
+      counters.disabled();
+      notices.nudge();
+      // What waits for it is stopped now rather than at the next round, or it would be tried until then.
+      void sweeper.sweep();
+    },
   });
-  const mails = createMails({ ...core, ...mail, baseUrl, timeZone, logger, onAttempt: counters.mailed });
-  return { webhooks, mails };
+  const notices = createNotices({
+    ...core,
+    from: mail.from,
+    transport: core.letters,
+    operatorAlertEmail: webhook.operatorAlertEmail,
+    timeZone,
+    logger,
+    onAttempt: counters.noticed,
+  });
+  const messages = createMessages({
+    ...core,
+    mail: {
+      from: mail.from,
+      concurrency: mail.concurrency,
+      transport: core.letters,
+      codeTransport: core.codes,
+    },
+    sms: { sender: core.sms, concurrency: sms.concurrency },
+    baseUrl,
+    timeZone,
+    clock: systemClock,
+    logger,
+    onAttempt: counters.messaged,
+  });
+  return { webhooks, messages, notices };
 }
+
+const policyOf = ({ allowLoopback, allowedNetworks }: NotifierConfig['webhook']): DestinationPolicy => ({
+  allowLoopback,
+  allowedNetworks: readNetworks(allowedNetworks),
+});
 
 function startJobs(
   { bus }: Core,
   { logger, runner }: ServiceParts,
-  { webhooks, mails }: { webhooks: Webhooks; mails: Mails },
+  { webhooks, messages }: { webhooks: Webhooks; messages: Messages },
 ): void {
   const webhookJobs = consumeMessages({
     bus,
@@ -98,17 +169,28 @@ function startJobs(
     logger,
     consumer: consumers.mailJobs,
     slots: mailJobSlots,
-    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(mails.receive(messageId)) },
+    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(messages.receive(messageId)) },
   });
   runner.own('mail jobs', mailJobs.stop);
+  const smsJobs = consumeMessages({
+    bus,
+    logger,
+    consumer: consumers.smsJobs,
+    slots: smsJobSlots,
+    handlers: { 'jobs.sms.send': ({ messageId }) => unlessGone(messages.receive(messageId)) },
+  });
+  runner.own('sms jobs', smsJobs.stop);
 }
 
-/** Resolves when the ledger has the work. A job whose record its owner does not know can never be done. */
+/** A job whose record its owner does not know, or whose bundle is destroyed, can never be done. */
+const goneCodes: readonly string[] = ['REQUEST_NOT_FOUND', 'PAYLOAD_EXPIRED'];
+
+/** Resolves when the ledger has the work. */
 async function unlessGone(work: Promise<void>): Promise<Handled> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'REQUEST_NOT_FOUND') return { never: error };
+    if (error instanceof AppError && goneCodes.includes(error.code)) return { never: error };
     throw error;
   }
   return undefined;

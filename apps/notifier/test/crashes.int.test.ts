@@ -15,7 +15,7 @@ afterAll(async () => {
   await around?.[Symbol.asyncDispose]();
 });
 
-const stateOf = async (table: 'delivery' | 'message', id: string) => {
+const stateOf = async (table: 'delivery' | 'message' | 'notice', id: string) => {
   const [row] = await around.database.execute<{ state: string }>(`select state from ${table} where id = $1`, [
     id,
   ]);
@@ -80,6 +80,7 @@ describe('a process killed', () => {
     around.messages.set(id, {
       messageId: id,
       requestId: uuidv7(),
+      channel: 'email',
       template: 'claim',
       language: 'es',
       to: 'jane@mail.com',
@@ -96,6 +97,62 @@ describe('a process killed', () => {
     await around.database.execute('update message set due_at = now() where id = $1', [id]);
     await using _second = around.start();
     await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
+    const ids = around.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
+    expect(ids).toEqual(Array(mails).fill(`<${id}@rubrica.example>`));
+  });
+});
+
+describe('a process killed with a code in hand', () => {
+  it.each([
+    ['before the SMS is sent', crashPoints.smsBeforeSend, 1],
+    ['after the SMS is sent, before it is recorded', crashPoints.smsAfterSend, 2],
+  ])('%s loses no code and posts it under one idempotency key', async (_, crashPoint, calls) => {
+    around.provider.calls.length = 0;
+    const id = uuidv7();
+    around.messages.set(id, {
+      messageId: id,
+      requestId: uuidv7(),
+      channel: 'sms',
+      template: 'claim-code',
+      language: 'es',
+      to: '+593991234123',
+      applicantName: 'Jane',
+      partnerName: 'Partner',
+      expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
+      sealedSecret: await around.seal('482913'),
+    });
+    await around.arm(crashPoint);
+    await using first = around.start();
+    await around.publishSms(id);
+    expect(await first.ended).toBe('SIGKILL');
+    // Nobody hurries it: a code's lease is short enough to be waited for.
+    await using _second = around.start();
+    await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
+    const keys = around.provider.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(Array(calls).fill(id));
+    expect(new Set(around.provider.calls.map(({ body }) => body.text)).size).toBe(1);
+  });
+});
+
+describe('a process killed over a notice', () => {
+  it.each([
+    ['before it is sent', crashPoints.noticeBeforeSend, 1],
+    ['after it is sent, before it is recorded', crashPoints.noticeAfterSend, 2],
+  ])('%s, loses nothing and sends under one Message-ID', async (_, crashPoint, mails) => {
+    around.smtp.mails.length = 0;
+    const id = uuidv7();
+    await around.database.execute(
+      `insert into notice (id, kind, partner_id, destination, failing_since)
+       values ($1, 'webhook-disabled', $1, 'https://partner.example', now())`,
+      [id],
+    );
+    await around.arm(crashPoint);
+    await using first = around.start();
+    expect(await first.ended).toBe('SIGKILL');
+    // The lease of a notice is longer than a test should wait.
+    await around.database.execute('update notice set due_at = now() where id = $1', [id]);
+    await using _second = around.start();
+    await expect.poll(() => stateOf('notice', id), patience).toBe('SENT');
     const ids = around.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
     expect(ids).toEqual(Array(mails).fill(`<${id}@rubrica.example>`));
   });

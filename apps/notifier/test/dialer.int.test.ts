@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDialer, type DialerOptions } from '../src/deliver/dialer.ts';
+import { readNetworks } from '../src/guard/address-rules.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -190,6 +191,30 @@ describe('the destination guard', () => {
     expect(await guarded.post({ ...post, url })).toMatchObject({
       failure: 'DESTINATION_FORBIDDEN',
       message: 'rebinding.example leads to 169.254.169.254, which is a link-local address and is not called',
+    });
+  });
+
+  it('calls a private address that configuration allows, and with https only', async () => {
+    const { port } = await receiver((_, response) => response.end());
+    const guarded = dialer({
+      policy: { allowLoopback: false, allowedNetworks: readNetworks(['127.0.0.0/8']) },
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    // The receiver speaks no TLS: that it fails there says that it was reached.
+    expect(await guarded.post({ ...post, url: `https://own.example:${port}/` })).toMatchObject({
+      failure: 'TLS_FAILED',
+    });
+    expect(await guarded.post({ ...post, url: `http://own.example:${port}/` })).toMatchObject({
+      failure: 'DESTINATION_FORBIDDEN',
+      message: 'own.example must be called with https',
+    });
+  });
+
+  it('does not call ports of other services', async () => {
+    const guarded = dialer({ policy: { allowLoopback: false } });
+    expect(await guarded.post({ ...post, url: 'https://1.1.1.1:25/' })).toMatchObject({
+      failure: 'DESTINATION_FORBIDDEN',
+      message: 'port 25 is none of a web receiver and is not called',
     });
   });
 

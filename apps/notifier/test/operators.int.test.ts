@@ -39,6 +39,8 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
     keyring: notifier.keyring,
     nudgeDeliveries: notifier.webhooks.nudge,
     nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping: notifier.webhooks.ping,
   });
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
@@ -234,5 +236,34 @@ describe("operators' procedures for messages", () => {
     ]);
     expect(await api.messages.resend({ id: sent ?? '' })).toMatchObject({ state: 'PENDING' });
     expect(await refusal(api.messages.resend({ id: superseded ?? '' }))).toBe('REQUEST_STATE_NOT_ALLOWED');
+  });
+
+  it('show both channels, and say plainly why what is worth nothing is not sent again', async () => {
+    await using notifier = await start();
+    const ids = [1, 2, 3].map((number) => `019aa1b2-0000-7000-8000-00000000000${number}`) as [
+      string,
+      string,
+      string,
+    ];
+    await notifier.database.execute(
+      `insert into message (id, request_id, channel, template, recipient_masked, state, expires_at, last_error)
+       values ($1, $4, 'sms', 'claim-code', '+593*****123', 'SENT', now() - interval '1 s', null),
+              ($2, $4, 'sms', 'claim-code', '+593*****123', 'SENT', now() + interval '1 h', null),
+              ($3, $4, 'email', 'claim', 'j***@m***.com', 'FAILED', null,
+               'the mail server refused the recipient (550 5.1.1, no such mailbox)')`,
+      [...ids, operatorId],
+    );
+    const api = callAs(notifier, operator('reviewer'));
+    const { items } = await api.messages.search({ requestId: operatorId });
+    expect(items.map(({ channel, to, lastError }) => [channel, to, lastError])).toEqual([
+      ['email', 'j***@m***.com', 'the mail server refused the recipient (550 5.1.1, no such mailbox)'],
+      ['sms', '+593*****123', null],
+      ['sms', '+593*****123', null],
+    ]);
+    const [expired, living, failed] = ids;
+    await expect(api.messages.resend({ id: expired })).rejects.toThrow(/has expired/);
+    expect(await refusal(api.messages.resend({ id: expired }))).toBe('REQUEST_STATE_NOT_ALLOWED');
+    expect(await api.messages.resend({ id: living })).toMatchObject({ channel: 'sms', state: 'PENDING' });
+    expect(await api.messages.resend({ id: failed })).toMatchObject({ channel: 'email', state: 'PENDING' });
   });
 });

@@ -12,6 +12,7 @@ export * as claimsContract from './procedures/claims.ts';
 export * as generationContract from './procedures/generation.ts';
 export * as intakeContract from './procedures/intake.ts';
 export * as messagesContract from './procedures/outgoing-messages.ts';
+export * as retentionContract from './procedures/retention.ts';
 export * as termsContract from './procedures/terms.ts';
 export * from './rest.ts';
 export * from './status.ts';

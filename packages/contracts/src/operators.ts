@@ -14,6 +14,7 @@ import {
   webhookEventTypeSchema,
 } from './enumerations.ts';
 import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
+import { retentionProcedures } from './operators-retention.ts';
 import * as audit from './procedures/audit.ts';
 import { statusRecordSchema } from './status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
@@ -77,8 +78,17 @@ const partner = z.object({
       revokedAt: instant.nullable(),
     }),
   ),
+  webhookPublicKeys: z
+    .array(z.string())
+    .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
   createdAt: instant,
 });
+
+/** A key pair stays with us: what the partner needs of it is no secret. */
+const rotatedSecret = z.discriminatedUnion('kind', [
+  z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
+  z.object({ id: idSchema, kind: z.literal('webhook-ed25519'), publicKey: z.string().describe('whpk_…') }),
+]);
 
 /** Secrets made by intake cross the bus sealed to the gateway, which opens them (`opens` below). */
 const createdPartner = z.object({
@@ -114,6 +124,28 @@ const attempt = z.object({
   status: z.int().nullable(),
   outcome: z.string(),
   error: z.string().nullable(),
+});
+
+/** Where the webhooks of one partner go: scheme, host and port of its callback addresses. */
+const destination = z.object({
+  id: idSchema,
+  partnerId: idSchema,
+  destination: z.string(),
+  state: z
+    .enum(['FAILING', 'DISABLED', 'TRIAL'])
+    .describe('DISABLED: events are stored and not sent; TRIAL: enabled by hand and not seen working yet'),
+  failingSince: instant,
+  lastFailedAt: instant,
+  disabledAt: instant.nullable(),
+});
+
+const pinged = z.object({
+  id: idSchema.describe('The webhook-id of the call'),
+  acknowledged: z.boolean(),
+  outcome: z.string(),
+  status: z.int().nullable(),
+  error: z.string().nullable().describe('In plain words, never the words of the receiver'),
+  durationMs: z.int(),
 });
 
 const message = z.object({
@@ -241,12 +273,13 @@ export const operatorProcedures = {
     input: requestId.extend(change),
     output: requestRow,
   },
+  ...retentionProcedures,
   'partners.list': {
     type: query,
     service: 'intake',
     role: 'viewer',
     input: z.object(search),
-    output: page(partner.omit({ tokens: true })),
+    output: page(partner.omit({ tokens: true, webhookPublicKeys: true })),
   },
   'partners.get': { type: query, service: 'intake', role: 'viewer', input: byId, output: partner },
   'partners.create': {
@@ -276,8 +309,8 @@ export const operatorProcedures = {
     type: mutation,
     service: 'intake',
     role: 'admin',
-    input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), ...change }),
-    output: z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
+    input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook', 'webhook-ed25519']), ...change }),
+    output: rotatedSecret,
     opens: ['secret'],
   },
   'partners.issueToken': {
@@ -345,6 +378,50 @@ export const operatorProcedures = {
     role: 'reviewer',
     input: changeById,
     output: delivery,
+  },
+  'deliveries.recover': {
+    type: mutation,
+    service: 'notifier',
+    role: 'reviewer',
+    input: z.object({
+      partnerId: idSchema,
+      from: instant.describe('Time of the event, inclusive'),
+      to: instant.describe('Exclusive'),
+      state: z
+        .enum(['EXHAUSTED', 'STOPPED', 'DELIVERED'])
+        .optional()
+        .describe('Absent: all that were not delivered'),
+      ...change,
+    }),
+    output: z.object({
+      count: z.int(),
+      complete: z.boolean().describe('False where more are left than one call takes: call again'),
+    }),
+  },
+  'deliveries.ping': {
+    type: mutation,
+    service: 'notifier',
+    role: 'reviewer',
+    input: z.object({ partnerId: idSchema, url, ...change }),
+    output: pinged,
+  },
+  'deliveries.destinations': {
+    type: query,
+    service: 'notifier',
+    role: 'viewer',
+    input: z.object({
+      ...search,
+      partnerId: idSchema.optional(),
+      state: destination.shape.state.optional(),
+    }),
+    output: page(destination),
+  },
+  'deliveries.enableDestination': {
+    type: mutation,
+    service: 'notifier',
+    role: 'reviewer',
+    input: z.object({ partnerId: idSchema, url: url.describe('Any address of the destination'), ...change }),
+    output: destination,
   },
   'messages.search': {
     type: query,

@@ -82,6 +82,8 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     'rpc.v1.generation.bundles.release',
   ],
   intake: [
+    'rpc.v1.generation.bundles.retain',
+    'rpc.v1.notifier.deliveries.holding',
     'jobs.validation.requested',
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
@@ -101,6 +103,7 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     'rpc.v1.intake.events.get',
     'rpc.v1.intake.messages.get',
     'rpc.v1.generation.bundles.release',
+    'rpc.v1.generation.bundles.purge',
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
     '$JS.ACK.JOBS_MAIL.notifier.1.2.3.4.5',
   ],
@@ -116,6 +119,8 @@ const refused: typeof allowed = {
     'rpc.v1.intake.issuance.order',
     'rpc.v1.intake.events.get',
     'rpc.v1.intake.messages.get',
+    'rpc.v1.generation.bundles.purge',
+    'rpc.v1.notifier.deliveries.retain',
     'jobs.certificate.issue',
     'events.certificate.issued',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
@@ -133,6 +138,7 @@ const refused: typeof allowed = {
   notifier: [
     'rpc.v1.intake.requests.register',
     'rpc.v1.generation.certificates.revoke',
+    'rpc.v1.generation.bundles.retain',
     'jobs.mail.send',
     '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
   ],

@@ -94,6 +94,14 @@ test('an SMS of the sandbox is listed beside the mail', async () => {
   expect((await send('{')).status).toBe(400);
 });
 
+test('an SMS that comes again under its id is listed once', async () => {
+  const send = (id: string) =>
+    fetch(`${base}/sms`, { method: 'POST', body: JSON.stringify({ id, to: '+593991234567', text: 'Hola' }) });
+  for (const id of ['a-1', 'a-1', 'a-2']) expect((await send(id)).status).toBe(202);
+  expect((await messages('+593991234567')).map(({ id }) => id)).toEqual(['a-2', 'a-1']);
+  expect((await send('<script>')).status).toBe(400);
+});
+
 test('the page shows mail to a person and lets the mail run nothing', async () => {
   await sendMail(['maria@example.com'], mail);
   const response = await fetch(`${base}/`);

@@ -24,6 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
+/** Where a call of a person's is under way, who can come again: tested by the service itself. */
+const testedAtHome = ['intake-after-claim'];
+
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
   const apps = join(import.meta.dirname, '../../../apps');
@@ -33,7 +36,8 @@ async function namedPoints(): Promise<string[]> {
       return ((await import(href)) as { crashPoints: Record<string, string> }).crashPoints;
     }),
   );
-  return ['relay-after-publish-before-mark', ...tables.flatMap((table) => Object.values(table))];
+  const named = tables.flatMap((table) => Object.values(table));
+  return ['relay-after-publish-before-mark', ...named.filter((point) => !testedAtHome.includes(point))];
 }
 
 const points = await namedPoints();

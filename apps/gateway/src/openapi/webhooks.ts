@@ -12,9 +12,12 @@ const headers = [
   ['webhook-timestamp', 'Seconds since 1970 of this attempt'],
   [
     'webhook-signature',
-    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several during a rotation',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; with a key pair also `v1a,` and its Ed25519 signature; divided by blanks, several during a rotation',
   ],
-  ['x-rubrica-event', 'Type of the event'],
+  [
+    'x-rubrica-event',
+    'Type of the event; `ping`, with the body `{}`, is a test call: answer 2xx and do nothing',
+  ],
   ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not promised'],
 ] as const;
 

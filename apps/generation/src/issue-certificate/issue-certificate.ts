@@ -5,6 +5,7 @@ import { crlShardOf } from '../crl/crl-shard.ts';
 import type { IntakeClient } from '../intake-client.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
 import type { GenerationFaults } from '../sandbox/generation-faults.ts';
+import { bundleDays } from './bundle-days.ts';
 import type { HeldIssuance } from './claim-issuance.ts';
 import { holderPassword } from './holder-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
@@ -91,7 +92,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
       plan,
       certificate,
       sealedBundle,
-      bundleRetentionDays: deps.rules.bundleRetentionDays,
+      ...bundleDays(order, deps.rules.bundleRetentionDays),
       issuedAt: deps.clock(),
     });
     crashpoint(crashPoints.afterStore);

@@ -2,13 +2,15 @@ import type { SweeperTask } from '@rubrica/database';
 
 const batchRows = 500;
 
-/** Destroys files and passwords whose retention has ended; that there was a bundle stays known. */
+/** Destroys files and passwords whose retention has ended; that there was a bundle stays known. A legal hold stops it. */
 export const purgeBundles: SweeperTask = {
   name: 'purge-bundles',
   batchRows,
   text: `
     update bundle set sealed = null, purged_at = now() where certificate_id in (
-      select certificate_id from bundle where purged_at is null and purge_at <= now()
-      order by purge_at limit ${batchRows} for update skip locked
+      select b.certificate_id from bundle as b join certificate as c on c.id = b.certificate_id
+      where b.purged_at is null and b.purge_at <= now()
+        and not exists (select from retention as r where r.request_id = c.request_id and r.held)
+      order by b.purge_at limit ${batchRows} for update of b skip locked
     ) returning 1`,
 };

@@ -8,7 +8,8 @@ import { AppError, type Keyring } from '@rubrica/service';
  */
 const text = `
 with found as (
-  select c.request_id, c.attempt, c.serial, c.not_before, c.not_after, b.sealed
+  select c.request_id, c.attempt, c.serial, c.not_before, c.not_after,
+    case when b.purge_at > now() then b.sealed end as sealed
   from certificate as c join bundle as b on b.certificate_id = c.id
   where c.request_id = $1 order by (c.revoked_at is null) desc, c.issued_at desc limit 1
 ), audited as (
@@ -28,6 +29,8 @@ interface Row {
 /**
  * Hands a request's file and password to a service that may pass them on, sealed to it: opened here for the moment
  * between two seals, never written or logged. That the gateway was given it stands in the audit log before.
+ * From the end of its retention a bundle is handed to nobody, also while the sweeper is yet to come or a legal hold
+ * keeps it.
  * @throws AppError CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
  */
 export async function releaseBundle(

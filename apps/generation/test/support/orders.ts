@@ -17,6 +17,7 @@ export function makeOrder(
     sealedPassword: null,
     passwordOrigin: 'SERVICE',
     legacyPkcs12: false,
+    hasWebhook: true,
     ...overrides,
     subject: {
       identificationNumber: '1710034065',

@@ -21,6 +21,7 @@ export const createCancelRequest =
         actor: 'partner',
         newId: deps.newId,
         errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
         ...(input.reason === undefined ? {} : { reason: input.reason }),
       });
       return request;

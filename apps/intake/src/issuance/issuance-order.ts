@@ -28,11 +28,13 @@ interface Row {
   sealed_password: string | null;
   password_origin: intakeContract.IssuanceOrder['passwordOrigin'];
   legacy_pkcs12: boolean;
+  has_webhook: boolean;
 }
 
 const text = `
 select status, status = 'GENERATING' and generation_attempt = $2 as current, application_type, certificate_type,
-  period, identification_number, details, sealed_password, password_origin, legacy_pkcs12
+  period, identification_number, details, sealed_password, password_origin, legacy_pkcs12,
+  callback_url is not null as has_webhook
 from request join partner on partner.id = request.partner_id where request.id = $1`;
 
 /**
@@ -71,5 +73,6 @@ export const createIssuanceOrder =
       sealedPassword: row.sealed_password,
       passwordOrigin: row.password_origin,
       legacyPkcs12: row.legacy_pkcs12,
+      hasWebhook: row.has_webhook,
     };
   };

@@ -6,26 +6,27 @@ import type { Dependencies } from '../dependencies.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../domain/plan-transition.ts';
 import type { Trigger } from '../domain/state-machine.ts';
 import type { Observation } from '../request/request.entity.ts';
-import { type TransitionContext, transitionStatement } from '../request/write-transition.ts';
+import { type Besides, type TransitionContext, transitionStatement } from '../request/write-transition.ts';
+import { type HolderLink, holderLinkColumns, tellHolder } from './tell-holder.ts';
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
 
-interface Generating extends RequestState {
+interface Generating extends RequestState, HolderLink {
   readonly fence: number;
   readonly observations: readonly Observation[];
 }
 
 const findGenerating = `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, observations
+  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, observations, ${holderLinkColumns}
 from request where id = $1 and status = 'GENERATING' and generation_attempt = $2`;
 
 interface Outcome {
   readonly trigger: Trigger;
   readonly reason?: Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep'>;
-  readonly columns?: (request: Generating, now: Date) => Readonly<Record<string, unknown>>;
+  readonly besides?: (request: Generating, now: Date) => Besides;
 }
 
 /**
@@ -44,10 +45,11 @@ const recordOnce = async (deps: Needs, event: { requestId: string; attempt: numb
   if (!request) return;
   crashpoint(crashPoints.beforeIssuanceOutcome);
   const now = clock();
-  const { trigger, reason, columns } = outcome;
+  const { trigger, reason } = outcome;
   const plan = planTransition(request, trigger, { ...reason, newId });
-  const context = { ...reason, now, actor: 'service:generation', errorWindowDays: rules.errorWindowDays };
-  const besides = columns ? { columns: columns(request, now) } : {};
+  const { errorWindowDays, retention } = rules;
+  const context = { ...reason, now, actor: 'service:generation', errorWindowDays, retention };
+  const besides = outcome.besides?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, besides));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
 };
@@ -80,14 +82,18 @@ export const createRecordIssued =
     const { serialNumber, notBefore, notAfter } = event;
     await recordOnce(deps, event, {
       trigger: 'issue',
-      columns: ({ observations }, now) => ({
-        serial_number: serialNumber,
-        not_before: notBefore,
-        not_after: notAfter,
-        // Generation keeps it inside the bundle; here it has served.
-        sealed_password: null,
-        observations: JSON.stringify(observed(observations, event, now)),
-      }),
+      besides: (request, now) => {
+        const ready = tellHolder(request, { id: deps.newId(), now });
+        const columns = {
+          serial_number: serialNumber,
+          not_before: notBefore,
+          not_after: notAfter,
+          // Generation keeps it inside the bundle; here it has served.
+          sealed_password: null,
+          observations: JSON.stringify(observed(request.observations, event, now)),
+        };
+        return { ...ready, columns: { ...columns, ...ready.columns } };
+      },
     });
     crashpoint(crashPoints.afterIssuanceOutcome);
   };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Keyring } from '@rubrica/service';
 import type { Details } from '../request/request.entity.ts';
+import { type Language, planMessage } from './plan-message.ts';
 
 export interface ClaimToken {
   readonly sha256: string;
@@ -21,25 +22,22 @@ export const planClaimMail = (mail: {
   requestId: string;
   recipient: string;
   token: ClaimToken;
+  language?: Language;
   id: string;
   now: Date;
 }) => {
-  const { requestId, recipient, token, id, now } = mail;
-  const row = {
-    id,
-    request_id: requestId,
-    channel: 'email',
-    template: 'claim',
-    language: 'es',
-    recipient,
-    sealed_secret: token.sealed,
-    created_at: now,
-  };
+  const { token, now, language = 'es', ...rest } = mail;
   return {
     columns: { claim_token_sha256: token.sha256, link_sent_at: now },
-    insert: { table: 'message', rows: [row] },
-    message: { subject: 'jobs.mail.send', id: `mail:${id}`, payload: { messageId: id } },
-  } as const;
+    ...planMessage({
+      ...rest,
+      now,
+      channel: 'email',
+      template: 'claim',
+      language,
+      sealedSecret: token.sealed,
+    }),
+  };
 };
 
 export const recipientOf = (details: Details): string => String(details.email ?? details.emailAddress);

@@ -1,32 +1,67 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type { messagesContract, Status } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
-import { PartnerEntity } from '../partner/partner.entity.ts';
-import { RequestEntity } from '../request/request.entity.ts';
-import { MessageEntity } from './message.entity.ts';
+import type { Message } from './message.entity.ts';
+
+interface Row {
+  request_id: string;
+  channel: Message['channel'];
+  template: Message['template'];
+  language: Message['language'];
+  recipient: string;
+  sealed_secret: string | null;
+  applicant_name: string;
+  partner_name: string;
+  status: Status;
+  claim_expires_at: string | null;
+  download_until: string | null;
+  code_expires_at: string | null;
+}
+
+const text = `
+select request_id, channel, template, message.language, recipient, sealed_secret, status, partner.name as partner_name,
+  coalesce(details ->> 'applicantName', '') as applicant_name, claim_expires_at, download_until,
+  (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as code_expires_at
+from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
+where message.id = $1`;
+
+/** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
+type GoodUntil = (row: Row) => string | null;
+
+const whileOpen: GoodUntil = (row) => (row.status === 'APPROVED' ? row.claim_expires_at : null);
+const whileDownloadable: GoodUntil = (row) => (row.status === 'GENERATED' ? row.download_until : null);
+const whileInHand: GoodUntil = (row) => row.code_expires_at;
+
+const goodUntil = {
+  claim: whileOpen,
+  'claim-reminder': whileOpen,
+  'certificate-ready': whileDownloadable,
+  'claim-code': whileInHand,
+  'download-code': whileInHand,
+} as const satisfies Record<Message['template'], GoodUntil>;
 
 /**
- * One mail as the notifier writes it; without a token when a newer mail, or the end of the request, overtook it.
+ * One message as the notifier writes it. Its link or code is left out once the message has been overtaken: a link
+ * that was replaced has no secret any more, the rest is a matter of state and of time.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export const createGetMessage =
-  ({ database }: Pick<Dependencies, 'database'>) =>
+  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
   async ({ messageId }: { messageId: string }): Promise<messagesContract.OutgoingMessage> => {
-    const em = database.fork();
-    const message = await em.findOne(MessageEntity, { id: messageId });
-    const request = message && (await em.findOne(RequestEntity, { id: message.requestId }));
-    if (!message || !request) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const partner = await em.findOneOrFail(PartnerEntity, { id: request.partnerId });
+    const [row] = await database.statement<Row>({ name: 'get-message', text, params: [messageId] });
+    if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    const until = goodUntil[row.template](row);
+    const expiresAt = until === null ? null : new Date(until);
     return {
-      messageId: message.id,
-      requestId: request.id,
-      channel: message.channel,
-      template: message.template,
-      language: message.language,
-      to: message.recipient,
-      applicantName: String(request.details.applicantName ?? ''),
-      partnerName: partner.name,
-      expiresAt: request.claimExpiresAt?.toISOString() ?? null,
-      sealedSecret: request.status === 'APPROVED' ? message.sealedSecret : null,
+      messageId,
+      requestId: row.request_id,
+      channel: row.channel,
+      template: row.template,
+      language: row.language,
+      to: row.recipient,
+      applicantName: row.applicant_name,
+      partnerName: row.partner_name,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealed_secret : null,
     };
   };

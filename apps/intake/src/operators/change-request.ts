@@ -29,6 +29,7 @@ const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor
       actor,
       newId: ctx.newId,
       errorWindowDays: ctx.rules.errorWindowDays,
+      retention: ctx.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     });
     await recordAudit(em, { actor, action, target: `request:${request.id}`, reason: input.reason });

@@ -5,12 +5,12 @@ import {
   createPartner,
   issueToken,
   revokeToken,
-  rotateSecret,
   toPartnerRow,
   updatePartner,
   viewPartner,
 } from './manage-partners.ts';
 import { PartnerEntity } from './partner.entity.ts';
+import { rotateSecret } from './rotate-secret.ts';
 
 const list = operatorProcedures['partners.list'];
 const get = operatorProcedures['partners.get'];
@@ -35,7 +35,7 @@ export const getPartnerProcedure = procedure
   .use(asOperator(get.role))
   .input(get.input)
   .output(get.output)
-  .query(({ ctx, input }) => viewPartner(ctx.database.fork(), input.id));
+  .query(({ ctx, input }) => viewPartner(ctx.database.fork(), input.id, ctx.clock()));
 
 export const createPartnerProcedure = procedure
   .use(asOperator(create.role))

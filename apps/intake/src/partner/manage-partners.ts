@@ -6,19 +6,18 @@ import type { Dependencies } from '../dependencies.ts';
 import { sha256Hex } from '../mail/claim-link.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeApiToken, makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
+import { webhookPublicKeys } from './rotate-secret.ts';
 
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'keyring' | 'partners'>;
 type PartnerView = OperatorOutput<'partners.get'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const longestTokenDays = 731;
-/** Receivers have this long to take over a new webhook secret; both sign until then. */
-const secretOverlapDays = 7;
 
 const notFound = (): AppError =>
   new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
 
-export const toPartnerRow = (partner: Partner): Omit<PartnerView, 'tokens'> => ({
+export const toPartnerRow = (partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> => ({
   id: partner.id,
   clientId: partner.clientId,
   name: partner.name,
@@ -31,7 +30,7 @@ export const toPartnerRow = (partner: Partner): Omit<PartnerView, 'tokens'> => (
   createdAt: partner.createdAt.toISOString(),
 });
 
-export const viewPartner = async (em: EntityManager, id: string): Promise<PartnerView> => {
+export const viewPartner = async (em: EntityManager, id: string, now: Date): Promise<PartnerView> => {
   const partner = await em.findOne(PartnerEntity, { id });
   if (!partner) throw notFound();
   const tokens = await em.find(
@@ -41,6 +40,7 @@ export const viewPartner = async (em: EntityManager, id: string): Promise<Partne
   );
   return {
     ...toPartnerRow(partner),
+    webhookPublicKeys: await webhookPublicKeys(em, id, now),
     tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({
       id: tokenId,
       name,
@@ -84,6 +84,7 @@ export const createPartner = async (
       id: deps.newId(),
       partnerId: id,
       sealed: sealedWebhook,
+      publicKey: null,
       createdAt: now,
       expiresAt: null,
     });
@@ -119,43 +120,7 @@ export const updatePartner = async (
     });
   });
   deps.partners.forget(id);
-  return viewPartner(deps.database.fork(), id);
-};
-
-/** A client secret is replaced at once; a webhook secret signs beside the new one for a week. */
-export const rotateSecret = async (
-  deps: Needs,
-  input: OperatorInput<'partners.rotateSecret'>,
-  operator: OperatorCaller,
-): Promise<OperatorOutput<'partners.rotateSecret'>> => {
-  const { id, kind, reason } = input;
-  const secret = kind === 'client' ? makeClientSecret() : makeWebhookSecret();
-  const sealedWebhook = kind === 'webhook' ? await deps.keyring.sealTo('notifier', secret) : null;
-  await deps.database.transaction(async (em) => {
-    const partner = await em.findOne(PartnerEntity, { id });
-    if (!partner) throw notFound();
-    const now = deps.clock();
-    if (sealedWebhook === null) partner.clientSecretSha256 = sha256Hex(secret);
-    else await addWebhookSecret(em, { id: deps.newId(), partnerId: id, sealed: sealedWebhook, now });
-    await recordAudit(em, {
-      actor: `operator:${operator.email}`,
-      action: 'partners.rotateSecret',
-      target: `partner:${id}`,
-      reason,
-      details: { kind },
-    });
-  });
-  return { id, kind, secret: await deps.keyring.sealTo('gateway', secret) };
-};
-
-const addWebhookSecret = async (
-  em: EntityManager,
-  secret: { id: string; partnerId: string; sealed: string; now: Date },
-): Promise<void> => {
-  const { id, partnerId, sealed, now } = secret;
-  const expiresAt = new Date(now.getTime() + secretOverlapDays * DAY_MS);
-  await em.nativeUpdate(WebhookSecretEntity, { partnerId, expiresAt: null }, { expiresAt });
-  em.create(WebhookSecretEntity, { id, partnerId, sealed, createdAt: now, expiresAt: null });
+  return viewPartner(deps.database.fork(), id, deps.clock());
 };
 
 /** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead */

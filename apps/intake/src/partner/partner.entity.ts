@@ -37,7 +37,10 @@ export const ApiTokenEntity = defineEntity({
 });
 export type ApiToken = InferEntity<typeof ApiTokenEntity>;
 
-/** A `whsec_…` secret, sealed to notifier: intake keeps it and cannot read it. Several overlap in a rotation. */
+/**
+ * A `whsec_…` secret or a `whsk_…` private key, sealed to notifier: intake keeps it and cannot read it. Several of
+ * a kind overlap in a rotation.
+ */
 export const WebhookSecretEntity = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',
@@ -45,6 +48,8 @@ export const WebhookSecretEntity = defineEntity({
     id: p.uuid().primary(),
     partnerId: p.uuid(),
     sealed: p.text(),
+    /** `whpk_…` of a key pair; null for a shared secret. */
+    publicKey: p.text().$type<string>().strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().$type<Date>().strictNullable(),
   },

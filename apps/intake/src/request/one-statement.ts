@@ -25,6 +25,11 @@ const columnTypes: Readonly<Record<string, string>> = {
   at: 'timestamptz',
   occurred_at: 'timestamptz',
   created_at: 'timestamptz',
+  secret_until: 'timestamptz',
+  sent_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  due_at: 'timestamptz',
+  terms_id: 'uuid',
   details: 'jsonb',
 };
 

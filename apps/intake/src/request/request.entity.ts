@@ -52,6 +52,7 @@ export const RequestEntity = defineEntity({
     claimExpiresAt: p.datetime().$type<Date>().strictNullable(),
     resendCount: p.integer(),
     linkSentAt: p.datetime().$type<Date>().strictNullable(),
+    language: p.text().$type<'es' | 'en'>(),
     serialNumber: p.text().$type<string>().strictNullable(),
     notBefore: p.datetime().$type<Date>().strictNullable(),
     notAfter: p.datetime().$type<Date>().strictNullable(),

@@ -1,6 +1,7 @@
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
 import { type FailedStep, isTerminal, type Trigger } from '../domain/state-machine.ts';
+import { evidenceDueAt, type RetentionDays } from '../retention/retention-of.ts';
 import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
 
@@ -12,6 +13,8 @@ export interface TransitionContext {
   /** Where a later retry starts again; goes with the plan's code. */
   readonly failedStep?: FailedStep | undefined;
   readonly errorWindowDays: number;
+  /** Dates the evidence where the request ends; left out, the sweeper dates it. */
+  readonly retention?: RetentionDays;
 }
 
 /** What a transition writes beside its own: columns of the request, rows of other tables, messages. */
@@ -20,6 +23,8 @@ export interface Besides {
   readonly claimExpiresAt?: Date | null;
   readonly inserts?: readonly DependentInsert[];
   readonly messages?: readonly OutgoingMessage[];
+  /** SQL without parameters that reads `request.id`. */
+  readonly updates?: readonly string[];
 }
 
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
@@ -35,6 +40,7 @@ const errorColumns = (plan: TransitionPlan, { now, failedStep }: TransitionConte
 /** What intake decides by itself; what operators decide is audited with its reason where they do it. */
 const auditedDecisions: { readonly [T in Trigger]?: string } = {
   approve: 'requests.approve',
+  claim: 'claims.claim',
   passToGeneration: 'requests.approve',
   refuse: 'requests.refuse',
   exceedRetries: 'requests.refuse',
@@ -55,13 +61,27 @@ const auditRows = (
   return [{ at: now, actor, action, target: `request:${requestId}`, reason: reason ?? null, details }];
 };
 
-/** Without its key the evidence is noise, wherever copies of it may still lie. */
-const destroyedColumns: Row = { sealed_password: null, evidence_key: null, claim_token_sha256: null };
+/**
+ * What opens something. The evidence proves what was checked, and stays for its retention (`retention/`); so does the
+ * link's hash: its holder is told what became of the request.
+ */
+const destroyedColumns: Row = { sealed_password: null };
 
 const destroyingUpdates = [
-  'update evidence set content = null from request where evidence.request_id = request.id',
   'update message set sealed_secret = null from request where message.request_id = request.id',
+  'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
 ];
+
+const retentionColumns = ({ status }: TransitionPlan, context: TransitionContext, besides: Besides): Row => {
+  if (!isTerminal(status) || context.retention === undefined) return {};
+  const notAfter = besides.columns?.not_after;
+  const subject = {
+    status,
+    endedAt: context.now,
+    notAfter: notAfter === undefined ? null : new Date(notAfter as string),
+  };
+  return { evidence_due_at: evidenceDueAt(subject, context.retention) };
+};
 
 /**
  * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
@@ -84,6 +104,7 @@ export const transitionStatement = (
     updated_at: now,
     ...errorColumns(plan, context),
     ...(plan.destroysSecrets ? destroyedColumns : {}),
+    ...retentionColumns(plan, context, besides),
     ...besides.columns,
   };
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
@@ -113,5 +134,6 @@ export const transitionStatement = (
     ...(besides.inserts ?? []),
   ];
   const messages = [...plan.messages, ...(besides.messages ?? [])];
-  return oneStatement(change, { inserts, messages, updates: plan.destroysSecrets ? destroyingUpdates : [] });
+  const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(besides.updates ?? [])];
+  return oneStatement(change, { inserts, messages, updates });
 };

@@ -1,5 +1,5 @@
 import type { intakeContract } from '@rubrica/contracts';
-import { runStatement } from '@rubrica/database';
+import { runnerOf, runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/service';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
@@ -9,8 +9,12 @@ import { MessageEntity } from '../mail/message.entity.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
+import { timelineNote } from '../request/timeline-note.ts';
 
 export const maximumResends = 5;
+
+const endCodes =
+  'update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null';
 
 /** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
 export const checkResend = (
@@ -44,14 +48,18 @@ export const createResendLink =
       const now = deps.clock();
       checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
       const recipient = recipientOf(request.details);
-      const mail = planClaimMail({ requestId: request.id, recipient, token, id: deps.newId(), now });
-      // The earlier links die with this one's birth.
-      await em.nativeUpdate(MessageEntity, { requestId: request.id }, { sealedSecret: null });
+      const { id: requestId, language } = request;
+      const mail = planClaimMail({ requestId, recipient, token, language, id: deps.newId(), now });
+      // The earlier links die with this one's birth, and the codes that were asked for on their pages.
+      await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
+      await runnerOf(em).execute(endCodes, [requestId]);
       const change = {
         text: 'update request set claim_token_sha256 = $2, link_sent_at = $3 where id = $1 returning id',
-        params: [request.id, token.sha256, now],
+        params: [requestId, token.sha256, now],
       };
-      await runStatement(em, oneStatement(change, { inserts: [mail.insert], messages: [mail.message] }));
+      const noted = timelineNote({ ...request, requestId, trigger: 'resendLink', actor: 'partner', now });
+      const inserts = [mail.insert, noted];
+      await runStatement(em, oneStatement(change, { inserts, messages: [mail.message] }));
       request.resendCount += 1;
       request.version += 1;
       request.updatedAt = now;

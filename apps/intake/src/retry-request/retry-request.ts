@@ -53,6 +53,7 @@ export const createRetryRequest =
         actor: 'partner',
         newId: deps.newId,
         errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
       };
       if (trigger === 'exceedRetries') {
         const message = limitMessage(request.errorMessage);

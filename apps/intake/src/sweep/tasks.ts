@@ -1,6 +1,9 @@
 import { purgeOutbox, republishDue, type SweeperTask } from '@rubrica/database';
+import type { Clock } from '@rubrica/service';
 import { transitions } from '../domain/state-machine.ts';
 import { progressWithinMs } from '../request/due-after.ts';
+import type { RetentionDays } from '../retention/retention-of.ts';
+import { forgetSecrets, remindHolders } from './remind-holders.ts';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -20,27 +23,46 @@ const wakeStuck = republishDue({
 const batchRows = 200;
 const { from, to } = transitions.expire;
 
-/** Ends what nobody corrected or claimed in time, and destroys its secrets, in one statement. */
-const expire: SweeperTask = {
+/**
+ * Ends what nobody corrected or claimed in time, and destroys its secrets, in one statement. What its evidence proves
+ * stays a while.
+ */
+const expire = ({ clock, retention }: SweepRules): SweeperTask => ({
   name: 'expire-requests',
   batchRows,
+  get params() {
+    return [clock(), retention.unissuedDays];
+  },
   text: `
     with due as (
-      select id from request where due_at <= now() and status in (${quoted(from)})
+      select id from request where due_at <= $1 and status in (${quoted(from)})
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
-      update request set status = '${to}', due_at = null, sealed_password = null, evidence_key = null,
-        claim_token_sha256 = null, lease_until = null, fence = fence + 1, version = version + 1, updated_at = now()
+      update request set status = '${to}', due_at = null, sealed_password = null,
+        evidence_due_at = $1::timestamptz + make_interval(days => $2::integer),
+        lease_until = null, fence = fence + 1, version = version + 1, updated_at = $1
       from due where request.id = due.id returning request.id, status, validation_status
-    ), emptied as (
-      update evidence set content = null from expired where evidence.request_id = expired.id
     ), unlinked as (
       update message set sealed_secret = null from expired where message.request_id = expired.id
+    ), ended as (
+      update claim_code set digest = null, sealed_key = null from expired where claim_code.request_id = expired.id
     ), noted as (
-      insert into timeline (request_id, trigger, status, validation_status, actor)
-      select id, 'expire', status, validation_status, 'service:intake' from expired
+      insert into timeline (request_id, at, trigger, status, validation_status, actor)
+      select id, $1, 'expire', status, validation_status, 'service:intake' from expired
     )
     select id from expired`,
-};
+});
 
-export const sweeperTasks: readonly SweeperTask[] = [wakeStuck, expire, purgeOutbox()];
+export interface SweepRules {
+  readonly clock: Clock;
+  readonly retention: RetentionDays;
+}
+
+/** What people's dates decide goes by `clock`, so that a test can let days pass; what wakes workers by the database's. */
+export const sweeperTasks = (rules: SweepRules): readonly SweeperTask[] => [
+  wakeStuck,
+  expire(rules),
+  remindHolders(rules.clock),
+  forgetSecrets(rules.clock),
+  purgeOutbox(),
+];

@@ -1,6 +1,7 @@
 import type { ApplicationType } from '@rubrica/contracts';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
+import type { Language } from '../mail/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 
 export interface Begun {
@@ -12,6 +13,7 @@ export interface Begun {
   readonly callbackUrl: string | null;
   readonly generationAttempt: number;
   readonly needsClaim: boolean;
+  readonly language: Language;
   readonly evidenceErrors: readonly string[];
 }
 
@@ -38,7 +40,7 @@ with before as (
   select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
 select fence, attempts, identification_number, application_type, details,
-  password_origin = 'HOLDER' as needs_claim, callback_url, generation_attempt,
+  password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
   array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors
 from begun`;
 
@@ -49,6 +51,7 @@ interface Row {
   application_type: ApplicationType;
   details: Details;
   needs_claim: boolean;
+  language: Language;
   callback_url: string | null;
   generation_attempt: number;
   evidence_errors: string[];
@@ -85,6 +88,7 @@ export const beginValidation = async (
       applicationType: row.application_type,
       details: row.details,
       needsClaim: row.needs_claim,
+      language: row.language,
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,
       evidenceErrors: row.evidence_errors,

@@ -5,6 +5,7 @@ import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';
 import { type ClaimToken, makeClaimToken, planClaimMail, recipientOf } from '../mail/claim-link.ts';
+import { forgetReminders, reminderRows } from '../mail/claim-reminders.ts';
 import type { CompanyAnswer, PersonAnswer, Registries } from '../registry/registry.ts';
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
@@ -120,6 +121,7 @@ const record = async (
     now,
     actor: 'service:intake',
     errorWindowDays: deps.rules.errorWindowDays,
+    retention: deps.rules.retention,
   };
   const held = { id: job.requestId, fence: begun.fence };
   const besides = token ? claimMail(deps, { job, begun, token, now }) : {};
@@ -133,11 +135,13 @@ const claimMail = (
   const { job, begun, token, now } = approved;
   const claimExpiresAt = new Date(now.getTime() + deps.rules.claimWindowDays * DAY_MS);
   const recipient = recipientOf(begun.details);
-  const mail = planClaimMail({ requestId: job.requestId, recipient, token, id: deps.newId(), now });
+  const { language } = begun;
+  const mail = planClaimMail({ requestId: job.requestId, recipient, token, language, id: deps.newId(), now });
   return {
     claimExpiresAt,
     columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
-    inserts: [mail.insert],
+    inserts: [mail.insert, reminderRows(job.requestId, { from: now, until: claimExpiresAt })],
     messages: [mail.message],
+    updates: [forgetReminders],
   };
 };

@@ -1,6 +1,7 @@
 import type { Family, intakeContract, WebhookEventType } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
+import { sealedSecretsOf } from './secrets-in-force.ts';
 
 /** Each family names the identifier in its own words. */
 export const identifierNames: Readonly<Record<Family, string>> = {
@@ -24,17 +25,10 @@ interface Row {
   sealed_secrets: string[];
 }
 
-/** The newest secrets that are still in force; while one is being replaced there are two. */
-const mostSecrets = 5;
-
 const text = `
 select event.request_id, request.partner_id, request.family, event.type, request.callback_url,
   request.reference_transaction, event.message, request.password_origin = 'HOLDER' as omit_password,
-  event.occurred_at, array(
-    select sealed from webhook_secret
-    where webhook_secret.partner_id = request.partner_id and (expires_at is null or expires_at > $2)
-    order by webhook_secret.created_at desc limit ${mostSecrets}
-  ) as sealed_secrets
+  event.occurred_at, ${sealedSecretsOf('request.partner_id', '$2')} as sealed_secrets
 from webhook_event as event join request on request.id = event.request_id
 where event.id = $1 and request.callback_url is not null`;
 

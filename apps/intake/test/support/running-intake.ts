@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import type { Caller, intakeContract, Message, MessageSubject } from '@rubrica/contracts';
-import { outgoingHeaders, uuidv7 } from '@rubrica/service';
+import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/service';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import type { IntakeOperatorRouter, IntakeServiceRouter } from '../../src/routers.ts';
@@ -65,13 +65,18 @@ export interface RunningIntake extends AsyncDisposable {
     subject: S,
     message: Message<S>,
   ): Promise<void>;
+  /** Ends the service in this process, for a test that runs it as a process of its own. */
+  stopService(): Promise<void>;
   /** Every job of a subject that is in its stream, in order. */
   outbox<S extends MessageSubject>(subject: S): Promise<Message<S>[]>;
   query<T = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<T[]>;
 }
 
 /** Intake as it runs, on a real PostgreSQL and a real nats-server; the other services are played by the test. */
-export async function runningIntake(env: Record<string, string> = {}): Promise<RunningIntake> {
+export async function runningIntake(
+  env: Record<string, string> = {},
+  options: { clock?: Clock } = {},
+): Promise<RunningIntake> {
   await using owned = new AsyncDisposableStack();
   const ground = owned.use(await testGround('intake', env));
   await ground.provision(new URL('../../src/provision.ts', import.meta.url), { seed });
@@ -87,13 +92,20 @@ export async function runningIntake(env: Record<string, string> = {}): Promise<R
   const busOf = (name: string) => buses.get(name) as Bus;
   const observer = await connectBus({ ...ground.observer, name: 'observer' });
   owned.defer(() => observer.drain());
-  for (const subject of ['JOBS_CERTIFICATE', 'JOBS_WEBHOOK', 'JOBS_MAIL'])
+  for (const subject of ['JOBS_CERTIFICATE', 'JOBS_WEBHOOK', 'JOBS_MAIL', 'JOBS_SMS'])
     await observer.nc
       .jetstreamManager()
       .then((manager) =>
         manager.streams.add({ name: subject, subjects: [`jobs.${subject.slice(5).toLowerCase()}.>`] }),
       );
-  owned.use(await startTestService({ name: 'intake', config: readConfig(ground.env), build: buildService }));
+  const config = readConfig(ground.env);
+  const service = owned.use(
+    await startTestService({
+      name: 'intake',
+      config,
+      build: (read, parts) => buildService(read, parts, options),
+    }),
+  );
   const held = owned.move();
   const database = ground.service.database;
   const clientOf = (bus: Bus, subjectPrefix: string, headers: () => Record<string, string>) => ({
@@ -125,6 +137,7 @@ export async function runningIntake(env: Record<string, string> = {}): Promise<R
     async tell(subject, message) {
       await publish({ subject, id: randomUUID(), data: message });
     },
+    stopService: service.stop,
     async outbox(subject) {
       const rows = await database.query<{ payload: never }>(
         'select payload from intake.outbox where subject = $1 order by id',

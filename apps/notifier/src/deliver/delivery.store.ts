@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '@rubrica/contracts';
 import type { Database, Sealed } from '@rubrica/database';
+import { endpointCtes } from '../endpoints/endpoint-sql.ts';
 import type { ClaimRequest, Ledger } from '../engine/engine.ts';
 import { iso } from '../store/instants.ts';
 import type { Outcome } from './verdict.ts';
@@ -70,8 +71,11 @@ from picked where d.id = picked.id
 returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
   d.traceparent, d.secrets::text[] as secrets, d.body, d.round_attempts as "roundAttempts", d.fence`;
 
+/** A destination that the record of an attempt has disabled. */
+export type DisabledDestination = { partnerId: string; destination: string };
+
 /**
- * One statement, so that an attempt's outcome and the next time commit together. The attempt is recorded even
+ * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together. The attempt is recorded even
  * when the fence has moved on, because it did take place; the delivery then belongs to somebody else.
  */
 const recordSql = `
@@ -83,27 +87,40 @@ with ended as (
   insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error)
   select id, fence, started_at, duration_ms, outcome, status, error from ended
   on conflict do nothing
-)
-update delivery d set
-  state = e.state,
-  due_at = case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end,
-  attempts = d.attempts + 1,
-  round_attempts = d.round_attempts + 1,
-  last_status = e.status,
-  last_error = e.error,
-  delivered_at = coalesce(d.delivered_at, case when e.state = 'DELIVERED' then now() end),
-  purge_at = case when e.state = 'DELIVERED' and d.has_bundle
-    then least(d.purge_at, now() + interval '${bundleGraceHours} hours') else d.purge_at end
-from ended e where d.id = e.id and d.fence = e.fence
-returning d.id`;
+), updated as (
+  update delivery d set
+    state = e.state,
+    due_at = case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end,
+    attempts = d.attempts + 1,
+    round_attempts = d.round_attempts + 1,
+    last_status = e.status,
+    last_error = e.error,
+    delivered_at = coalesce(d.delivered_at, case when e.state = 'DELIVERED' then now() end),
+    purge_at = case when e.state = 'DELIVERED' and d.has_bundle
+      then least(d.purge_at, now() + interval '${bundleGraceHours} hours') else d.purge_at end
+  from ended e where d.id = e.id and d.fence = e.fence
+  returning d.id
+), ${endpointCtes({ hours: '$10::int', alert: '$11::boolean' })}
+select id, null as "partnerId", null as destination from updated
+union all select null, partner_id, destination from disabled`;
 
 const releaseSql = `
 update delivery d set due_at = now() from unnest($1::uuid[], $2::int[]) as r (id, fence)
 where d.id = r.id and d.fence = r.fence and d.state = 'PENDING'`;
 
-export function createDeliveryStore(
-  database: Pick<Database, 'statement'>,
-): Ledger<ClaimedDelivery, AttemptRecord> {
+export type DeliveryStoreDeps = {
+  database: Pick<Database, 'statement'>;
+  /** How long a destination may only fail. */
+  disableAfterHours: number;
+  /** An operator is told by mail, too. */
+  alertsOperator: boolean;
+  onDisabled(destination: DisabledDestination): void;
+};
+
+type RecordRow = { id: string; partnerId: null } | ({ id: null } & DisabledDestination);
+
+export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<ClaimedDelivery, AttemptRecord> {
+  const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
   return {
     /** Takes what is due, oldest first per destination. */
     claimDue: ({ limit, perDestination, left, leaseMs }: ClaimRequest): Promise<ClaimedDelivery[]> =>
@@ -121,7 +138,7 @@ export function createDeliveryStore(
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
       const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((record) => record[key]);
-      const rows = await database.statement<{ id: string }>({
+      const rows = await database.statement<RecordRow>({
         name: 'record-attempts',
         text: recordSql,
         params: [
@@ -134,9 +151,12 @@ export function createDeliveryStore(
           column('error'),
           column('state'),
           column('retryAfterMs'),
+          disableAfterHours,
+          alertsOperator,
         ],
       });
       const written = new Set(rows.map(({ id }) => id));
+      for (const row of rows) if (row.id === null) onDisabled(row);
       return records.map(({ id }) => written.has(id));
     },
 

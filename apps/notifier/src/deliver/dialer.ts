@@ -16,7 +16,13 @@ export type DialFailure =
   | 'DESTINATION_FORBIDDEN'
   | 'NOT_SENT';
 
-export type Post = { url: string; headers: Record<string, string>; body: Buffer };
+export type Post = {
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Where it is to be shorter than that of all posts. */
+  budgetMs?: number;
+};
 
 export type DialerOptions = {
   policy: DestinationPolicy;
@@ -35,18 +41,19 @@ export type Dialer = ReturnType<typeof createDialer>;
  * addresses are judged when dialled, time and bytes are bounded. It never throws: every end is an `Answer`.
  */
 export function createDialer(options: DialerOptions) {
-  const { budgetMs, connectionsPerDestination, maxResponseBytes, policy, resolve } = options;
+  const { connectionsPerDestination, maxResponseBytes, policy, resolve } = options;
   const agent = new Agent({
-    connect: guardedConnector(policy, { connectTimeoutMs: budgetMs, ...(resolve && { resolve }) }),
+    connect: guardedConnector(policy, { connectTimeoutMs: options.budgetMs, ...(resolve && { resolve }) }),
     connections: connectionsPerDestination,
     pipelining: 1,
-    headersTimeout: budgetMs,
-    bodyTimeout: budgetMs,
+    headersTimeout: options.budgetMs,
+    bodyTimeout: options.budgetMs,
     maxHeaderSize: 16 * 1024,
   });
   return {
-    async post({ url: text, headers, body }: Post): Promise<Answer> {
-      const url = checkUrl(text);
+    async post({ url: text, headers, body, ...post }: Post): Promise<Answer> {
+      const budgetMs = Math.min(post.budgetMs ?? options.budgetMs, options.budgetMs);
+      const url = checkUrl(text, policy);
       if (url instanceof ForbiddenDestinationError) return failed('DESTINATION_FORBIDDEN', url.message);
       const signal = AbortSignal.timeout(budgetMs);
       try {

@@ -19,7 +19,18 @@ describe('judge', () => {
     expect(judge(answered(status), at)).toMatchObject({ state: 'PENDING', outcome: 'REDIRECTED' });
   });
 
-  it.each([400, 401, 404, 409, 429, 500, 503])('tries again after %d', (status) => {
+  it.each([429, 502, 503, 504])('calls more slowly after %d', (status) => {
+    expect(judge(answered(status), at)).toMatchObject({ state: 'PENDING', retryAfterMs: 10_000 });
+  });
+
+  it.each([
+    ['TIMEOUT', 10_000],
+    ['CONNECTION_FAILED', 5_000],
+  ] as const)('after %s waits %d ms', (failure, retryAfterMs) => {
+    expect(judge({ kind: 'failed', failure, message: '' }, at)).toMatchObject({ retryAfterMs });
+  });
+
+  it.each([400, 401, 404, 409, 500, 501])('tries again after %d', (status) => {
     const verdict = judge(answered(status), at);
     expect(verdict).toMatchObject({ state: 'PENDING', outcome: 'REFUSED', retryAfterMs: 5_000 });
   });

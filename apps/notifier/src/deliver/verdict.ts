@@ -26,6 +26,7 @@ export function judge(
   const retryAfterMs = answer.kind === 'answered' ? readRetryAfterMs(answer.retryAfter, now) : undefined;
   const delayMs = nextDelayMs(schedule, made, {
     random,
+    overloaded: isOverloaded(seen, schedule),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
   return delayMs === undefined
@@ -33,7 +34,31 @@ export function judge(
     : { ...seen, state: 'PENDING', retryAfterMs: delayMs };
 }
 
-function describe(answer: Answer): { outcome: Outcome; status: number | null; error: string | null } {
+const noAnswer: ReadonlySet<Outcome> = new Set([
+  'TIMEOUT',
+  'CONNECTION_FAILED',
+  'NAME_NOT_RESOLVED',
+  'TLS_FAILED',
+]);
+const neverSent: ReadonlySet<Outcome> = new Set(['DESTINATION_FORBIDDEN', 'NOT_SENT', 'PAYLOAD_EXPIRED']);
+
+/** What an outcome says of whether anybody is there: an answer of any kind is one, a refusal too. */
+export function healthOf(outcome: Outcome): 'answered' | 'failed' | undefined {
+  if (neverSent.has(outcome)) return undefined;
+  return noAnswer.has(outcome) ? 'failed' : 'answered';
+}
+
+/** 429, a gateway that gets no answer, or no answer at all: the receiver cannot keep up. */
+function isOverloaded(
+  { outcome, status }: { outcome: Outcome; status: number | null },
+  { slowDown }: Schedule,
+): boolean {
+  if (slowDown === undefined) return false;
+  return status === null ? slowDown.failures.includes(outcome) : slowDown.statuses.includes(status);
+}
+
+/** What an answer means by itself, in plain words. */
+export function describe(answer: Answer): { outcome: Outcome; status: number | null; error: string | null } {
   if (answer.kind === 'failed') return { outcome: answer.failure, status: null, error: answer.message };
   const { status } = answer;
   if (status >= 200 && status < 300) return { outcome: 'ACKNOWLEDGED', status, error: null };

@@ -40,7 +40,8 @@ export function createClaimLoop<Item extends Work>(deps: ClaimLoopDeps<Item>): C
   async function claim(): Promise<void> {
     const limit = Math.min(slots.free(), maxClaim);
     const left = slots.leftByDestination();
-    const roomEverywhere = limit > 0 && left.every((entry) => entry.left > 0);
+    // What waits for a destination at rest is no news when a place elsewhere becomes free.
+    const roomEverywhere = limit > 0 && left.every((entry) => entry.left > 0 || entry.resting);
     const claimed = limit > 0 ? await ledger.claimDue({ limit, perDestination, left, leaseMs }) : [];
     for (const item of claimed) {
       // Room may have been reserved meanwhile; going over the limit by one claim beats idling until the lease ends.

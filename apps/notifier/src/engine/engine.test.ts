@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBreaker } from './breaker.ts';
 import { type ClaimRequest, createEngine, type Work } from './engine.ts';
 
 type Item = Work;
@@ -6,14 +7,24 @@ type Item = Work;
 const roomy = { total: 8, perDestination: 2, inHandPerDestination: 3 };
 
 /** A ledger in memory and attempts that end when the test says so. */
-function setUp(due: Item[] = [], leaseMs = 5_000) {
+function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 } } = {}) {
   const limits = roomy;
-  const attempts: { id: string; known: string | undefined; end: () => void; fail: () => void }[] = [];
+  const attempts: {
+    id: string;
+    known: string | undefined;
+    end: () => void;
+    fail: () => void;
+    die: () => void;
+  }[] = [];
   const records: string[] = [];
   const released: string[] = [];
   const requests: ClaimRequest[] = [];
   let recordFaults = 0;
-  const engine = createEngine<Item, string, { id: string; fence: number; durationMs: number }>({
+  const engine = createEngine<
+    Item,
+    string,
+    { id: string; fence: number; durationMs: number; dead?: boolean }
+  >({
     ledger: {
       async claimDue(request) {
         requests.push(request);
@@ -39,7 +50,8 @@ function setUp(due: Item[] = [], leaseMs = 5_000) {
     attempt: (item, known) =>
       new Promise((resolve, reject) => {
         const end = () => resolve({ id: item.id, fence: item.fence, durationMs: 1 });
-        attempts.push({ id: item.id, known, end, fail: () => reject(new Error('broken')) });
+        const die = () => resolve({ id: item.id, fence: item.fence, durationMs: 1, dead: true });
+        attempts.push({ id: item.id, known, end, die, fail: () => reject(new Error('broken')) });
       }),
     limits,
     attemptMs: 1_000,
@@ -47,6 +59,14 @@ function setUp(due: Item[] = [], leaseMs = 5_000) {
     pollMs: 60_000,
     logger: { warn: () => undefined },
     onAttempt: () => undefined,
+    health: {
+      breaker: createBreaker({
+        policy: { failures: 2, firstPauseMs: 1_000, longestPauseMs: 8_000 },
+        nowMs: () => clock.nowMs,
+        max: 10,
+      }),
+      signOf: ({ dead }) => (dead ? 'failed' : 'answered'),
+    },
   });
   const attempted = () => attempts.map(({ id }) => id);
   const failRecords = (count: number) => {
@@ -82,6 +102,45 @@ describe('createEngine', () => {
     await stopped;
   });
 
+  it('gives back what waits for a destination that does not answer, and probes it once after a pause', async () => {
+    const clock = { nowMs: 0 };
+    const due = ['1', '2', '3', '4', '5'].map((id) => item(id));
+    const { engine, attempted, attempts, released, requests } = setUp(due, { clock });
+    engine.start();
+    await expect.poll(attempted).toEqual(['1', '2']);
+    attempts[0]?.die();
+    await expect.poll(attempted).toEqual(['1', '2', '3']);
+    attempts[1]?.die();
+    attempts[2]?.die();
+    await expect.poll(engine.inHand).toBe(0);
+    const asked = requests.length;
+    engine.nudge();
+    await expect.poll(() => requests.length).toBeGreaterThan(asked);
+    expect([attempted(), released]).toEqual([['1', '2', '3'], []]);
+    expect(requests.at(-1)?.left).toMatchObject([{ destination: 'a', left: 0 }]);
+    expect(engine.tryReserve('a')).toBe(false);
+    clock.nowMs = 1_000;
+    engine.nudge();
+    await expect.poll(attempted).toEqual(['1', '2', '3', '4']);
+    engine.nudge();
+    await expect.poll(() => requests.at(-1)?.left).toMatchObject([{ destination: 'a', left: 0 }]);
+    attempts[3]?.end();
+    await expect.poll(attempted).toEqual(['1', '2', '3', '4', '5']);
+    attempts[4]?.end();
+    await engine.stop();
+  });
+
+  it('ends the leases of what is in hand when its destination stops answering', async () => {
+    const { engine, attempts, attempted, released } = setUp(['1', '2', '3'].map((id) => item(id)));
+    engine.start();
+    await expect.poll(attempted).toEqual(['1', '2']);
+    for (const { die } of attempts) die();
+    await expect.poll(() => released).toEqual(['3']);
+    await expect.poll(engine.inHand).toBe(0);
+    expect(attempted()).toEqual(['1', '2']);
+    await engine.stop();
+  });
+
   it('attempts at once what was stored as claimed, with what is known of it', async () => {
     const { engine, attempts, records } = setUp();
     expect(engine.tryReserve('a')).toBe(true);
@@ -99,7 +158,7 @@ describe('createEngine', () => {
   });
 
   it('leaves to the next claim what would not end within its lease', async () => {
-    const { engine, attempted, released } = setUp([item('1')], 0);
+    const { engine, attempted, released } = setUp([item('1')], { leaseMs: 0 });
     engine.start();
     await expect.poll(() => released).toEqual(['1']);
     expect([attempted(), engine.inHand()]).toEqual([[], 0]);

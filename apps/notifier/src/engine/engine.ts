@@ -1,4 +1,5 @@
 import type { Logger } from '@rubrica/service';
+import type { Breaker } from './breaker.ts';
 import { createClaimLoop } from './claim-loop.ts';
 import { createLanes } from './lanes.ts';
 import { createRecorder, type Ended } from './recorder.ts';
@@ -36,6 +37,14 @@ export type EngineDeps<Item extends Work, Known, Record extends Ended> = {
   pollMs: number;
   logger: Pick<Logger, 'warn'>;
   onAttempt(record: Record): void;
+  /** Leaves destinations alone that do not answer; without it all are used freely. */
+  health?: Health<Record>;
+};
+
+export type Health<Record> = {
+  breaker: Breaker;
+  /** What an attempt says of its destination; undefined for one that never got there. */
+  signOf(record: Record): 'answered' | 'failed' | undefined;
 };
 
 export type Engine<Item extends Work, Known> = {
@@ -57,8 +66,8 @@ type InHand<Item, Known> = { item: Item; known: Known | undefined; claimedAt: nu
 export function createEngine<Item extends Work, Known, Record extends Ended>(
   deps: EngineDeps<Item, Known, Record>,
 ): Engine<Item, Known> {
-  const { ledger, limits, leaseMs, logger } = deps;
-  const slots = createSlots(limits);
+  const { health, ledger, limits, leaseMs, logger } = deps;
+  const slots = createSlots(limits, health?.breaker);
   const records = createRecorder<Record>({ write: ledger.record, leaseMs, logger });
   const lanes = createLanes<InHand<Item, Known>>({ perDestination: limits.perDestination, start });
   const claims = createClaimLoop<Item>({ ...deps, slots, run });
@@ -67,8 +76,11 @@ export function createEngine<Item extends Work, Known, Record extends Ended>(
   async function start({ item, known, claimedAt }: InHand<Item, Known>): Promise<void> {
     try {
       // Too late to end within the lease: whoever claims it next would send it at the same time.
-      if (performance.now() - claimedAt > leaseMs - deps.attemptMs) return await ledger.release([item]);
+      const isTooLate = performance.now() - claimedAt > leaseMs - deps.attemptMs;
+      // Given back without an attempt: a wait for a destination that does not answer costs none of its attempts.
+      if (isTooLate || health?.breaker.allowed(item.destination) === 0) return await ledger.release([item]);
       const ended = await deps.attempt(item, known);
+      noteHealth(item.destination, ended);
       deps.onAttempt(ended);
       // Not awaited: the next attempt starts before this record is on disk, or the ledger would set the pace.
       records.add(ended);
@@ -88,9 +100,21 @@ export function createEngine<Item extends Work, Known, Record extends Ended>(
     claims.noteRoom(destination);
   }
 
-  async function releaseWaiting(): Promise<void> {
-    const waiting = lanes.clear().map(({ item }) => item);
-    for (const { destination } of waiting) slots.release(destination);
+  function noteHealth(destination: string, ended: Record): void {
+    const sign = health?.signOf(ended);
+    if (sign === 'failed' && health?.breaker.failed(destination)) {
+      logger.warn({ destination }, 'a destination does not answer and is left alone for a while');
+      void releaseWaiting(destination);
+    }
+    if (sign === 'answered' && health?.breaker.answered(destination)) {
+      claims.noteBacklog();
+      claims.nudge();
+    }
+  }
+
+  async function releaseWaiting(destination?: string): Promise<void> {
+    const waiting = lanes.clear(destination).map(({ item }) => item);
+    for (const { destination: of } of waiting) slots.release(of);
     if (waiting.length === 0) return;
     await ledger.release(waiting).catch((err: unknown) => logger.warn({ err }, 'leases could not be ended'));
   }

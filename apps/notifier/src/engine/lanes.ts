@@ -2,8 +2,8 @@
 export type Lanes<Item> = {
   /** Starts now or when its turn comes. */
   enter(destination: string, item: Item): void;
-  /** Forgets what has not started, and gives it back. */
-  clear(): Item[];
+  /** Forgets what has not started, of one destination or of all, and gives it back. */
+  clear(destination?: string): Item[];
 };
 
 /** @param start must not reject; its end makes room for the next */
@@ -37,6 +37,9 @@ export function createLanes<Item>({
       if (lane.active < perDestination) void runLane(destination, item);
       else lane.waiting.push(item);
     },
-    clear: () => [...lanes.values()].flatMap(({ waiting }) => waiting.splice(0)),
+    clear(destination) {
+      const cleared = destination === undefined ? [...lanes.values()] : [lanes.get(destination)];
+      return cleared.flatMap((lane) => lane?.waiting.splice(0) ?? []);
+    },
   };
 }

@@ -45,6 +45,15 @@ describe('nextDelayMs', () => {
     expect(nextDelayMs(webhookSchedule, 2, { random: 0.5, retryAfterMs: 1_000 })).toBe(minutes(5));
   });
 
+  it('waits twice as long for a receiver that cannot keep up, and never longer than a day', () => {
+    const delayOf = (made: number) => nextDelayMs(webhookSchedule, made, { random: 0.5, overloaded: true });
+    expect(delayOf(1)).toBe(10_000);
+    expect(delayOf(2)).toBe(minutes(10));
+    expect(delayOf(8)).toBe(hours(24));
+    expect(delayOf(9)).toBe(hours(24));
+    expect(delayOf(10)).toBeUndefined();
+  });
+
   it('grants Retry-After a day at most', () => {
     expect(nextDelayMs(webhookSchedule, 1, { random: 0, retryAfterMs: hours(1_000) })).toBe(hours(24));
   });

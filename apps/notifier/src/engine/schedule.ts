@@ -10,6 +10,19 @@ export type Schedule = {
   readonly jitter: number;
   /** Longest wait that a receiver's Retry-After is granted. */
   readonly maxRetryAfterMs: number;
+  /** How much slower a receiver that cannot keep up is called; absent where nobody says so. */
+  readonly slowDown?: SlowDown;
+};
+
+/** A receiver that cannot keep up is helped by fewer calls, not by the usual ones. */
+export type SlowDown = {
+  readonly statuses: readonly number[];
+  /** Failures without a status, by their name in the ledger. */
+  readonly failures: readonly string[];
+  /** By what the schedule's delay is multiplied. */
+  readonly factor: number;
+  /** Longest delay that this may come to, before jitter. */
+  readonly maxDelayMs: number;
 };
 
 /** The schedule of the Standard Webhooks specification, "Deliverability and reliability": ten attempts in about three days. */
@@ -28,6 +41,8 @@ export const webhookSchedule: Schedule = {
   ],
   jitter: 0.2,
   maxRetryAfterMs: 24 * hour,
+  // A factor and not a later step: a receiver that restarts answers 502 for seconds and is to hear soon again.
+  slowDown: { statuses: [429, 502, 503, 504], failures: ['TIMEOUT'], factor: 2, maxDelayMs: 24 * hour },
 };
 
 /** Mail servers ask for a pause of minutes (greylisting) and may be down for hours (RFC 5321 §4.5.4.1). */
@@ -37,6 +52,13 @@ export const messageSchedule: Schedule = {
   maxRetryAfterMs: 24 * hour,
 };
 
+/** A code lives five minutes: tried often at first, and to its end. */
+export const codeSchedule: Schedule = {
+  delaysMs: [0, 2, 4, 8, 15, 30, 45, 60, 60, 60].map((seconds) => seconds * second),
+  jitter: 0.2,
+  maxRetryAfterMs: minute,
+};
+
 /**
  * The wait before the next attempt.
  *
@@ -44,19 +66,30 @@ export const messageSchedule: Schedule = {
  * a follow-up); taken as a command to hurry, `Retry-After: 1` would burn all attempts in an outage of seconds.
  * @param made attempts made so far, at least 1
  * @param random uniform in [0, 1)
+ * @param overloaded the receiver cannot keep up: the schedule's `slowDown` applies
  * @returns milliseconds, or undefined when the schedule is used up
  */
 export function nextDelayMs(
   schedule: Schedule,
   made: number,
-  { random, retryAfterMs = 0 }: { random: number; retryAfterMs?: number },
+  {
+    random,
+    retryAfterMs = 0,
+    overloaded = false,
+  }: { random: number; retryAfterMs?: number; overloaded?: boolean },
 ): number | undefined {
-  const delayMs = schedule.delaysMs[made];
-  if (delayMs === undefined) return undefined;
+  const planned = schedule.delaysMs[made];
+  if (planned === undefined) return undefined;
+  const delayMs = overloaded ? slowed(planned, schedule.slowDown) : planned;
   const jittered = delayMs * (1 - schedule.jitter + 2 * schedule.jitter * random);
   // The asked wait is only ever lengthened, or the receiver would be called too early again.
   const asked = Math.min(retryAfterMs, schedule.maxRetryAfterMs) * (1 + schedule.jitter * random);
   return Math.round(Math.max(jittered, asked));
+}
+
+function slowed(delayMs: number, slowDown: SlowDown | undefined): number {
+  if (slowDown === undefined) return delayMs;
+  return Math.max(delayMs, Math.min(delayMs * slowDown.factor, slowDown.maxDelayMs));
 }
 
 /**

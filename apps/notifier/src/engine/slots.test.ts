@@ -8,8 +8,8 @@ describe('createSlots', () => {
     expect(slots.tryTake('healthy')).toBe(true);
     expect(slots.free()).toBe(2);
     expect(slots.leftByDestination()).toEqual([
-      { destination: 'dead', left: 0 },
-      { destination: 'healthy', left: 1 },
+      { destination: 'dead', left: 0, resting: false },
+      { destination: 'healthy', left: 1, resting: false },
     ]);
   });
 
@@ -25,7 +25,10 @@ describe('createSlots', () => {
     const slots = createSlots({ total: 1, perDestination: 1, inHandPerDestination: 1 });
     slots.take('a');
     slots.take('a');
-    expect([slots.free(), slots.leftByDestination()]).toEqual([0, [{ destination: 'a', left: 0 }]]);
+    expect([slots.free(), slots.leftByDestination()]).toEqual([
+      0,
+      [{ destination: 'a', left: 0, resting: false }],
+    ]);
     slots.release('a');
     expect(slots.tryTake('a')).toBe(false);
   });

@@ -1,3 +1,5 @@
+import type { Breaker } from './breaker.ts';
+
 export type SlotLimits = {
   /** In hand at once: attempts under way and those that wait for their turn. */
   total: number;
@@ -16,24 +18,31 @@ export type Slots = {
   left(destination: string): number;
   /** Free in all. */
   free(): number;
-  /** Destinations in use, with what is left for each. */
-  leftByDestination(): { destination: string; left: number }[];
+  /** Destinations in use or at rest, with what is left for each. */
+  leftByDestination(): { destination: string; left: number; resting: boolean }[];
   inUse(): number;
 };
 
-export function createSlots({ total, inHandPerDestination }: SlotLimits): Slots {
+/** @param breaker allows less where a destination does not answer */
+export function createSlots(
+  { total, inHandPerDestination }: SlotLimits,
+  breaker: Pick<Breaker, 'allowed' | 'restricted'> = freely,
+): Slots {
   const used = new Map<string, number>();
   let inUse = 0;
   const take = (destination: string) => {
     used.set(destination, (used.get(destination) ?? 0) + 1);
     inUse++;
   };
-  const left = (destination: string) => Math.max(0, inHandPerDestination - (used.get(destination) ?? 0));
+  const left = (destination: string) => {
+    const most = Math.min(inHandPerDestination, breaker.allowed(destination));
+    return Math.max(0, most - (used.get(destination) ?? 0));
+  };
   return {
     take,
     left,
     tryTake(destination) {
-      if (inUse >= total || (used.get(destination) ?? 0) >= inHandPerDestination) return false;
+      if (inUse >= total || left(destination) === 0) return false;
       take(destination);
       return true;
     },
@@ -45,8 +54,19 @@ export function createSlots({ total, inHandPerDestination }: SlotLimits): Slots 
       inUse--;
     },
     free: () => Math.max(0, total - inUse),
-    leftByDestination: () =>
-      [...used.keys()].map((destination) => ({ destination, left: left(destination) })),
+    leftByDestination() {
+      const resting = new Set(breaker.restricted().map(({ destination }) => destination));
+      return [...new Set([...used.keys(), ...resting])].map((destination) => ({
+        destination,
+        left: left(destination),
+        resting: resting.has(destination),
+      }));
+    },
     inUse: () => inUse,
   };
 }
+
+const freely: Pick<Breaker, 'allowed' | 'restricted'> = {
+  allowed: () => Number.POSITIVE_INFINITY,
+  restricted: () => [],
+};

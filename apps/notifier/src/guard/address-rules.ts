@@ -87,3 +87,32 @@ export function forbiddenKind(address: string): AddressKind | undefined {
   if (special !== undefined) return special.kind;
   return globalUnicast.some(({ list }) => list.check(bare, 'ipv6')) ? undefined : 'reserved';
 }
+
+/** Networks that configuration allows. */
+export type Networks = BlockList;
+
+/**
+ * @param texts addresses or CIDR blocks, e.g. `10.20.0.0/16` or `fd12::/48`
+ * @throws Error that names the text which is neither
+ */
+export function readNetworks(texts: readonly string[]): Networks {
+  const networks = new BlockList();
+  for (const text of texts) {
+    const [address = '', bits, ...rest] = text.split('/');
+    const family = isIP(address);
+    const widest = family === 4 ? 32 : 128;
+    const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+    // A prefix of 0 would open everything; whoever wants that has misunderstood the setting.
+    if (family === 0 || rest.length > 0 || !(prefix >= 1 && prefix <= widest))
+      throw new Error(`"${text}" is no address and no network such as 10.20.0.0/16`);
+    networks.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return networks;
+}
+
+/** @param address as the resolver or the socket gives it; an IPv4-mapped one counts as the IPv4 address */
+export function isInNetworks(address: string, networks: Networks): boolean {
+  const bare = address.split('%', 1)[0] ?? '';
+  const family = isIP(bare);
+  return family !== 0 && networks.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,9 +1,12 @@
-import { type AddressKind, forbiddenKind } from './address-rules.ts';
+import { type AddressKind, forbiddenKind, isInNetworks, type Networks } from './address-rules.ts';
+import { isWebPort } from './ports.ts';
 
 /** What configuration allows beyond public https. */
 export type DestinationPolicy = {
-  /** Loopback addresses, with http too: for receivers on the developer's own machine. */
+  /** Loopback addresses, with http and at any port: for receivers on the developer's own machine. */
   readonly allowLoopback: boolean;
+  /** Called although they are not public, with https: the operator's own network. */
+  readonly allowedNetworks?: Networks;
 };
 
 /** The address was refused before a byte was sent. The message is fit for the attempt's record. */
@@ -21,13 +24,15 @@ export function checkAddress(
 ): ForbiddenDestinationError | undefined {
   const kind = forbiddenKind(address);
   if (kind === 'loopback' && policy.allowLoopback) return undefined;
-  if (kind !== undefined) return new ForbiddenDestinationError(sayForbidden(hostname, address, kind));
+  const isAllowed = policy.allowedNetworks !== undefined && isInNetworks(address, policy.allowedNetworks);
+  if (kind !== undefined && !isAllowed)
+    return new ForbiddenDestinationError(sayForbidden(hostname, address, kind));
   if (protocol === 'https:') return undefined;
   return new ForbiddenDestinationError(`${hostname} must be called with https`);
 }
 
 /** Judges what can be judged without a look-up; texts that are no web address are refused too. */
-export function checkUrl(text: string): URL | ForbiddenDestinationError {
+export function checkUrl(text: string, policy: DestinationPolicy): URL | ForbiddenDestinationError {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     return new ForbiddenDestinationError('the callback address is no http or https address');
@@ -35,6 +40,9 @@ export function checkUrl(text: string): URL | ForbiddenDestinationError {
   // `https://bank.example@10.0.0.1/` misleads readers of logs and turns into an Authorization header elsewhere.
   if (url.username !== '' || url.password !== '') {
     return new ForbiddenDestinationError('the callback address holds a user name');
+  }
+  if (!policy.allowLoopback && !isWebPort(url.port)) {
+    return new ForbiddenDestinationError(`port ${url.port} is none of a web receiver and is not called`);
   }
   return url;
 }

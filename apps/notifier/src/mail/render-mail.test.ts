@@ -8,7 +8,7 @@ const message = {
   partnerName: 'Cooperativa Andina',
   expiresAt: '2027-01-10T04:30:00.000Z',
 } as const;
-const context = { token: 'abc_DEF-1', baseUrl: 'http://127.0.0.1:3000', timeZone: 'America/Guayaquil' };
+const context = { secret: 'abc_DEF-1', baseUrl: 'http://127.0.0.1:3000', timeZone: 'America/Guayaquil' };
 const url = 'http://127.0.0.1:3000/claim/abc_DEF-1';
 
 describe('the claim mail', () => {
@@ -49,7 +49,7 @@ describe('the claim mail', () => {
   });
 
   it('keeps a token inside its path segment', () => {
-    const { text } = renderMail(message, { ...context, token: '../evil?x' });
+    const { text } = renderMail(message, { ...context, secret: '../evil?x' });
     expect(text).toContain('http://127.0.0.1:3000/claim/..%2Fevil%3Fx');
   });
 });

@@ -1,42 +1,53 @@
 import type { messagesContract } from '@rubrica/contracts';
-import { claimMail } from './templates/claim.ts';
-import { renderHtml, renderText } from './templates/html.ts';
+import { fill, plainLine } from '../message/plain-line.ts';
+import { sayMoment, sayTime } from '../message/say-moment.ts';
+import { type MailContent, renderHtml, renderText } from './templates/html.ts';
+import { letters, type MailTexts, phrases } from './templates/letters.ts';
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-type Message = Pick<
+export type MailMessage = Pick<
   messagesContract.OutgoingMessage,
   'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt'
 >;
 
-/**
- * @param token of the claim link, in the clear: the result is as secret as the link
- * @param timeZone IANA name in which the link's end is told
- */
-export function renderMail(
-  message: Message,
-  { token, baseUrl, timeZone }: { token: string; baseUrl: string; timeZone: string },
-): RenderedMail {
-  const { subject, content } = templates[message.template]({
-    ...message,
-    url: new URL(`/claim/${encodeURIComponent(token)}`, baseUrl).href,
-    expiresAt:
-      message.expiresAt === null ? undefined : sayMoment(message.expiresAt, message.language, timeZone),
-  });
-  return { subject, text: renderText(content), html: renderHtml(content) };
+export type RenderContext = {
+  /** The token of the claim link or the code, in the clear: the result is as secret. */
+  secret: string;
+  baseUrl: string;
+  /** IANA name in which times are told. */
+  timeZone: string;
+};
+
+export function renderMail(message: MailMessage, context: RenderContext): RenderedMail {
+  const texts: MailTexts = letters[message.template][message.language];
+  const content = contentOf(message, texts, context);
+  return { subject: texts.subject, text: renderText(content), html: renderHtml(content) };
 }
 
-const templates = { claim: claimMail } as const satisfies Record<
-  messagesContract.OutgoingMessage['template'],
-  unknown
->;
-
-function sayMoment(instant: string, language: 'es' | 'en', timeZone: string): string {
-  const locale = language === 'es' ? 'es-EC' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(new Date(instant));
+function contentOf(message: MailMessage, texts: MailTexts, context: RenderContext): MailContent {
+  const { language, expiresAt } = message;
+  const { greeting, namelessGreeting, requestedBy, linkHint } = phrases[language];
+  const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
+  const said = (text: string) => fill(text, names);
+  // A code ends within minutes, so its day is today.
+  const say = texts.button === undefined ? sayTime : sayMoment;
+  const until = expiresAt === null ? undefined : say(expiresAt, language, context.timeZone);
+  return {
+    language,
+    preview: said(texts.preview),
+    heading: texts.heading,
+    paragraphs: [said(names.applicant === '' ? namelessGreeting : greeting), ...texts.paragraphs.map(said)],
+    ...(texts.button === undefined
+      ? { code: context.secret }
+      : { button: { label: texts.button, url: claimUrl(context), hint: linkHint } }),
+    facts: [
+      { label: requestedBy, value: names.partner },
+      ...(until === undefined ? [] : [{ label: texts.until, value: until }]),
+    ],
+    notes: texts.notes,
+  };
 }
+
+const claimUrl = ({ secret, baseUrl }: RenderContext): string =>
+  new URL(`/claim/${encodeURIComponent(secret)}`, baseUrl).href;

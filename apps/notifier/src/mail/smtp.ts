@@ -1,3 +1,5 @@
+import type { DkimOptions } from './dkim.ts';
+
 export type OutgoingMail = {
   to: string;
   /** Stable over attempts: mail programs show a repeat as one mail. */
@@ -8,8 +10,8 @@ export type OutgoingMail = {
 };
 
 export type MailTransport = {
-  /** Resolves when the server has taken the mail. */
-  send(mail: OutgoingMail): Promise<void>;
+  /** Resolves when the server has taken the mail; gives up, and breaks the connection off, after `budgetMs`. */
+  send(mail: OutgoingMail, budgetMs: number): Promise<void>;
   close(): void;
 };
 
@@ -19,6 +21,7 @@ export type SmtpOptions = {
   /** `Name <address>` */
   from: string;
   maxConnections: number;
+  dkim?: DkimOptions | undefined;
 };
 
 /**
@@ -28,7 +31,7 @@ export type SmtpOptions = {
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openPool> | undefined;
   return {
-    async send({ to, ...content }) {
+    async send({ to, ...content }, budgetMs) {
       opened ??= openPool(options);
       const pool = await opened;
       await pool.sendMail({
@@ -38,24 +41,29 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
         to: { name: '', address: to },
         // RFC 3834: keeps holiday answers and mailing lists quiet.
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(budgetMs),
       });
     },
     close: () => void opened?.then((pool) => pool.close()),
   };
 }
 
-async function openPool({ url, maxConnections }: SmtpOptions) {
+async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     pool: true,
     maxConnections,
+    // A connection that the server ended while it was idle costs no attempt, but a server that is away is the
+    // ledger's to wait for, not the pool's.
+    maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     dnsTimeout: 10_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim && { dkim }),
   });
 }
 
@@ -64,14 +72,49 @@ export function domainOf(from: string): string {
   return /@([^@<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
+type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number };
+
+/** What the server judged, by the command in flight. */
+const judged: Readonly<Record<string, string>> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient' };
+
+/** Enhanced status codes (RFC 3463, RFC 7505, RFC 7372) whose meaning an operator can use. */
+const reasons: Readonly<Record<string, string>> = {
+  '5.1.1': 'no such mailbox',
+  '5.1.2': 'no such domain',
+  '5.1.3': 'not a valid address',
+  '5.1.6': 'the mailbox has moved',
+  '5.1.10': 'the domain takes no mail',
+  '5.2.1': 'the mailbox is disabled',
+  '5.2.2': 'the mailbox is full',
+  '5.2.3': 'the mail is too large for the mailbox',
+  '5.7.1': 'not allowed by the receiver',
+  '5.7.26': 'neither SPF nor DKIM passed',
+};
+
+/** Refused or missing credentials (RFC 4954 §6, RFC 3207 §4): ours to repair, which must not cost anybody the mail. */
+const ours = new Set([530, 534, 535, 538]);
+
 /**
- * What a failed attempt means. A 5yz reply to envelope or content is final (RFC 5321 §4.2.1); refused
- * credentials are ours to repair and must not cost the applicant the mail.
+ * What a failed attempt means. A 5yz reply to envelope or content is final (RFC 5321 §4.2.1), but for 503, which
+ * is about the session.
+ * @returns `text` in our words: the server's may repeat the recipient's address, which is not kept here
  */
 export function explainSmtpError(error: unknown): { final: boolean; text: string } {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  const final = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  const what = responseCode === undefined ? (code ?? 'no connection') : String(responseCode);
-  // The server's words may repeat the recipient's address, which is not kept here.
-  return { final, text: `the mail server ${final ? 'refused' : 'did not take'} the mail (${what})` };
+  const { code, command = '', response = '', responseCode } = error as SmtpError;
+  const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (aboutMail && responseCode === undefined)
+    return { final: true, text: 'the mail cannot be sent as it is' };
+  if (responseCode === undefined) {
+    return { final: false, text: `the mail server did not take the mail (${explainCode(code)})` };
+  }
+  const final = aboutMail && responseCode >= 500 && responseCode !== 503 && !ours.has(responseCode);
+  const enhanced = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
+  const reply = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
+  const reason = enhanced === undefined ? undefined : reasons[enhanced];
+  const what = judged[command] ?? 'the mail';
+  const told = `(${reply}${reason === undefined ? '' : `, ${reason}`})`;
+  return { final, text: `the mail server ${final ? 'refused' : 'did not take'} ${what} ${told}` };
 }
+
+const explainCode = (code: string | undefined): string =>
+  code === undefined || code === 'EABORT' || code === 'ABORT_ERR' ? 'no answer in time' : code;

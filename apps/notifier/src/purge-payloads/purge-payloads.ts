@@ -3,7 +3,8 @@ import type { SweeperTask } from '@rubrica/database';
 const batchRows = 500;
 
 /**
- * Deletes bundles whose time is over: 24 h after the acknowledgement, 30 days after issuance (`purge_at`). One
+ * Deletes bundles whose time is over: 24 h after the acknowledgement, 30 days after issuance (`purge_at`), unless the
+ * request is under legal hold. One
  * that is still being tried stops by itself at its next attempt, which says so in the ledger.
  */
 export const purgePayloads: SweeperTask = {
@@ -11,6 +12,7 @@ export const purgePayloads: SweeperTask = {
   text: `
     update delivery set body = null, purged_at = now() where id in (
       select id from delivery where purge_at <= now() and purged_at is null
+        and not exists (select from retention as r where r.request_id = delivery.request_id and r.held)
       order by purge_at limit ${batchRows} for update skip locked
     ) returning 1`,
   batchRows,

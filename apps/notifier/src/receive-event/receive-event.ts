@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { crashPoints } from '../crash-points.ts';
 import type { ClaimedDelivery } from '../deliver/delivery.store.ts';
 import type { SigningSecrets } from '../deliver/signing-secrets.ts';
+import { destinationOf } from '../endpoints/destination.ts';
 import type { Batcher } from '../engine/batcher.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Peers } from '../peers.ts';
-import type { NewDelivery } from './delivery-insert.ts';
+import type { NewDelivery, Stored } from './delivery-insert.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import { type Bundle, webhookBody } from './webhook-body.ts';
 
@@ -16,7 +17,7 @@ export type ReceiveEventDeps = {
   peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
   keyring: Pick<Keyring, 'openText'>;
   sealer: Pick<Sealer, 'seal'>;
-  insert: Pick<Batcher<NewDelivery, boolean>, 'add'>;
+  insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   engine: Pick<Engine<ClaimedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   secrets: Pick<SigningSecrets, 'remember'>;
   freshBodies: Pick<FreshBodies, 'keep'>;
@@ -26,7 +27,8 @@ const bundleSchema = z.object({ file: z.string(), password: z.string().optional(
 
 /**
  * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
- * attempt at once where there is room. The same job twice stores nothing new and sends nothing.
+ * attempt at once where there is room. The same job twice stores nothing new and sends nothing; what is for a
+ * disabled destination is stored only.
  * @throws AppError when a peer cannot answer; the job then has to come again
  */
 export async function receiveEvent(
@@ -59,13 +61,13 @@ export async function receiveEvent(
 
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
   const { engine, insert } = deps;
-  let isNew = false;
+  let stored: Stored = 'KNOWN';
   try {
-    isNew = await insert.add(delivery);
+    stored = await insert.add(delivery);
   } finally {
-    if (delivery.claimed && !isNew) engine.giveBack(delivery.destination);
+    if (delivery.claimed && stored !== 'DUE') engine.giveBack(delivery.destination);
   }
-  if (!isNew) return;
+  if (stored !== 'DUE') return;
   if (delivery.claimed) return engine.run({ ...delivery, roundAttempts: 0, fence: 1 }, body);
   deps.freshBodies.keep(delivery.id, body);
   engine.nudge();
@@ -79,9 +81,4 @@ async function releaseBundle(
   const { sealed, serialNumber } = await peers.releaseBundle(event.requestId);
   const { file, password } = bundleSchema.parse(JSON.parse(await keyring.openText(sealed)));
   return { bundle: { file, password, serialNumber } };
-}
-
-/** What attempts are bounded by. An address that is no URL is its own destination; the dialer will refuse it. */
-export function destinationOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Equality filters by column. Columns are ours; values are bound. Undefined ones do not count. */
 export type PageQuery = {
-  table: 'delivery' | 'message';
+  table: 'delivery' | 'message' | 'endpoint';
   columns: string;
   filters: Readonly<Record<string, string | undefined>>;
   cursor: string | undefined;

@@ -16,3 +16,10 @@ export type MessageRow = OperatorOutput<'messages.resend'>;
 export const messageColumns = `
   id, request_id as "requestId", channel, template, recipient_masked as "to", state, attempts,
   last_error as "lastError", ${iso('created_at')} as "createdAt", ${iso('sent_at')} as "sentAt"`;
+
+export type DestinationRow = OperatorOutput<'deliveries.enableDestination'>;
+
+/** Columns of `endpoint` under the contract's names. */
+export const destinationColumns = `
+  id, partner_id as "partnerId", destination, state, ${iso('failing_since')} as "failingSince",
+  ${iso('last_failed_at')} as "lastFailedAt", ${iso('disabled_at')} as "disabledAt"`;

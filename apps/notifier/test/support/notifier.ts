@@ -47,6 +47,7 @@ export async function startNotifier({
     peers: {
       webhookEvent: (id) => peers.webhookEvent(id),
       releaseBundle: (id) => peers.releaseBundle(id),
+      partnerSigning: (id) => peers.partnerSigning(id),
     },
     dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 },
     limits: { total: 64, perDestination: 8 },
@@ -55,6 +56,9 @@ export async function startNotifier({
     clock: () => new Date(),
     logger: silentLogger,
     onAttempt: (record) => attempts.push(record),
+    disableAfterHours: 120,
+    alertsOperator: true,
+    onDisabled: () => undefined,
     ...overrides,
   });
   webhooks.start();
@@ -89,6 +93,7 @@ function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Sea
       if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
       return event;
     },
+    partnerSigning: async (id) => ({ partnerId: id, sealedSecrets: [await seal(webhookSecret)] }),
     async releaseBundle(requestId): Promise<generationContract.ReleasedBundle> {
       const at = '2026-11-20T10:00:00.000Z';
       const sealed = await seal(JSON.stringify(bundle));

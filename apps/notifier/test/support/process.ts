@@ -20,20 +20,22 @@ import {
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { bundle, makeEvent } from './notifier.ts';
+import { bundle, makeEvent, webhookSecret } from './notifier.ts';
+import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 export type Surroundings = Awaited<ReturnType<typeof startSurroundings>>;
 
-/** Everything the service's process needs: PostgreSQL, NATS, a mail server, and intake and generation in this process. */
+/** Everything the service's process needs: PostgreSQL, NATS, a mail server, an SMS provider, and intake and generation in this process. */
 export async function startSurroundings() {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await scratchDirectory('notifier'));
   const postgres: TestPostgres = stack.use(await testPostgres());
   const nats = stack.use(await testNats());
   const smtp: SmtpServer = stack.use(await startSmtpServer());
+  const provider: SmsProvider = stack.use(await startSmsProvider());
   const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation'));
   const service = await notifierSchema(postgres);
   const database = stack.use(openNotifierDatabase(service));
@@ -60,6 +62,8 @@ export async function startSurroundings() {
     PEERS_FILE: keys.files('notifier').peersFile,
     BASE_URL: 'http://127.0.0.1:3000',
     SMTP_URL: smtp.url,
+    SMS_URL: provider.url,
+    SMS_TOKEN: 'sms-token',
     MAIL_FROM: 'no-reply@rubrica.example',
     CALLBACK_ALLOW_LOOPBACK: 'true',
     WEBHOOK_TIMEOUT_SECONDS: '1',
@@ -69,13 +73,14 @@ export async function startSurroundings() {
   return {
     ...peers,
     smtp,
+    provider,
     nats,
     postgres,
     database,
     /** Messages that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
-    start: () => startProcess(env),
+    start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),
     publishEvent: (eventId: string) =>
       publisher.publish({
         subject: 'jobs.webhook.deliver',
@@ -84,6 +89,8 @@ export async function startSurroundings() {
       }),
     publishMail: (messageId: string) =>
       publisher.publish({ subject: 'jobs.mail.send', id: messageId, data: { messageId } }),
+    publishSms: (messageId: string) =>
+      publisher.publish({ subject: 'jobs.sms.send', id: messageId, data: { messageId } }),
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   };
 }
@@ -131,6 +138,17 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const intake = router({
     events: router({
       get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
+    }),
+    partners: router({
+      contact: own.input(intakeContract.partnerInput).query(({ input }) => ({
+        ...input,
+        name: 'Cooperativa Andina',
+        email: 'soporte@andina.example',
+        language: 'es' as const,
+      })),
+      signing: own
+        .input(intakeContract.partnerInput)
+        .query(async ({ input }) => ({ ...input, sealedSecrets: [await seal(webhookSecret)] })),
     }),
     messages: router({
       get: own

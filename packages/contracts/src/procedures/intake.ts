@@ -15,6 +15,7 @@ import {
 import { errorDetailSchema } from '../errors.ts';
 import { idSchema, instant, line, referenceTransaction, sealed, serialNumber, sha256Hex } from '../fields.ts';
 import { statusRecordSchema } from '../status.ts';
+import { languages } from './outgoing-messages.ts';
 
 /** Faults the gateway found itself; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);
@@ -165,6 +166,8 @@ export const issuanceOrder = z.object({
   sealedPassword: sealed.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
   legacyPkcs12: z.boolean(),
+  /** A webhook will hand the file over; where there is none only the holder fetches it. */
+  hasWebhook: z.boolean().default(true),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;
 
@@ -183,7 +186,27 @@ export const webhookEvent = z.object({
   /** The holder chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
-  /** The partner's `whsec_…` secrets, newest first, each sealed to notifier; several during a rotation. */
+  /**
+   * The partner's `whsec_…` secrets and `whsk_…` private keys, those in force first, each sealed to notifier;
+   * several of a kind during a rotation.
+   */
   sealedSecrets: z.array(sealed).min(1).max(5),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Whom to tell of a partner's matters, and how. */
+export const partnerInput = z.object({ partnerId: idSchema });
+export const partnerContact = z.object({
+  partnerId: idSchema,
+  name: z.string(),
+  email: z.string(),
+  language: z.enum(languages),
+});
+export type PartnerContact = z.infer<typeof partnerContact>;
+
+/** What a call to the partner is signed with when it belongs to no event: as `sealedSecrets` of one. */
+export const partnerSigning = z.object({
+  partnerId: idSchema,
+  sealedSecrets: webhookEvent.shape.sealedSecrets,
+});
+export type PartnerSigning = z.infer<typeof partnerSigning>;

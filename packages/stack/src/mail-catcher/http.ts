@@ -13,7 +13,7 @@ const contentSecurityPolicy = [
   "frame-src 'self'",
 ].join('; ');
 
-/** `GET /messages?to=`, `POST /sms {to, text}`, `GET /readyz`, and `GET /` for a person. */
+/** `GET /messages?to=`, `POST /sms {id?, to, text}` as an SMS provider takes it (README of the notifier), `GET /readyz`, and `GET /` for a person. */
 export function startHttp(options: {
   port: number;
   store: MessageStore;
@@ -59,13 +59,18 @@ async function takeSms(
   response: ServerResponse,
 ): Promise<void> {
   const body: unknown = JSON.parse(await readBody(request));
-  const { to, text } = (body ?? {}) as { to?: unknown; text?: unknown };
-  if (typeof to !== 'string' || typeof text !== 'string') {
-    return sendJson(response, 400, { error: 'give {"to": "+593…", "text": "…"}' });
+  const { id, to, text } = (body ?? {}) as { id?: unknown; to?: unknown; text?: unknown };
+  if (typeof to !== 'string' || typeof text !== 'string' || !(id === undefined || isMessageId(id))) {
+    return sendJson(response, 400, { error: 'give {"id": "…", "to": "+593…", "text": "…"}' });
   }
-  const { id } = store.add({ channel: 'sms', to, subject: null, text, html: null });
-  sendJson(response, 202, { id });
+  // A repeat after a crash is sent once, as a provider does that honours idempotency keys.
+  const known = id === undefined ? undefined : store.find(id);
+  const { id: taken } =
+    known ?? store.add({ ...(id && { id }), channel: 'sms', to, subject: null, text, html: null });
+  sendJson(response, 202, { id: taken });
 }
+
+const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

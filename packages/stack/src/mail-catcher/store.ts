@@ -13,7 +13,8 @@ export interface CaughtMessage {
 }
 
 export interface MessageStore {
-  add(message: Omit<CaughtMessage, 'id' | 'date'>): CaughtMessage;
+  /** @param message its id is made here where its sender gave none */
+  add(message: Omit<CaughtMessage, 'id' | 'date'> & { id?: string }): CaughtMessage;
   /** Newest first; only those to one address or number when given. */
   list(to?: string): CaughtMessage[];
   find(id: string): CaughtMessage | undefined;

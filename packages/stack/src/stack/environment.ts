@@ -91,7 +91,11 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         RATE_LIMIT_TOKEN: '0',
       };
     case 'intake':
-      return { CALLBACK_ALLOW_LOOPBACK: 'true', RESEND_INTERVAL_SECONDS: '5' };
+      return {
+        CALLBACK_ALLOW_LOOPBACK: 'true',
+        RESEND_INTERVAL_SECONDS: '5',
+        CLAIM_CODE_INTERVAL_SECONDS: '0',
+      };
     case 'generation':
       // A revocation is seen within 5 s: the look that finds it, what caches keep, the lease of a copy that died.
       return {
@@ -108,7 +112,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         SMTP_URL: `smtp://127.0.0.1:${addresses.mailSmtpPort}`,
         MAIL_FROM: 'Rubrica <no-reply@rubrica.test>',
         CALLBACK_ALLOW_LOOPBACK: 'true',
-        SMS_SANDBOX_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
+        SMS_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
       };
     case 'terms':
       return {};
@@ -150,6 +154,7 @@ function passwordOf(settings: StackSettings, service: ServiceName) {
 
 /** The caller's settings reach the services, the traces of npm, test runners and other databases do not. */
 function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const foreign = /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|PG)/;
+  const foreign =
+    /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|SMS_|DKIM_|PG)/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
 }

@@ -19,6 +19,9 @@ CORS_ORIGINS=
 PKI_BASE_URL=
 SMTP_URL=smtp://mail.example.org:587
 MAIL_FROM=Rubrica <no-reply@example.org>
+# Where SMS with codes are posted to (apps/notifier/README.md, "SMS provider"), and its bearer token.
+SMS_URL=
+SMS_TOKEN=
 TIME_ZONE=America/Guayaquil
 LOG_LEVEL=info
 # true answers registries, liveness and SMS in process: for trying out, never for real certificates.

@@ -1,51 +1,64 @@
 import type { messagesContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import type { Ledger } from '../engine/engine.ts';
+import type { Ending } from './send-message.ts';
+
+type Outgoing = messagesContract.OutgoingMessage;
 
 /** A message whose next attempt belongs to this process until the lease ends. */
 export type ClaimedMessage = {
   id: string;
-  /** The channel: what concurrency is bounded by. */
+  /** The template: what room is shared out by. */
   destination: string;
   roundAttempts: number;
+  resends: number;
   fence: number;
 };
 
-export type NewMessage = {
+export type NewMessage = Pick<Outgoing, 'requestId' | 'channel' | 'template' | 'expiresAt'> & {
   id: string;
-  requestId: string;
-  template: messagesContract.OutgoingMessage['template'];
   recipientMasked: string;
-  /** The storing process makes the first attempt itself, at once. */
-  claimed: boolean;
+  /** The storing process makes the first attempt itself, at once, within this time; null: whoever claims it. */
+  leaseMs: number | null;
 };
 
 export type MessageRecord = {
   id: string;
   fence: number;
   durationMs: number;
-  outcome: 'SENT' | 'REFUSED' | 'UNAVAILABLE' | 'NOT_PREPARED' | 'SUPERSEDED';
+  outcome: Ending['outcome'];
   error: string | null;
   state: 'PENDING' | 'SENT' | 'FAILED' | 'SUPERSEDED';
   retryAfterMs: number | null;
 };
 
 const insertSql = `
-insert into message (id, request_id, channel, template, recipient_masked, state, due_at, fence)
-select id, request_id, 'email', template, recipient_masked, 'PENDING',
-  case when claimed then now() + $6::int * interval '1 ms' else now() end, case when claimed then 1 else 0 end
-from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])
-  as n (id, request_id, template, recipient_masked, claimed)
+insert into message (id, request_id, channel, template, recipient_masked, expires_at, state, due_at, fence)
+select id, request_id, channel, template, recipient_masked, expires_at, 'PENDING',
+  now() + coalesce(lease_ms, 0) * interval '1 ms', case when lease_ms is null then 0 else 1 end
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[])
+  as n (id, request_id, channel, template, recipient_masked, expires_at, lease_ms)
 on conflict (id) do nothing
 returning id`;
 
+/**
+ * Template by template, in random order, each over its own stretch of the index: a thousand reminders that are due
+ * cost the others nothing. `due_at` of what is claimed moves to the lease's end, so whoever dies is succeeded.
+ */
 const claimSql = `
-update message m set due_at = now() + $2::int * interval '1 ms', fence = fence + 1
-where id in (
-  select id from message where state = 'PENDING' and due_at <= now()
-  order by due_at limit $1 for update skip locked
+with lanes as (
+  select template, room from unnest($2::text[], $3::int[]) as l (template, room) where room > 0 order by random()
+), picked as (
+  select due.id from lanes cross join lateral (
+    select m.id from message m
+    where m.state = 'PENDING' and m.channel = $1 and m.template = lanes.template and m.due_at <= now()
+    order by m.due_at limit lanes.room for update skip locked
+  ) due
+  limit $4
 )
-returning m.id, m.channel as destination, m.round_attempts as "roundAttempts", m.fence`;
+update message m set due_at = now() + $5::int * interval '1 ms', fence = fence + 1
+from picked where m.id = picked.id
+returning m.id, m.template as destination, m.round_attempts as "roundAttempts", m.resends, m.fence`;
 
 /** One statement, so that an attempt's outcome and the next time commit together. */
 const recordSql = `
@@ -66,13 +79,7 @@ update message m set due_at = now() from unnest($1::uuid[], $2::int[]) as r (id,
 where m.id = r.id and m.fence = r.fence and m.state = 'PENDING'`;
 
 /** @returns a writer that stores messages in one statement and says per message whether it was new */
-export function createMessageInsert({
-  database,
-  leaseMs,
-}: {
-  database: Pick<Database, 'statement'>;
-  leaseMs: number;
-}) {
+export function createMessageInsert(database: Pick<Database, 'statement'>) {
   return async (messages: readonly NewMessage[]): Promise<boolean[]> => {
     const column = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key]);
     const rows = await database.statement<{ id: string }>({
@@ -81,10 +88,11 @@ export function createMessageInsert({
       params: [
         column('id'),
         column('requestId'),
+        column('channel'),
         column('template'),
         column('recipientMasked'),
-        column('claimed'),
-        leaseMs,
+        column('expiresAt'),
+        column('leaseMs'),
       ],
     });
     const stored = new Set(rows.map(({ id }) => id));
@@ -92,16 +100,23 @@ export function createMessageInsert({
   };
 }
 
+export type MessageShare = { channel: Outgoing['channel']; templates: readonly Outgoing['template'][] };
+
+/** The part of the ledger that one engine works through. */
 export function createMessageStore(
   database: Pick<Database, 'statement'>,
+  { channel, templates }: MessageShare,
 ): Ledger<ClaimedMessage, MessageRecord> {
   return {
-    claimDue: ({ limit, leaseMs }) =>
-      database.statement<ClaimedMessage>({
+    claimDue({ limit, perDestination, left, leaseMs }) {
+      const busy = new Map(left.map((entry) => [entry.destination, entry.left]));
+      const rooms = templates.map((template) => busy.get(template) ?? perDestination);
+      return database.statement<ClaimedMessage>({
         name: 'claim-due-messages',
         text: claimSql,
-        params: [limit, leaseMs],
-      }),
+        params: [channel, templates, rooms, limit, leaseMs],
+      });
+    },
     async record(records) {
       const column = <Key extends keyof MessageRecord>(key: Key) => records.map((record) => record[key]);
       const rows = await database.statement<{ id: string }>({

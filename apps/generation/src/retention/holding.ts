@@ -1,0 +1,41 @@
+import type { retentionContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
+
+interface Row {
+  readonly requestId: string;
+  readonly serial: string;
+  readonly issuedAt: string;
+  readonly purgeAt: string;
+  readonly isBundled: boolean;
+  readonly held: boolean;
+}
+
+const text = `
+select c.request_id as "requestId", c.serial, c.issued_at as "issuedAt", b.purge_at as "purgeAt",
+  b.certificate_id is not null and b.purged_at is null as "isBundled", coalesce(r.held, false) as held
+from certificate as c
+left join bundle as b on b.certificate_id = c.id
+left join retention as r on r.request_id = c.request_id
+where c.request_id = any($1::uuid[]) order by c.issued_at`;
+
+/** Certificates and bundles that are held of requests, and why. */
+export async function holding(
+  { database }: { database: Pick<Database, 'statement'> },
+  requestIds: readonly string[],
+): Promise<retentionContract.PeerHoldings> {
+  const rows = await database.statement<Row>({ name: 'holding', text, params: [requestIds] });
+  return { items: rows.flatMap(itemsOf) };
+}
+
+function itemsOf(row: Row): retentionContract.PeerHoldings['items'] {
+  const { requestId, serial, held } = row;
+  const since = new Date(row.issuedAt).toISOString();
+  const common = { requestId, detail: serial, since };
+  const until = held ? null : new Date(row.purgeAt).toISOString();
+  return [
+    { ...common, kind: 'CERTIFICATE', until: null, rule: 'REGISTER' },
+    ...(row.isBundled
+      ? [{ ...common, kind: 'BUNDLE', until, rule: held ? 'LEGAL_HOLD' : 'DELIVERY' } as const]
+      : []),
+  ];
+}

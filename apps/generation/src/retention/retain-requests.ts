@@ -1,0 +1,42 @@
+import type { retentionContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
+
+// What an abandoned serial number was to certify names a person and was never signed into anything that is kept.
+const text = `
+with told as (
+  select t.* from unnest($1::uuid[], $2::integer[], $3::boolean[], $4::text[]) as t (request_id, version, held, erase)
+  where not exists (select from retention r where r.request_id = t.request_id and r.version > t.version)
+), noted as (
+  insert into retention as r (request_id, version, held) select request_id, version, held from told
+  on conflict (request_id) do update set version = excluded.version, held = excluded.held
+    where r.version < excluded.version
+), erasing as (
+  select request_id, erase from told where erase <> 'NOTHING' and not held
+), ended as (
+  update bundle as b set purge_at = least(b.purge_at, now()), keep_until = null
+  from certificate as c join erasing as e on e.request_id = c.request_id
+  where c.id = b.certificate_id and b.purged_at is null
+  returning 1
+), forgotten as (
+  update serial_number as s set state = 'ABANDONED', tbs = null from erasing as e
+  where s.request_id = e.request_id and e.erase = 'ALL' and s.state <> 'ISSUED' and s.tbs is not null
+  returning 1
+)
+select 1 from ended union all select 1 from forgotten`;
+
+/**
+ * Takes intake's word on requests: holds keep bundles from the sweeper, erasures end them now.
+ * @returns how many rows an erasure changed
+ */
+export async function retainRequests(
+  { database }: { database: Pick<Database, 'statement'> },
+  requests: readonly retentionContract.Retained[],
+): Promise<number> {
+  const params = [
+    requests.map(({ requestId }) => requestId),
+    requests.map(({ version }) => version),
+    requests.map(({ held }) => held),
+    requests.map(({ erase }) => erase),
+  ];
+  return (await database.statement({ name: 'retain-requests', text, params })).length;
+}

@@ -1,0 +1,159 @@
+import type { retentionContract } from '@rubrica/contracts';
+import { toAppError, uuidv7 } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderOverrides } from './support/orders.ts';
+import { openScene, type Scene } from './support/scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene({ SWEEP_INTERVAL_SECONDS: '1' });
+});
+afterAll(() => scene?.[Symbol.asyncDispose]());
+
+const asNotifier = () => scene.notifier.serviceClient().bundles;
+const asIntake = () => scene.env.intakePeer.serviceClient().bundles;
+
+async function issued(overrides: OrderOverrides = {}): Promise<string> {
+  const job = { requestId: uuidv7(), attempt: 1 };
+  expect(await scene.order(overrides, job)).toMatchObject({ serialNumber: expect.any(String) });
+  return job.requestId;
+}
+
+interface Bundle {
+  days: number;
+  keepDays: number | null;
+  isThere: boolean;
+}
+
+async function bundleOf(requestId: string): Promise<Bundle | undefined> {
+  const [row] = await scene.env.database.query<Bundle>(
+    `select round(extract(epoch from purge_at - now()) / 86400)::int as days,
+       round(extract(epoch from keep_until - now()) / 86400)::int as "keepDays", sealed is not null as "isThere"
+     from generation.bundle as b join generation.certificate as c on c.id = b.certificate_id where c.request_id = $1`,
+    [requestId],
+  );
+  return row;
+}
+
+const untilGone = (requestId: string) =>
+  expect.poll(async () => (await bundleOf(requestId))?.isThere, { timeout: 10_000 }).toBe(false);
+const swept = (requestId: string) =>
+  scene.env.database.query(
+    `update generation.bundle set purge_at = now(), keep_until = null where certificate_id =
+      (select id from generation.certificate where request_id = $1)`,
+    [requestId],
+  );
+const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({
+  requests: [{ requestId, version: 1, held: false, erase: 'NOTHING' as const, ...rest }],
+});
+
+describe('a bundle that the notifier has delivered', () => {
+  it('is purged here too, and asking again changes nothing', async () => {
+    const requestId = await issued();
+    expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: null, isThere: true });
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId, uuidv7()] })).toEqual({ changed: 1 });
+    await untilGone(requestId);
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
+  });
+
+  it('stays a day longer than the seven in which the holder may fetch it, where the holder has a link', async () => {
+    const requestId = await issued({
+      passwordOrigin: 'HOLDER',
+      sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
+    });
+    expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: 8, isThere: true });
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 1 });
+    expect(await bundleOf(requestId)).toEqual({ days: 8, keepDays: 8, isThere: true });
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
+  });
+});
+
+describe('intake’s word on a request', () => {
+  it('holds its bundle, and lets it go once the hold is lifted', async () => {
+    const [held, other] = [await issued(), await issued()];
+    await asIntake().retain.mutate(word(held, { held: true }));
+    await Promise.all([swept(held), swept(other)]);
+    await untilGone(other);
+    expect(await bundleOf(held)).toMatchObject({ isThere: true });
+    await expect(
+      scene.gateway.serviceClient().bundles.release.query({ requestId: held }),
+    ).rejects.toMatchObject({ data: { appCode: 'PAYLOAD_EXPIRED' } });
+    await asIntake().retain.mutate(word(held, { version: 2 }));
+    await untilGone(held);
+  });
+
+  it('that comes late never replaces a newer one', async () => {
+    const [held, other] = [await issued(), await issued()];
+    await asIntake().retain.mutate(word(held, { version: 3, held: true }));
+    await asIntake().retain.mutate(word(held, { version: 2, erase: 'ALL' }));
+    expect(await bundleOf(held)).toMatchObject({ days: 30, isThere: true });
+    await asIntake().retain.mutate(word(other, { version: 2 }));
+    await asIntake().retain.mutate(word(other, { version: 1, held: true }));
+    await swept(other);
+    await untilGone(other);
+  });
+
+  it('to erase ends a bundle before the holder’s days are over, and repeats safely', async () => {
+    const requestId = await issued({
+      passwordOrigin: 'HOLDER',
+      sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
+    });
+    expect(await asIntake().retain.mutate(word(requestId, { erase: 'SECRETS' }))).toEqual({ changed: 1 });
+    await untilGone(requestId);
+    expect(await asIntake().retain.mutate(word(requestId, { erase: 'SECRETS' }))).toEqual({ changed: 0 });
+  });
+
+  it('to erase all forgets whom an abandoned serial number was to name', async () => {
+    const requestId = await issued();
+    const [canary] = await scene.env.database.query<{ tbs: Buffer }>(
+      `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
+       values ($1, $2, 1, 1, 'ABANDONED', 'a canary named Pazmiño') returning tbs`,
+      [`4${requestId.replaceAll('-', '').toUpperCase()}0000000`, requestId],
+    );
+    expect(canary?.tbs).toBeTruthy();
+    await asIntake().retain.mutate(word(requestId, { erase: 'ALL' }));
+    const rows = await scene.env.database.query<{ state: string; kept: boolean }>(
+      'select state, tbs is not null as kept from generation.serial_number where request_id = $1 order by state',
+      [requestId],
+    );
+    expect(rows).toEqual([
+      { state: 'ABANDONED', kept: false },
+      { state: 'ISSUED', kept: true },
+    ]);
+  });
+});
+
+describe('what is held', () => {
+  it('is told by kind, with its end and the rule', async () => {
+    const requestId = await issued();
+    const told = async () =>
+      (await asIntake().holding.query({ requestIds: [requestId, uuidv7()] })).items.map(
+        ({ kind, rule, until }) => [kind, rule, until === null],
+      );
+    expect(await told()).toEqual([
+      ['CERTIFICATE', 'REGISTER', true],
+      ['BUNDLE', 'DELIVERY', false],
+    ]);
+    await asIntake().retain.mutate(word(requestId, { held: true }));
+    expect((await told())[1]).toEqual(['BUNDLE', 'LEGAL_HOLD', true]);
+    await asIntake().retain.mutate(word(requestId, { version: 2, erase: 'SECRETS' }));
+    await untilGone(requestId);
+    expect(await told()).toEqual([['CERTIFICATE', 'REGISTER', true]]);
+  });
+});
+
+describe('the procedures of retention', () => {
+  it('answer each only the service whose word counts', async () => {
+    const requestIds = [uuidv7()];
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'OK',
+        (error: unknown) => toAppError(error).code,
+      );
+    expect(await codeOf(asIntake().purge.mutate({ requestIds }))).toBe('FORBIDDEN');
+    // The bus itself keeps everyone else from the other two; who is there under a false name is refused.
+    const { bundles } = scene.env.intakePeer.serviceClient({ kind: 'service', name: 'notifier' });
+    expect(await codeOf(bundles.retain.mutate(word(uuidv7(), { held: true })))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(bundles.holding.query({ requestIds }))).toBe('UNAUTHENTICATED');
+  });
+});

@@ -1,0 +1,43 @@
+import type { claimsContract, Status } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { CodePurpose } from './code-rules.ts';
+
+/** What of a request says what its link is good for. */
+export interface LinkedRequest {
+  readonly status: Status;
+  readonly passwordOrigin: 'PARTNER' | 'SERVICE' | 'HOLDER';
+  readonly claimExpiresAt: Date | null;
+  readonly downloadUntil: Date | null;
+}
+
+const expired = () => new AppError({ code: 'CLAIM_LINK_EXPIRED' });
+
+/**
+ * What the newest link of a request is good for at `now`. The clock decides, not the sweeper, which comes later.
+ * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over and nobody claimed
+ */
+export const claimStateOf = (request: LinkedRequest, now: Date): claimsContract.ClaimState => {
+  // The partner gave a password after the claim: what comes of it is no longer the holder's to fetch here.
+  if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
+  switch (request.status) {
+    case 'APPROVED':
+      if (request.claimExpiresAt === null || now >= request.claimExpiresAt) throw expired();
+      return 'OPEN';
+    case 'GENERATED':
+      return request.downloadUntil !== null && now < request.downloadUntil ? 'ISSUED' : 'DOWNLOAD_ENDED';
+    case 'REFUSED':
+    case 'CANCELLED':
+      return 'ENDED';
+    case 'EXPIRED':
+      throw expired();
+    default:
+      // An error after the claim, and the steps that run again to mend it.
+      return 'IN_PROGRESS';
+  }
+};
+
+/** What a code is for in each state; a state that is not here has no use for one. */
+export const purposeIn: { readonly [S in claimsContract.ClaimState]?: CodePurpose } = {
+  OPEN: 'claim',
+  ISSUED: 'download',
+};

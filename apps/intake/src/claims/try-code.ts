@@ -1,0 +1,106 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { runnerOf, type SqlRunner } from '@rubrica/database';
+import { AppError } from '@rubrica/service';
+import type { Dependencies } from '../dependencies.ts';
+import { stateNotAllowed } from '../errors.ts';
+import { purposeIn } from './claim-state.ts';
+import { codeRules, type Judgement, judge, type LiveCode } from './code-rules.ts';
+import { digestGiven, sameDigest } from './code-secret.ts';
+import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
+
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'keyring' | 'rules'>;
+
+const secondsUntil = (until: Date, now: Date): number =>
+  Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+
+const wrongCode = (triesLeft: number): AppError => {
+  const message = `The code is not correct; tries left: ${triesLeft}`;
+  const detail = {
+    code: 'OTP_INVALID',
+    field: 'code',
+    message,
+    correctable: true,
+    retryable: false,
+  } as const;
+  return new AppError({ code: 'OTP_INVALID', publicMessage: message, details: [detail] });
+};
+
+const refusal = (judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError =>
+  judgement.kind === 'expired'
+    ? new AppError({ code: 'OTP_EXPIRED', publicMessage: 'The code has expired; ask for a new one' })
+    : new AppError({
+        code: 'OTP_ATTEMPTS_EXCEEDED',
+        retryAfterSeconds: secondsUntil(judgement.until, now),
+      });
+
+/** What may be tried now. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+const codeToTry = (claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode => {
+  const purpose = purposeIn[claim.state];
+  if (purpose === undefined) throw stateNotAllowed(claim.status);
+  const judgement = judge(claim.codes, { purpose, now, intervalSeconds });
+  if (judgement.kind !== 'try') throw refusal(judgement, now);
+  return judgement.code;
+};
+
+const countWrong = (sql: SqlRunner, { id }: LiveCode) =>
+  sql.execute('update claim_code set wrong_tries = wrong_tries + 1 where id = $1', [id]);
+
+/** A code serves once; without its digest nobody can try it again. */
+const useUp = async (sql: SqlRunner, { id }: LiveCode, now: Date): Promise<void> => {
+  await sql.execute('update claim_code set digest = null, sealed_key = null, used_at = $2 where id = $1', [
+    id,
+    now,
+  ]);
+  await sql.execute('update message set sealed_secret = null where id = $1', [id]);
+};
+
+export interface CodeAttempt {
+  readonly tokenSha256: string;
+  /** Six digits, sealed to intake. */
+  readonly sealedCode: string;
+  readonly state: 'OPEN' | 'ISSUED';
+}
+
+export interface Unlocked {
+  readonly em: EntityManager;
+  readonly claim: FoundClaim;
+  readonly now: Date;
+}
+
+/**
+ * Checks a code and, where it is right, uses it up and does `work` in the same transaction, under the request's
+ * lock: of guesses at once each is counted before the next is compared. A wrong one is counted and stays counted.
+ * @returns undefined where the request has left `state` before the lock was had; nothing was tried then
+ * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
+ */
+export const tryCode = async <Done>(
+  deps: Needs,
+  attempt: CodeAttempt,
+  work: (unlocked: Unlocked) => Promise<Done>,
+): Promise<{ readonly done: Done } | undefined> => {
+  const { database, clock, keyring, rules } = deps;
+  const started = clock();
+  const seen = await findClaim(database, attempt.tokenSha256, started);
+  if (seen.state !== attempt.state) return undefined;
+  // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
+  const candidate = codeToTry(seen, started, rules.codeIntervalSeconds);
+  const { requestId } = seen;
+  const { id, sealedKey } = candidate;
+  const given = await keyring.openText(attempt.sealedCode);
+  const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
+  // A wrong try must be committed, so it is a result here and thrown after.
+  const outcome = await database.transaction(async (em) => {
+    const sql = runnerOf(em);
+    const { now, ...claim } = await lockClaim(sql, attempt.tokenSha256, clock);
+    if (claim.state !== attempt.state) return { left: true } as const;
+    const code = codeToTry(claim, now, rules.codeIntervalSeconds);
+    if (!sameDigest(code.digest, digest)) {
+      await countWrong(sql, code);
+      return { wrong: wrongCode(codeRules.tries - code.wrongTries - 1) } as const;
+    }
+    await useUp(sql, code, now);
+    return { done: await work({ em, claim, now }) } as const;
+  });
+  if ('wrong' in outcome) throw outcome.wrong;
+  return 'left' in outcome ? undefined : outcome;
+};

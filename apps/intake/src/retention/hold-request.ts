@@ -1,0 +1,86 @@
+import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
+import { recordAudit, runnerOf } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/service';
+import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import { requestNotFound } from '../errors.ts';
+import { orderPeers } from './erase-statement.ts';
+import { pendingPeers, tellPeers } from './tell-peers.ts';
+
+const hold = operatorProcedures['requests.hold'];
+const unhold = operatorProcedures['requests.unhold'];
+
+interface HoldChange {
+  readonly requestId: string;
+  readonly reason: string;
+  readonly operator: OperatorCaller;
+  readonly isHeld: boolean;
+}
+
+/** A second hold takes over the newer reason and keeps its day. */
+const holding = `
+with request as (
+  update request set legal_hold_at = coalesce(legal_hold_at, $2), legal_hold_reason = $3,
+    retention_version = retention_version + 1 where id = $1 returning id, legal_hold_at
+), told as (${orderPeers('request')})
+select legal_hold_at as since from request`;
+
+const lifting = `
+with request as (
+  update request set legal_hold_at = null, legal_hold_reason = null, retention_version = retention_version + 1
+  where id = $1 and legal_hold_at is not null returning id
+), told as (${orderPeers('request')})
+select null as since from request`;
+
+/**
+ * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
+ * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
+ * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no hold to lift
+ */
+const changeHold = async (
+  ctx: IntakeContext,
+  { requestId, reason, operator, isHeld }: HoldChange,
+): Promise<OperatorOutput<'requests.hold'>> => {
+  const since = await ctx.database.transaction(async (em) => {
+    const sql = runnerOf(em);
+    const now = ctx.clock();
+    const rows = await (isHeld
+      ? sql.execute<{ since: string }>(holding, [requestId, now, reason])
+      : sql.execute<{ since: null }>(lifting, [requestId]));
+    if (rows.length === 0) throw await refusal(sql, requestId);
+    const action = isHeld ? 'requests.hold' : 'requests.unhold';
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
+      action,
+      target: `request:${requestId}`,
+      reason,
+    });
+    return rows[0]?.since ?? null;
+  });
+  await tellPeers(ctx);
+  return {
+    requestId,
+    legalHold: since === null ? null : { since: new Date(since).toISOString(), reason },
+    pending: await pendingPeers(ctx.database, [requestId]),
+  };
+};
+
+const refusal = async (sql: ReturnType<typeof runnerOf>, requestId: string): Promise<AppError> => {
+  const [known] = await sql.execute('select 1 from request where id = $1', [requestId]);
+  if (known === undefined) return requestNotFound();
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: 'The request is under no legal hold',
+  });
+};
+
+export const holdRequestProcedure = procedure
+  .use(asOperator(hold.role))
+  .input(hold.input)
+  .output(hold.output)
+  .mutation(({ ctx, input }) => changeHold(ctx, { ...input, operator: ctx.caller, isHeld: true }));
+
+export const unholdRequestProcedure = procedure
+  .use(asOperator(unhold.role))
+  .input(unhold.input)
+  .output(unhold.output)
+  .mutation(({ ctx, input }) => changeHold(ctx, { ...input, operator: ctx.caller, isHeld: false }));

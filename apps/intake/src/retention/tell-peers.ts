@@ -1,0 +1,71 @@
+import type { retentionContract } from '@rubrica/contracts';
+import type { Database } from '@rubrica/database';
+import type { Logger } from '@rubrica/service';
+import { peerNames, type RetentionPeer, type RetentionPeers } from './retention-peers.ts';
+
+/** Longer than a call may take: who dies with orders in hand is succeeded then. */
+const leaseSeconds = 30;
+const batchRows = 500;
+
+/** Told is how the request stands now, not when the order was made: of several orders the first says it all. */
+const claim = `
+with claimed as (
+  update retention_order set lease_until = now() + make_interval(secs => ${leaseSeconds})
+  where id in (
+    select id from retention_order where peer = $1 and (lease_until is null or lease_until < now())
+    order by id limit ${batchRows} for update skip locked
+  ) returning id, request_id
+)
+select claimed.id, claimed.request_id as "requestId", retention_version as version,
+  legal_hold_at is not null as held,
+  case when erased_at is not null then 'ALL' when erase_requested_at is not null then 'SECRETS' else 'NOTHING' end
+    as erase
+from claimed join request on request.id = claimed.request_id`;
+
+const confirm = 'delete from retention_order where id = any($1::bigint[])';
+const giveBack = 'update retention_order set lease_until = null where id = any($1::bigint[])';
+
+type Row = retentionContract.Retained & { readonly id: string };
+
+export interface TellPeersDeps {
+  readonly database: Pick<Database, 'execute'>;
+  readonly retentionPeers: Pick<RetentionPeers, 'retain'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Tells generation and notifier of holds and erasures until each has confirmed. An order is a row that was committed
+ * with the change; whoever dies before the confirmation leaves it, and it is told again: peers take it twice.
+ */
+export const tellPeers = async (deps: TellPeersDeps): Promise<void> => {
+  await Promise.all(peerNames.map((peer) => tellPeer(peer, deps)));
+};
+
+const tellPeer = async (
+  peer: RetentionPeer,
+  { database, retentionPeers, logger }: TellPeersDeps,
+): Promise<void> => {
+  for (;;) {
+    const rows = await database.execute<Row>(claim, [peer]);
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    const requests = new Map(rows.map(({ id: _, ...request }) => [request.requestId, request]));
+    try {
+      await retentionPeers.retain(peer, [...requests.values()]);
+    } catch (err) {
+      logger.warn({ err, peer, count: ids.length }, 'a peer was not told of holds and erasures; it will be');
+      await database.execute(giveBack, [ids]);
+      return;
+    }
+    await database.execute(confirm, [ids]);
+  }
+};
+
+const open = 'select distinct peer from retention_order where request_id = any($1::uuid[]) order by peer';
+
+/** Who has not confirmed yet what these requests' orders say. */
+export const pendingPeers = async (
+  database: Pick<Database, 'execute'>,
+  requestIds: readonly string[],
+): Promise<RetentionPeer[]> =>
+  (await database.execute<{ peer: RetentionPeer }>(open, [requestIds])).map(({ peer }) => peer);

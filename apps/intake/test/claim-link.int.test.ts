@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClaimGround, claimGround, DAY_MS, fault, otherThan, sha256 } from './support/claims.ts';
+import { asOperator } from './support/running-intake.ts';
+
+let ground: ClaimGround;
+beforeAll(async () => {
+  ground = await claimGround();
+});
+afterAll(() => ground?.[Symbol.asyncDispose]());
+
+const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
+/** Claims a request of a type without terms. */
+const claimed = async () => {
+  const link = await ground.approved(TRANSACTIONAL);
+  await ground.claim(link, await ground.sendCode(link));
+  return link;
+};
+
+describe('a resent link', () => {
+  it('ends the earlier one and the code that was asked for there, and moves no end', async () => {
+    const link = await ground.approved(TRANSACTIONAL);
+    const { expiresAt } = await ground.claims.view.query(link);
+    const code = await ground.sendCode(link);
+    const resent = await ground.otp.resendLink.mutate({
+      family: 'TV',
+      requestId: link.requestId,
+      faults: [],
+    });
+    expect(resent.linkExpiresAt).toBe(expiresAt);
+    await expect(ground.claim(link, code)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    expect((await ground.messageOf(link.requestId, 'claim-code')).sealedSecret).toBeNull();
+    const token = await ground.secretOf(link.requestId, 'claim');
+    const renewed = { ...link, tokenSha256: sha256(token) };
+    await expect(ground.claim(renewed, code)).rejects.toMatchObject(fault('OTP_EXPIRED'));
+    expect(await ground.claim(renewed, await ground.sendCode(renewed))).toMatchObject({
+      state: 'IN_PROGRESS',
+    });
+    await expect(
+      ground.otp.resendLink.mutate({ family: 'TV', requestId: link.requestId, faults: [] }),
+    ).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+  });
+});
+
+describe('the download', () => {
+  it('opens by the same link and a fresh code, once for each, and is written down', async () => {
+    const link = await claimed();
+    const { requestId, tokenSha256 } = link;
+    const sealed = async (code: string) => ({ tokenSha256, sealedCode: await ground.seal(code) });
+    await expect(ground.claims.openDownload.mutate(await sealed('123456'))).rejects.toMatchObject(
+      fault('REQUEST_STATE_NOT_ALLOWED'),
+    );
+    await ground.issue(requestId);
+    await ground.reaches(requestId, 'GENERATED');
+    expect(await ground.secretOf(requestId, 'certificate-ready')).toBe(link.token);
+    expect(await ground.messageOf(requestId, 'certificate-ready')).toMatchObject({ language: 'en' });
+    const view = await ground.claims.view.query({ tokenSha256 });
+    expect(view).toMatchObject({ state: 'ISSUED', serialNumber: 'ABCDEF0123456789' });
+    const days = (new Date(view.downloadUntil ?? 0).getTime() - ground.clock().getTime()) / DAY_MS;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    const code = await ground.sendCode(link);
+    await expect(ground.claims.openDownload.mutate(await sealed(otherThan(code)))).rejects.toMatchObject(
+      fault('OTP_INVALID'),
+    );
+    const opened = { requestId, serialNumber: 'ABCDEF0123456789' };
+    expect(await ground.claims.openDownload.mutate(await sealed(code))).toEqual(opened);
+    await expect(ground.claims.openDownload.mutate(await sealed(code))).rejects.toMatchObject(
+      fault('OTP_EXPIRED'),
+    );
+    expect(await ground.claims.openDownload.mutate(await sealed(await ground.sendCode(link)))).toEqual(
+      opened,
+    );
+    expect(await ground.timelineOf(requestId)).toEqual(
+      expect.arrayContaining(['issue', 'sendDownloadCode', 'download']),
+    );
+    const audit = await ground.intake
+      .operators(asOperator('viewer'))
+      .audit.list.query({ service: 'intake', requestId, action: 'claims.download' });
+    expect(audit.items).toHaveLength(2);
+  });
+
+  it('ends seven days after the issue; then the sweeper destroys the last copy of the link', async () => {
+    const link = await claimed();
+    const { requestId } = link;
+    await ground.issue(requestId);
+    await ground.reaches(requestId, 'GENERATED');
+    ground.pass(7 * DAY_MS - 60_000);
+    const code = await ground.sendCode(link);
+    ground.pass(61_000);
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'DOWNLOAD_ENDED', code: null });
+    const input = { tokenSha256: link.tokenSha256, sealedCode: await ground.seal(code) };
+    await expect(ground.claims.openDownload.mutate(input)).rejects.toMatchObject(
+      fault('REQUEST_STATE_NOT_ALLOWED'),
+    );
+    expect((await ground.messageOf(requestId, 'certificate-ready')).sealedSecret).toBeNull();
+    ground.pass(5 * 60_000);
+    await ground.sweep();
+    await expect
+      .poll(() =>
+        ground.intake.query(
+          'select 1 from intake.message where request_id = $1 and sealed_secret is not null',
+          [requestId],
+        ),
+      )
+      .toEqual([]);
+  });
+
+  it('is not the holder’s where the partner gave a password after the claim', async () => {
+    const link = await claimed();
+    const { requestId } = link;
+    await ground.intake.tell('events.certificate.failed', {
+      requestId,
+      attempt: 1,
+      code: 'CERTIFICATE_SIGNING_FAILED',
+    });
+    await ground.reaches(requestId, 'ERROR');
+    const retry = { family: 'TV' as const, requestId, corrections: {}, faults: [] };
+    await ground.otp.retry.mutate({ ...retry, sealedPassword: 'the.partners' });
+    await ground.issue(requestId, 2);
+    await ground.reaches(requestId, 'GENERATED');
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'ENDED', downloadUntil: null });
+    const ready = await ground.intake.query(
+      `select 1 from intake.message where request_id = $1 and template = 'certificate-ready'`,
+      [requestId],
+    );
+    expect(ready).toEqual([]);
+  });
+});

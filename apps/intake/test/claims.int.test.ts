@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClaimGround, claimGround, DAY_MS, fault, sha256 } from './support/claims.ts';
+import { asOperator, asPartner } from './support/running-intake.ts';
+
+let ground: ClaimGround;
+beforeAll(async () => {
+  ground = await claimGround();
+});
+afterAll(() => ground?.[Symbol.asyncDispose]());
+
+const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
+/** Claims a request of a type without terms. */
+const claimed = async () => {
+  const link = await ground.approved({ identificationNumber: '1710034065', ...TRANSACTIONAL });
+  await ground.claim(link, await ground.sendCode(link));
+  return link;
+};
+const rowsOf = (table: string, requestId: string) =>
+  ground.intake.query(`select * from intake.${table} where request_id = $1`, [requestId]);
+
+describe('the view of a link', () => {
+  it('shows who and what, masks what could identify a stranger, and says where codes go', async () => {
+    const { requestId, tokenSha256 } = await ground.approved({
+      identificationNumber: '1710034065',
+      cellphoneNumber: '+593991234123',
+    });
+    const { claims } = ground;
+    const view = await claims.view.query({ tokenSha256 });
+    expect(view).toMatchObject({
+      requestId,
+      state: 'OPEN',
+      applicantName: 'María José Ñúñez Pazmiño',
+      identificationMasked: '******4065',
+      applicationType: 'NATURAL_PERSON',
+      certificateType: 'TRADITIONAL_SIGNATURE',
+      period: 'ONE_YEAR',
+      partnerName: 'Partner otp',
+      codeChannel: 'sms',
+      codeSentTo: '+593*****123',
+      code: null,
+      serialNumber: null,
+      downloadUntil: null,
+    });
+    expect(JSON.stringify(view)).not.toMatch(/171003|99123|jane/);
+    const { code } = await claims.sendCode
+      .mutate({ tokenSha256, language: 'es' })
+      .then(() => claims.view.query({ tokenSha256 }));
+    expect(code).toMatchObject({ triesLeft: 5 });
+  });
+
+  it('is nobody’s for a token that was never given out, and the gateway’s alone to ask for', async () => {
+    const input = { tokenSha256: sha256('made up') };
+    await expect(ground.claims.view.query(input)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    const partner = ground.intake.client(asPartner('otp'));
+    await expect(partner.claims.view.query(input)).rejects.toMatchObject(fault('FORBIDDEN'));
+    const viewer = ground.intake.client(asOperator('admin'));
+    await expect(viewer.claims.view.query(input)).rejects.toMatchObject(fault('FORBIDDEN'));
+  });
+
+  it('says ENDED once the request is cancelled; nothing of it can be used or opened any more', async () => {
+    const link = await ground.approved();
+    await ground.sendCode(link);
+    await ground.otp.cancel.mutate({ family: 'TV', requestId: link.requestId, faults: [] });
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'ENDED', code: null });
+    await expect(ground.claim(link, '123456')).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+    await expect(ground.sendCode(link)).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+    const secrets = await ground.intake.query(
+      `select 1 from intake.message where request_id = $1 and sealed_secret is not null
+       union all select 1 from intake.claim_code where request_id = $1 and digest is not null
+       union all select 1 from intake.request where id = $1 and sealed_password is not null`,
+      [link.requestId],
+    );
+    expect(secrets).toEqual([]);
+  });
+});
+
+describe('a claim', () => {
+  it('starts generation with the holder’s password and leaves its traces, none of them secret', async () => {
+    const link = await ground.approved({ identificationNumber: '1710034065', ...TRANSACTIONAL });
+    const code = await ground.sendCode(link);
+    expect(await ground.claim(link, code, { sealedPassword: 'the.holders.own' })).toMatchObject({
+      state: 'IN_PROGRESS',
+      code: null,
+    });
+    const order = { requestId: link.requestId, attempt: 1 };
+    const generation = await ground.intake.peer('generation');
+    expect(await generation.issuance.order.query(order)).toMatchObject({
+      sealedPassword: 'the.holders.own',
+      passwordOrigin: 'HOLDER',
+    });
+    expect(await ground.intake.outbox('jobs.certificate.issue')).toContainEqual(order);
+    const timeline = await ground.intake
+      .operators(asOperator('viewer'))
+      .requests.timeline.query({ requestId: link.requestId });
+    expect(timeline.items.map(({ kind }) => kind)).toEqual([
+      'register',
+      'startValidation',
+      'approve',
+      'sendClaimCode',
+      'claim',
+    ]);
+    const { requestId } = link;
+    const audit = await ground.intake
+      .operators(asOperator('viewer'))
+      .audit.list.query({ service: 'intake', requestId });
+    expect(audit.items[0]).toMatchObject({ action: 'claims.claim', actor: 'holder' });
+    const outbox = JSON.stringify(await ground.intake.query('select payload, headers from intake.outbox'));
+    expect(outbox).not.toContain(code);
+    expect(outbox).not.toContain(link.token);
+    const stored = JSON.stringify(await rowsOf('claim_code', requestId));
+    expect(stored).not.toContain(code);
+  });
+
+  it('answers a repeat, whatever its code, with how far it is: nothing was lost where the answer was', async () => {
+    const link = await claimed();
+    expect(await ground.claim(link, '000000')).toMatchObject({ state: 'IN_PROGRESS' });
+    await ground.issue(link.requestId);
+    await ground.reaches(link.requestId, 'GENERATED');
+    expect(await ground.claim(link, '000000')).toMatchObject({ state: 'ISSUED' });
+    expect((await ground.timelineOf(link.requestId)).filter((one) => one === 'claim')).toHaveLength(1);
+  });
+
+  it('happens once of many at once: one wins, the others get its view', async () => {
+    const link = await ground.approved(TRANSACTIONAL);
+    const code = await ground.sendCode(link);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        ground.claim(link, code, { sealedPassword: `sealed.${index}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['IN_PROGRESS']));
+    expect((await ground.timelineOf(link.requestId)).filter((one) => one === 'claim')).toHaveLength(1);
+    const orders = await ground.intake.outbox('jobs.certificate.issue');
+    expect(orders.filter(({ requestId }) => requestId === link.requestId)).toHaveLength(1);
+  });
+
+  it('and a cancellation at once: one of them happens, and the other is told the state', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const link = await ground.approved(TRANSACTIONAL);
+      const { requestId } = link;
+      const code = await ground.sendCode(link);
+      const outcomes = await Promise.allSettled([
+        ground.claim(link, code),
+        ground.otp.cancel.mutate({ family: 'TV', requestId, faults: [] }),
+      ]);
+      const [lost, ...others] = outcomes.filter((one) => one.status === 'rejected');
+      expect(others).toEqual([]);
+      expect(lost?.reason).toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+      const [claim] = outcomes;
+      const { status } = await ground.statusOf(requestId);
+      expect(status).toBe(claim.status === 'fulfilled' ? 'GENERATING' : 'CANCELLED');
+      const kept = await ground.intake.query<{ sealed: string | null }>(
+        'select sealed_password as sealed from intake.request where id = $1',
+        [requestId],
+      );
+      expect(kept[0]?.sealed === null).toBe(status === 'CANCELLED');
+    }
+  });
+
+  it('overtakes the mails that asked for it, though the ciphertext of the link is kept for the next', async () => {
+    const link = await ground.approved(TRANSACTIONAL);
+    const before = await ground.messageOf(link.requestId, 'claim');
+    expect(before).toMatchObject({ sealedSecret: expect.any(String), expiresAt: expect.any(String) });
+    await ground.claim(link, await ground.sendCode(link));
+    expect(await ground.messageOf(link.requestId, 'claim')).toMatchObject({
+      sealedSecret: null,
+      expiresAt: null,
+    });
+    expect((await ground.messageOf(link.requestId, 'claim-code')).sealedSecret).toBeNull();
+  });
+
+  it('counts in the window’s last second and not after its end, whether the sweeper came or not', async () => {
+    const links = [await ground.approved(TRANSACTIONAL), await ground.approved(TRANSACTIONAL)] as const;
+    const { expiresAt } = await ground.claims.view.query(links[0]);
+    const endOf = (requestId: string, at: Date) =>
+      ground.intake.query('update intake.request set claim_expires_at = $2, due_at = $2 where id = $1', [
+        requestId,
+        at,
+      ]);
+    expect(new Date(expiresAt).getTime() - ground.clock().getTime()).toBeGreaterThan(49 * DAY_MS);
+    const [code, late] = [await ground.sendCode(links[0]), await ground.sendCode(links[1])];
+    await endOf(links[0].requestId, new Date(ground.clock().getTime() + 30_000));
+    expect(await ground.claim(links[0], code)).toMatchObject({ state: 'IN_PROGRESS' });
+    await endOf(links[1].requestId, ground.clock());
+    await expect(ground.claim(links[1], late)).rejects.toMatchObject(fault('CLAIM_LINK_EXPIRED'));
+    await ground.sweep();
+    await ground.reaches(links[1].requestId, 'EXPIRED');
+    await expect(ground.claims.view.query(links[1])).rejects.toMatchObject(fault('CLAIM_LINK_EXPIRED'));
+    await ground.sweep();
+    expect(await ground.statusOf(links[0].requestId)).toMatchObject({ status: 'GENERATING' });
+  });
+
+  it('of a request that a correction sent back is asked for anew, by a new link', async () => {
+    const link = await claimed();
+    const { requestId } = link;
+    await ground.intake.tell('events.certificate.failed', {
+      requestId,
+      attempt: 1,
+      code: 'CERTIFICATE_SIGNING_FAILED',
+    });
+    await ground.reaches(requestId, 'ERROR');
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'IN_PROGRESS' });
+    const corrections = { applicantName: 'Maria' };
+    await ground.otp.retry.mutate({ family: 'TV', requestId, corrections, faults: [] });
+    await ground.reaches(requestId, 'APPROVED');
+    await expect(ground.claims.view.query(link)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    const token = await ground.secretOf(requestId, 'claim');
+    const again = { requestId, token, tokenSha256: sha256(token) };
+    expect(await ground.claim(again, await ground.sendCode(again))).toMatchObject({ state: 'IN_PROGRESS' });
+  });
+});
+
+describe('the terms', () => {
+  it('in force must be the ones accepted; a change in between costs no try of the code', async () => {
+    const first = ground.terms.activate('1');
+    const link = await ground.approved();
+    const code = await ground.sendCode(link);
+    await expect(ground.claim(link, code)).rejects.toMatchObject(fault('TERMS_NOT_ACCEPTED'));
+    const second = ground.terms.activate('2');
+    await expect(ground.claim(link, code, { termsId: first.id })).rejects.toMatchObject(
+      fault('TERMS_OUTDATED'),
+    );
+    expect(await ground.claims.view.query(link)).toMatchObject({ code: { triesLeft: 5 } });
+    await ground.claim(link, code, { termsId: second.id });
+    const [acceptance, ...more] = await rowsOf('terms_acceptance', link.requestId);
+    expect(more).toEqual([]);
+    expect(acceptance).toMatchObject({
+      terms_id: second.id,
+      terms_version: '2',
+      language: 'en',
+      remote_address: '192.0.2.7',
+      user_agent: 'A browser',
+    });
+  });
+
+  it('of a type that has none are not asked for, and none are recorded', async () => {
+    const { requestId } = await claimed();
+    expect(await rowsOf('terms_acceptance', requestId)).toEqual([]);
+  });
+});

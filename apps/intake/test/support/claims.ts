@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { connectBus, serveRouter } from '@rubrica/bus';
+import { type claimsContract, type TermsRecord, termsContract, termsRecordSchema } from '@rubrica/contracts';
+import { createDatabase, createSweeper } from '@rubrica/database';
+import {
+  AppError,
+  type BaseContext,
+  createCallContext,
+  createLogger,
+  createServiceTrpc,
+  uuidv7,
+} from '@rubrica/service';
+import { pollFor } from '@rubrica/testkit';
+import { schema } from '../../src/entities.ts';
+import { sweeperTasks } from '../../src/sweep/tasks.ts';
+import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './running-intake.ts';
+
+const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
+export const DAY_MS = 24 * 60 * 60_000;
+export const MINUTE_MS = 60_000;
+
+/** The terms service's part, by the real contract. */
+async function serveTerms({ ground }: RunningIntake) {
+  const active: { terms: TermsRecord | null } = { terms: null };
+  const { keyring, ...access } = await ground.peer('terms');
+  const bus = await connectBus(access);
+  const trpc = createServiceTrpc<BaseContext>();
+  const procedure = trpc.procedure
+    .use(trpc.asAnyone())
+    .input(termsContract.activeTermsInput)
+    .output(termsRecordSchema)
+    .query(({ input }) => {
+      if (active.terms?.type !== input.type) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+      return active.terms;
+    });
+  const served = await serveRouter(bus, {
+    router: trpc.router({ terms: trpc.router({ active: procedure }) }),
+    subjectPrefix: 'rpc.v1.terms',
+    queue: 'terms',
+    createContext: createCallContext(keyring, quiet),
+  });
+  return {
+    activate(version: string): TermsRecord {
+      active.terms = {
+        id: uuidv7(),
+        version,
+        content: 'Terms',
+        type: 'TRADITIONAL_SIGNATURE',
+        active: true,
+        createdDate: '2026-11-21T00:00:00.000Z',
+      };
+      return active.terms;
+    },
+    async [Symbol.asyncDispose]() {
+      await served.stop();
+      await bus.drain();
+    },
+  };
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export type ClaimGround = Awaited<ReturnType<typeof claimGround>>;
+
+/** Intake with a clock that the test moves, terms beside it, and the sweeper at the test's call. */
+export async function claimGround(env: Record<string, string> = {}) {
+  await using owned = new AsyncDisposableStack();
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const settings = { RESEND_INTERVAL_SECONDS: '0', CLAIM_CODE_INTERVAL_SECONDS: '0', ...env };
+  const intake = owned.use(await runningIntake(settings, { clock }));
+  const terms = owned.use(await serveTerms(intake));
+  const database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  owned.use(database);
+  const sweeper = createSweeper({
+    database,
+    tasks: sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } }),
+    logger: quiet,
+  });
+  const notifier = await intake.peer('notifier');
+  const { keyring: notifierKeys } = await intake.ground.peer('notifier');
+  const { keyring: gatewayKeys } = await intake.ground.peer('gateway');
+  const claims = intake.client({ kind: 'service', name: 'gateway' }).claims;
+  const otp = intake.client(asPartner('otp')).requests;
+  const held = owned.move();
+
+  const messageOf = async (requestId: string, template: string) => {
+    const [row] = await intake.query<{ id: string }>(
+      `select id from intake.message where request_id = $1 and template = $2 order by created_at desc, id desc limit 1`,
+      [requestId, template],
+    );
+    return notifier.messages.get.query({ messageId: row?.id ?? '' });
+  };
+  const secretOf = async (requestId: string, template: string) =>
+    notifierKeys.openText((await messageOf(requestId, template)).sealedSecret ?? '');
+  const statusOf = (requestId: string) => otp.status.query({ family: 'TV', requestId });
+  const reaches = (requestId: string, status: string) =>
+    pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
+  return {
+    intake,
+    terms,
+    claims,
+    clock,
+    otp,
+    statusOf,
+    reaches,
+    messageOf,
+    secretOf,
+    sweep: () => sweeper.sweep(),
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+    seal: (code: string) => gatewayKeys.sealTo('intake', code),
+    /** A request that waits for its holder, with the link's token as the mail carries it. */
+    async approved(fields: Record<string, string | undefined> = {}) {
+      const input = makeRegistration(fields, { sealedPassword: undefined });
+      await otp.register.mutate(input);
+      const { requestId } = input;
+      await reaches(requestId, 'APPROVED');
+      const token = await secretOf(requestId, 'claim');
+      return { requestId, token, tokenSha256: sha256(token) };
+    },
+    async sendCode({ requestId, tokenSha256 }: { requestId: string; tokenSha256: string }) {
+      await claims.sendCode.mutate({ tokenSha256, language: 'en' });
+      const { state } = await claims.view.query({ tokenSha256 });
+      return secretOf(requestId, state === 'OPEN' ? 'claim-code' : 'download-code');
+    },
+    async claim(
+      { tokenSha256 }: { tokenSha256: string },
+      code: string,
+      overrides: Partial<Parameters<typeof claims.claim.mutate>[0]> = {},
+    ): Promise<claimsContract.ClaimView> {
+      return claims.claim.mutate({
+        tokenSha256,
+        sealedCode: await gatewayKeys.sealTo('intake', code),
+        sealedPassword: 'sealed.to.generation',
+        termsId: null,
+        language: 'en',
+        remoteAddress: '192.0.2.7',
+        userAgent: 'A browser',
+        ...overrides,
+      });
+    },
+    issue: (requestId: string, attempt = 1) =>
+      intake.tell('events.certificate.issued', {
+        requestId,
+        attempt,
+        certificateId: uuidv7(),
+        serialNumber: 'ABCDEF0123456789',
+        notBefore: '2026-11-21T00:00:00.000Z',
+        notAfter: '2027-11-20T23:59:59.000Z',
+        cappedBy: null,
+        truncated: [],
+      }),
+    timelineOf: async (requestId: string) => {
+      const sql = 'select trigger from intake.timeline where request_id = $1 order by id';
+      return (await intake.query<{ trigger: string }>(sql, [requestId])).map(({ trigger }) => trigger);
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** Any six digits but these. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+export const fault = (appCode: string) => ({ data: { appCode } });

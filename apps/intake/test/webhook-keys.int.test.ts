@@ -1,0 +1,87 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOperator, partnerIds, type RunningIntake, runningIntake, seed } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+beforeAll(async () => {
+  intake = await runningIntake();
+});
+afterAll(() => intake[Symbol.asyncDispose]());
+
+const id = partnerIds.sandbox;
+const partners = () => intake.operators(asOperator('admin')).partners;
+
+/** What the notifier is given to sign with, opened with its own key. */
+async function secretsInForce(): Promise<string[]> {
+  const { sealedSecrets } = await (await intake.peer('notifier')).partners.signing.query({ partnerId: id });
+  const { keyring } = await intake.ground.peer('notifier');
+  return Promise.all(sealedSecrets.map((sealed) => keyring.openText(sealed)));
+}
+
+describe('a key pair for webhooks', () => {
+  it('is made here, its private key sealed to the notifier, its public key shown', async () => {
+    const made = await partners().rotateSecret.mutate({
+      id,
+      kind: 'webhook-ed25519',
+      reason: 'the partner asked',
+    });
+    if (made.kind !== 'webhook-ed25519') throw new Error('another kind was made');
+    expect(made.publicKey).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+    expect((await partners().get.query({ id })).webhookPublicKeys).toEqual([made.publicKey]);
+    const secrets = await secretsInForce();
+    expect(secrets).toContain(seed.partners[0]?.webhookSecret);
+    const privateKey = secrets.find((secret) => secret.startsWith('whsk_')) ?? '';
+    const bytes = Buffer.from(privateKey.slice(5), 'base64');
+    const [d, x] = [bytes.subarray(0, 32), bytes.subarray(32)].map((part) => part.toString('base64url'));
+    const signature = sign(null, Buffer.from('x'), {
+      key: { kty: 'OKP', crv: 'Ed25519', d, x },
+      format: 'jwk',
+    });
+    const shown = Buffer.from(made.publicKey.slice(5), 'base64').toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: shown }, format: 'jwk' });
+    expect(verify(null, Buffer.from('x'), key, signature)).toBe(true);
+    const kept = JSON.stringify(await intake.query('select * from intake.webhook_secret'));
+    expect(kept).not.toContain(privateKey.slice(5, 40));
+  });
+
+  it('signs beside the one before it for a week, and never ends the shared secret', async () => {
+    const before = (await partners().get.query({ id })).webhookPublicKeys;
+    for (let rotation = 0; rotation < 4; rotation++)
+      await partners().rotateSecret.mutate({ id, kind: 'webhook-ed25519' });
+    const secrets = await secretsInForce();
+    // Five are used at most: those in force without an end come first.
+    expect(
+      secrets
+        .slice(0, 2)
+        .map((secret) => secret.slice(0, 5))
+        .toSorted(),
+    ).toEqual(['whsec', 'whsk_']);
+    expect(secrets).toContain(seed.partners[0]?.webhookSecret);
+    expect((await partners().get.query({ id })).webhookPublicKeys).toEqual(expect.arrayContaining(before));
+    await intake.query(`update intake.webhook_secret set expires_at = now() where expires_at is not null`);
+    expect((await partners().get.query({ id })).webhookPublicKeys.length).toBe(1);
+    expect((await secretsInForce()).length).toBe(2);
+  });
+
+  it('leaves a rotation of the shared secret as it was', async () => {
+    const made = await partners().rotateSecret.mutate({ id, kind: 'webhook' });
+    expect(made).toMatchObject({ id, kind: 'webhook', secret: expect.any(String) });
+    const secrets = await secretsInForce();
+    expect(secrets.filter((secret) => secret.startsWith('whsec_')).length).toBe(2);
+    expect(secrets.filter((secret) => secret.startsWith('whsk_')).length).toBe(1);
+  });
+});
+
+it('tells the notifier, and nobody else, whom to write to', async () => {
+  const notifier = await intake.peer('notifier');
+  expect(await notifier.partners.contact.query({ partnerId: id })).toEqual({
+    partnerId: id,
+    name: 'Partner sandbox',
+    email: 'sandbox@example.com',
+    language: 'es',
+  });
+  const generation = await intake.peer('generation');
+  await expect(generation.partners.contact.query({ partnerId: id })).rejects.toThrow();
+  const unknown = notifier.partners.contact.query({ partnerId: '01900000-0000-7000-8000-0000000000ff' });
+  await expect(unknown).rejects.toThrow();
+});

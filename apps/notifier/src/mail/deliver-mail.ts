@@ -1,0 +1,35 @@
+import { fields } from '@rubrica/contracts';
+import { crashpoint } from '@rubrica/service';
+import { crashPoints } from '../crash-points.ts';
+import type { Deliver } from '../message/send-message.ts';
+import { renderMail } from './render-mail.ts';
+import { explainSmtpError, type MailTransport } from './smtp.ts';
+
+export type DeliverMailDeps = {
+  transport: Pick<MailTransport, 'send'>;
+  /** Part after the @ of Message-IDs. */
+  messageIdDomain: string;
+  budgetMs: number;
+  baseUrl: string;
+  timeZone: string;
+};
+
+export function createDeliverMail(deps: DeliverMailDeps): Deliver {
+  return async ({ message, secret }) => {
+    // The mail library would make one address of anything, in whatever domain the text happens to end with.
+    if (!fields.email.safeParse(message.to).success) {
+      return { outcome: 'REFUSED', error: 'the recipient is no e-mail address' };
+    }
+    const rendered = renderMail(message, { ...deps, secret });
+    crashpoint(crashPoints.mailBeforeSend);
+    try {
+      const messageId = `<${message.messageId}@${deps.messageIdDomain}>`;
+      await deps.transport.send({ to: message.to, ...rendered, messageId }, deps.budgetMs);
+    } catch (error) {
+      const { final, text } = explainSmtpError(error);
+      return { outcome: final ? 'REFUSED' : 'UNAVAILABLE', error: text };
+    }
+    crashpoint(crashPoints.mailAfterSend);
+    return { outcome: 'SENT', error: null };
+  };
+}

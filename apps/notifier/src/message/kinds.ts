@@ -1,0 +1,19 @@
+import type { messagesContract } from '@rubrica/contracts';
+
+type MessageTemplate = messagesContract.MessageTemplate;
+
+export type MessageKind = 'letter' | 'code';
+
+/** A code is waited for and dies within minutes; a letter may take hours where a mail server is away. */
+export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
+  claim: 'letter',
+  'claim-reminder': 'letter',
+  'certificate-ready': 'letter',
+  'claim-code': 'code',
+  'download-code': 'code',
+};
+
+export const allTemplates = Object.keys(kinds) as MessageTemplate[];
+
+export const templatesOf = (kind: MessageKind): MessageTemplate[] =>
+  allTemplates.filter((template) => kinds[template] === kind);

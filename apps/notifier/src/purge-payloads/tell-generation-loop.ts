@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@rubrica/service';
+import { type TellGenerationDeps, tellGeneration } from './tell-generation.ts';
+
+/** Tells generation every minute, at a moment of its own in each copy, until stopped. */
+export function startTellingGeneration(
+  deps: TellGenerationDeps & { logger: Pick<Logger, 'warn'> },
+  everyMs = 60_000,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    while (!signal.aborted) {
+      await delay(everyMs * (0.8 + 0.4 * Math.random()), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await tellGeneration(deps);
+      } catch (err) {
+        deps.logger.warn({ err }, 'generation was not told of purged bundles; the next round tells it');
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import { type Database, recordAudit, runnerOf } from '@rubrica/database';
+import { AppError } from '@rubrica/service';
+import type { NotifierDeps } from '../context.ts';
+
+export type RecoverDeliveries = OperatorInput<'deliveries.recover'> & { actor: string };
+
+export type RecoverDeps = { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeDeliveries'>;
+
+const batchRows = 500;
+/** One call has to end before its caller's patience does; the answer says whether more are left. */
+const mostBatches = 20;
+
+/**
+ * As a resend of each: same id and bytes, due now, the schedule from its start. Walks by id, so that what one batch
+ * has changed is not met by the next. Purged ones have nothing to send; a disabled destination has to be enabled first.
+ */
+const recoverSql = `
+with range as (
+  select d.id from delivery d
+  where d.partner_id = $1 and d.occurred_at >= $2 and d.occurred_at < $3 and d.state = any ($4::text[])
+    and d.body is not null and ($5::uuid is null or d.id > $5)
+    and not exists (select 1 from endpoint n where n.partner_id = d.partner_id
+      and n.destination = d.destination and n.state = 'DISABLED')
+  order by d.id limit ${batchRows} for update of d
+)
+update delivery d set state = 'PENDING', due_at = now(), round_attempts = 0, fence = d.fence + 1
+from range where d.id = range.id returning d.id`;
+
+/**
+ * Sends again what a partner has missed between two moments. Each batch is a transaction of its own with its own
+ * entry of who did it: a call that breaks off has done, and says, exactly what stands there.
+ */
+export async function recoverDeliveries(
+  { database, nudgeDeliveries }: RecoverDeps,
+  { actor, partnerId, from, to, state, reason }: RecoverDeliveries,
+): Promise<OperatorOutput<'deliveries.recover'>> {
+  if (from >= to) throw emptyRange();
+  const states = state === undefined ? ['EXHAUSTED', 'STOPPED'] : [state];
+  let after: string | null = null;
+  let count = 0;
+  for (let batch = 0; batch < mostBatches; batch++) {
+    const ids: string[] = await database.transaction(async (em) => {
+      const params = [partnerId, from, to, states, after];
+      const rows = await runnerOf(em).execute<{ id: string }>(recoverSql, params);
+      const details = { from, to, states, count: rows.length };
+      if (rows.length > 0 || batch === 0)
+        await recordAudit(em, {
+          actor,
+          action: 'deliveries.recover',
+          target: `partner:${partnerId}`,
+          reason,
+          details,
+        });
+      return rows.map(({ id }) => id);
+    });
+    count += ids.length;
+    nudgeDeliveries();
+    if (ids.length < batchRows) return { count, complete: true };
+    after = ids.toSorted().at(-1) ?? null;
+  }
+  return { count, complete: false };
+}
+
+const emptyRange = () => {
+  const message = 'from must be before to';
+  return new AppError({
+    code: 'FIELD_INVALID',
+    publicMessage: message,
+    details: [{ code: 'FIELD_INVALID', field: 'from', message, correctable: true, retryable: false }],
+  });
+};

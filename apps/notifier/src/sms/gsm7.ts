@@ -1,0 +1,22 @@
+/**
+ * The characters of the GSM 7-bit default alphabet (3GPP TS 23.038 §6.2.1) without its extension table, whose
+ * characters count twice. One character outside of it would turn the whole SMS into UCS-2 with 70 characters.
+ */
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+
+/** One SMS; a longer text is sent, and paid, in parts. */
+export const maxSmsLength = 160;
+
+export const isGsm7 = (text: string): boolean => [...text].every((char) => basic.has(char));
+
+/** Accents that the alphabet lacks are left out (`á` → `a`); whatever else it lacks becomes a dot. */
+export function toGsm7(text: string): string {
+  const chars = [...text.normalize('NFC')].map((char) => {
+    if (basic.has(char)) return char;
+    const bare = [...char.normalize('NFKD')].filter((part) => basic.has(part)).join('');
+    return bare === '' ? '.' : bare;
+  });
+  return chars.join('');
+}

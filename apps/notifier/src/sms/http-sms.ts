@@ -1,0 +1,102 @@
+import type { Clock } from '@rubrica/service';
+import { Agent, type Dispatcher } from 'undici';
+import { readRetryAfterMs } from '../engine/schedule.ts';
+import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';
+
+export type HttpSmsOptions = {
+  url: string;
+  /** Sent as a bearer token. */
+  token: string | undefined;
+  /** For everything: name, connection, TLS, sending, waiting, reading the answer's body. */
+  timeoutMs: number;
+  connections: number;
+  clock: Clock;
+};
+
+/** The rest of a longer answer is not read, and none of it is kept. */
+const maxResponseBytes = 16 * 1024;
+
+/**
+ * 401, 403 and 404 are the operator's to repair, and a code is worth the few seconds that its schedule goes on;
+ * 408, 425 and 429 say "later". Every other 4xx is about this message (README, "SMS provider").
+ */
+const notAboutTheMessage = new Set([401, 403, 404, 408, 425, 429]);
+
+/** Sends by one POST to a provider, or to an adapter in front of one. Redirects are not followed. */
+export function createHttpSms(options: HttpSmsOptions): SmsSender {
+  const { timeoutMs } = options;
+  const agent = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: 16 * 1024,
+  });
+  return {
+    async send(sms) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const { origin, pathname, search } = new URL(options.url);
+        const response = await agent.request({
+          origin,
+          path: `${pathname}${search}`,
+          method: 'POST',
+          headers: headersOf(sms, options.token),
+          body: JSON.stringify({ id: sms.id, to: sms.to, text: sms.text }),
+          signal,
+        });
+        const outcome = judge(response, options.clock());
+        await drain(response.body).catch(() => undefined);
+        return outcome;
+      } catch (error) {
+        return unreachable(signal.aborted ? 'no answer in time' : codeOf(error));
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const headersOf = ({ id }: OutgoingSms, token: string | undefined): Record<string, string> => ({
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'user-agent': 'Rubrica-Messages/1',
+  'idempotency-key': id,
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+});
+
+/** The status alone decides: once it is there, a body that never ends changes nothing. */
+function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): SmsOutcome {
+  if (statusCode >= 200 && statusCode < 300) return { outcome: 'ACCEPTED' };
+  if (statusCode >= 400 && statusCode < 500 && !notAboutTheMessage.has(statusCode)) {
+    return { outcome: 'REFUSED', error: `the SMS provider refused the message (${statusCode})` };
+  }
+  const header = headers['retry-after'];
+  const retryAfterMs = readRetryAfterMs(Array.isArray(header) ? header[0] : header, now);
+  return {
+    outcome: 'UNAVAILABLE',
+    error: `the SMS provider did not take the message (${statusCode})`,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** Reads to the end, so that the connection can be used again, or closes it where the answer is too long. */
+async function drain(body: Dispatcher.ResponseData['body']): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxResponseBytes) return;
+  }
+}
+
+const unreachable = (what: string): SmsOutcome => ({
+  outcome: 'UNAVAILABLE',
+  error: `the SMS provider could not be reached (${what})`,
+});
+
+/** A system error's code; the words of an error may hold the address and its query. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : 'no connection';
+}

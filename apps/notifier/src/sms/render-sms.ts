@@ -1,0 +1,59 @@
+import type { messagesContract } from '@rubrica/contracts';
+import { fill, plainLine } from '../message/plain-line.ts';
+import { sayTime } from '../message/say-moment.ts';
+import { maxSmsLength, toGsm7 } from './gsm7.ts';
+
+type Outgoing = messagesContract.OutgoingMessage;
+type SmsTexts = { text: string; until: string };
+
+/** The code comes first, so that it is read in a notification. Only codes are sent by SMS: never a link. */
+const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['language'], SmsTexts>>>> = {
+  'claim-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para reclamar el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to claim the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
+  'download-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para descargar el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to download the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
+};
+
+/** Below this a partner is not recognised; the line for the browser gives way first. */
+const leastPartnerLength = 12;
+
+/**
+ * One SMS of at most 160 characters of GSM-7. Its last line ties the code to the site, so that a browser offers it
+ * there and nowhere else (WebOTP, "Origin-bound one-time codes delivered via SMS"), where it fits.
+ * @returns undefined for a template that has no SMS form
+ */
+export function renderSms(
+  message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
+  { secret: code, baseUrl, timeZone }: { secret: string; baseUrl: string; timeZone: string },
+): string | undefined {
+  const texts = codes[message.template]?.[message.language];
+  if (texts === undefined) return undefined;
+  const { language, expiresAt } = message;
+  const time = expiresAt === null ? undefined : sayTime(expiresAt, language, timeZone);
+  const until = time === undefined ? '' : fill(texts.until, { time });
+  const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
+  const bound = `\n@${new URL(baseUrl).hostname} #${code}`;
+  const room = (suffix: string) => maxSmsLength - text('').length - suffix.length;
+  const suffix = room(bound) >= leastPartnerLength ? bound : '';
+  const partner = shorten(toGsm7(plainLine(message.partnerName)), Math.max(0, room(suffix)));
+  return `${text(partner)}${suffix}`;
+}
+
+const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, Math.max(0, length - 3)).trimEnd()}...`;

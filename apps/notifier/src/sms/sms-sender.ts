@@ -1,0 +1,27 @@
+export type OutgoingSms = {
+  /** Stable over attempts: a provider that has seen it sends nothing more. */
+  id: string;
+  /** E.164. */
+  to: string;
+  text: string;
+};
+
+/** How one attempt ended. Errors are plain and name neither number nor text. */
+export type SmsOutcome =
+  | { outcome: 'ACCEPTED' }
+  /** The provider will never take this message. */
+  | { outcome: 'REFUSED'; error: string }
+  /** Another attempt may succeed, not before `retryAfterMs` where the provider said so. */
+  | { outcome: 'UNAVAILABLE'; error: string; retryAfterMs?: number };
+
+/** Hands SMS to whoever carries them. It never throws: every end is an outcome. */
+export type SmsSender = {
+  send(sms: OutgoingSms): Promise<SmsOutcome>;
+  close(): Promise<void>;
+};
+
+/** Stands where no provider is set: codes then have to go by e-mail, and what comes by SMS is visibly not sent. */
+export const noSmsSender: SmsSender = {
+  send: async () => ({ outcome: 'UNAVAILABLE', error: 'no SMS provider is set (SMS_URL)' }),
+  close: async () => undefined,
+};

@@ -1,0 +1,88 @@
+import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notifierSchema } from './support/database.ts';
+import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
+import { startReceiver } from './support/receiver.ts';
+
+let postgres: TestPostgres;
+let keys: KeyFolder;
+
+beforeAll(async () => {
+  postgres = await testPostgres();
+  keys = await keyFolder('notifier');
+});
+afterAll(async () => {
+  await keys?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+});
+
+const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
+  startNotifier({ service: await notifierSchema(postgres), keys, overrides });
+
+async function receive(notifier: NotifierUnderTest, url: string): Promise<string> {
+  const id = await notifier.addEvent({ url, type: 'request.error', message: 'x' });
+  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  return id;
+}
+
+const hourMs = 3_600_000;
+
+describe('a process whose clock is an hour off the database’s', () => {
+  it.each([
+    ['ahead', hourMs],
+    ['behind', -hourMs],
+  ])('%s, tries again when the schedule says, neither an hour later nor all at once', async (_, offMs) => {
+    const clock = () => new Date(Date.now() + offMs);
+    const schedule = { delaysMs: [0, 60_000, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
+    await using notifier = await start({ clock, schedule });
+    await using receiver = await startReceiver((response, number) =>
+      response.writeHead(number === 1 ? 500 : 200).end(),
+    );
+    const id = await receive(notifier, receiver.url);
+    await expect.poll(async () => (await notifier.delivery(id)).attempts).toBe(1);
+    const [row] = await notifier.database.execute<{ seconds: number }>(
+      'select extract(epoch from due_at - now())::int as seconds from delivery where id = $1',
+      [id],
+    );
+    expect(row?.seconds).toBeGreaterThan(30);
+    expect(row?.seconds).toBeLessThanOrEqual(72);
+    await notifier.database.execute('update delivery set due_at = now() where id = $1', [id]);
+    notifier.webhooks.nudge();
+    await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+  });
+});
+
+describe('a name that means another address at each look', () => {
+  it('is called where it is public by configuration and never at the metadata address; both are told', async () => {
+    await using receiver = await startReceiver((response) =>
+      response.writeHead(500, { connection: 'close' }).end(),
+    );
+    const meanings = ['127.0.0.1', '169.254.169.254', '10.0.0.7', '127.0.0.1'];
+    const resolve = async () => [{ address: meanings.shift() ?? '127.0.0.1', family: 4 }];
+    await using notifier = await start({
+      dialer: { policy: { allowLoopback: true }, budgetMs: 2_000, resolve },
+    });
+    const { port } = new URL(receiver.url);
+    const id = await receive(notifier, `http://rebinding.example:${port}/hook`);
+    await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).toBe('EXHAUSTED');
+    const log = await notifier.database.execute(
+      'select outcome, error from delivery_attempt where delivery_id = $1 order by fence',
+      [id],
+    );
+    expect(log).toEqual([
+      { outcome: 'REFUSED', error: 'the receiver answered 500' },
+      {
+        outcome: 'DESTINATION_FORBIDDEN',
+        error: 'rebinding.example leads to 169.254.169.254, which is a link-local address and is not called',
+      },
+      {
+        outcome: 'DESTINATION_FORBIDDEN',
+        error: 'rebinding.example leads to 10.0.0.7, which is a private address and is not called',
+      },
+      { outcome: 'REFUSED', error: 'the receiver answered 500' },
+    ]);
+    expect(receiver.calls.length).toBe(2);
+  });
+});

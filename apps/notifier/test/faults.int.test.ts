@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Surroundings, startSurroundings } from './support/process.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let around: Surroundings;
+
+beforeAll(async () => {
+  around = await startSurroundings();
+});
+afterAll(async () => {
+  await around?.[Symbol.asyncDispose]();
+});
+
+const patience = { timeout: 30_000 };
+
+const delivery = async (id: string) => {
+  const [row] = await around.database.execute<{ state: string; attempts: number; last_error: string }>(
+    'select state, attempts, last_error from delivery where id = $1',
+    [id],
+  );
+  return row;
+};
+const outcomes = async (id: string) => {
+  const rows = await around.database.execute<{ outcome: string }>(
+    'select outcome from delivery_attempt where delivery_id = $1 order by fence',
+    [id],
+  );
+  return rows.map(({ outcome }) => outcome);
+};
+/** Once so many attempts are recorded, the next one is due now: the schedule's minutes are not a test's. */
+async function hurryAfter(id: string, attempts: number): Promise<void> {
+  await expect.poll(async () => (await delivery(id))?.attempts, patience).toBe(attempts);
+  await around.database.execute(`update delivery set due_at = now() where id = $1 and state = 'PENDING'`, [
+    id,
+  ]);
+}
+async function send(url: string): Promise<string> {
+  const id = await around.addEvent({ url, type: 'request.error', message: 'x' });
+  await around.publishEvent(id);
+  return id;
+}
+/** At least once, under one id and with one body, whatever happened. */
+function expectOneEvent(receiver: Receiver, id: string): void {
+  expect(receiver.calls.length).toBeGreaterThan(0);
+  expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
+  expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
+}
+
+const drip = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': '100000' });
+  const timer = setInterval(() => response.write('x'), 100);
+  response.on('close', () => clearInterval(timer));
+};
+
+/** What a receiver does at its first call; at the second it works. */
+const faults: [string, string, (response: ServerResponse) => void][] = [
+  ['answers 500', 'REFUSED', (response) => response.writeHead(500).end()],
+  [
+    'asks for patience with 503',
+    'REFUSED',
+    (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+  ],
+  ['hangs', 'TIMEOUT', () => undefined],
+  ['sends its headers and hangs', 'TIMEOUT', (response) => response.writeHead(200).flushHeaders()],
+  ['drips a byte at a time', 'TIMEOUT', drip],
+  ['resets the connection', 'CONNECTION_FAILED', (response) => response.socket?.resetAndDestroy()],
+  [
+    'redirects to a metadata address',
+    'REDIRECTED',
+    (response) => response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+  ],
+];
+
+describe('the running notifier delivers all the same when a receiver', () => {
+  it.each(faults)('%s', async (_, outcome, misbehave) => {
+    await using receiver = await startReceiver((response, number) =>
+      number === 1 ? misbehave(response) : response.end(),
+    );
+    await using _notifier = around.start();
+    const id = await send(receiver.url);
+    await hurryAfter(id, 1);
+    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
+    expect(await outcomes(id)).toEqual([outcome, 'ACKNOWLEDGED']);
+    expectOneEvent(receiver, id);
+  });
+
+  it('answers 200 with a body that never ends: it has acknowledged, and the rest is not read', async () => {
+    let sent = 0;
+    await using receiver = await startReceiver((response) => {
+      response.writeHead(200);
+      const pump = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384))) sent += 16_384;
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    await using _notifier = around.start();
+    const id = await send(receiver.url);
+    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
+    expectOneEvent(receiver, id);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('is not there, until the schedule is used up: exhausted, visibly', async () => {
+    const server = createServer((socket: Socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+    await new Promise((resolve) => server.close(resolve));
+    await using _notifier = around.start();
+    const id = await send(url);
+    for (let attempt = 1; attempt < 10; attempt++) await hurryAfter(id, attempt);
+    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('EXHAUSTED');
+    expect(await delivery(id)).toMatchObject({
+      attempts: 10,
+      last_error: 'the connection failed: ECONNREFUSED',
+    });
+  }, 60_000);
+});
+
+describe('PostgreSQL restarted', () => {
+  it('while a receiver holds its answer, costs neither the delivery nor a second call', async () => {
+    const held: ServerResponse[] = [];
+    await using receiver = await startReceiver((response) => void held.push(response));
+    await using _notifier = around.start();
+    const id = await send(receiver.url);
+    await expect.poll(() => held.length, patience).toBe(1);
+    await around.postgres.kill();
+    held[0]?.end();
+    await around.postgres.restart();
+    await expect
+      .poll(
+        () =>
+          delivery(id)
+            .then((row) => row?.state)
+            .catch(() => undefined),
+        patience,
+      )
+      .toBe('DELIVERED');
+    expectOneEvent(receiver, id);
+  });
+});
+
+describe('ten thousand deliveries due for a dead partner', () => {
+  it('cost a healthy one nothing: the dead one gets its own places and then a probe at a time', async () => {
+    await using dead = await startReceiver(() => undefined);
+    await using healthy = await startReceiver();
+    await using _notifier = around.start();
+    const warm = await times(healthy, 30);
+    const quiet = await times(healthy, 200);
+    const id = await send(dead.url);
+    await expect.poll(() => dead.calls.length, patience).toBe(1);
+    await around.database.execute(
+      `insert into delivery select (jsonb_populate_record(d, jsonb_build_object(
+         'id', gen_random_uuid(), 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
+       from delivery d, generate_series(1, 10000) where d.id = $1`,
+      [id],
+    );
+    const before = dead.calls.length;
+    const loaded = await times(healthy, 200);
+    const called = dead.calls.length - before;
+    const ratio = p95(loaded) / p95(quiet);
+    process.stdout.write(
+      `healthy p95 ${p95(quiet).toFixed(0)} ms quiet, ${p95(loaded).toFixed(0)} ms beside 10,000 dead ones: ` +
+        `ratio ${ratio.toFixed(2)}; ${called} calls to the dead one (${warm.length} to warm up)\n`,
+    );
+    // A few rounds of 16 places until it is left alone, and a probe or two.
+    expect(called).toBeLessThan(100);
+    const [left] = await around.database.execute<{ pending: number; attempts: number }>(
+      `select count(*)::int as pending, sum(attempts)::int as attempts from delivery
+       where destination = $1 and state = 'PENDING'`,
+      [new URL(dead.url).origin],
+    );
+    expect(left?.pending).toBe(10_001);
+    expect(left?.attempts).toBeLessThanOrEqual(dead.calls.length);
+    await around.database.execute(
+      `update delivery set state = 'STOPPED', due_at = null where state = 'PENDING'`,
+    );
+  }, 120_000);
+});
+
+/** Milliseconds from job to call, one after the other. */
+async function times(receiver: Receiver, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const id = await around.addEvent({ url: receiver.url, type: 'request.error', message: 'x' });
+    const startedAt = performance.now();
+    await around.publishEvent(id);
+    const call = () => receiver.calls.find(({ headers }) => headers['webhook-id'] === id);
+    await expect.poll(call, { ...patience, interval: 1 }).toBeDefined();
+    taken.push((call()?.atMs ?? Number.POSITIVE_INFINITY) - startedAt);
+  }
+  return taken;
+}
+
+const p95 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;

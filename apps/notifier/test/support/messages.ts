@@ -1,0 +1,125 @@
+import type { messagesContract } from '@rubrica/contracts';
+import { uuidv7 } from '@rubrica/service';
+import type { TestPostgres } from '@rubrica/testkit';
+import { createSmtpTransport } from '../../src/mail/smtp.ts';
+import type { MessageRecord } from '../../src/message/message.store.ts';
+import { createMessages, type MessagesDeps } from '../../src/messages.ts';
+import { createHttpSms } from '../../src/sms/http-sms.ts';
+import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
+import type { KeyFolder } from './keyrings.ts';
+import { startSmsProvider } from './sms-provider.ts';
+import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
+
+export const token = 'secret-token-of-the-link';
+export const code = '482913';
+
+export type MessagesOptions = {
+  postgres: TestPostgres;
+  keys: KeyFolder;
+  smtpServer?: SmtpServerOptions;
+  /** Added to the mail server's address. */
+  smtpQuery?: string;
+  overrides?: Partial<MessagesDeps>;
+};
+
+/** Mail and SMS of the service in this process, with intake played by the test. */
+export async function startMessages({
+  postgres,
+  keys,
+  smtpServer = {},
+  smtpQuery = '',
+  overrides = {},
+}: MessagesOptions) {
+  const smtp = await startSmtpServer(smtpServer);
+  const provider = await startSmsProvider();
+  const database = openNotifierDatabase(await notifierSchema(postgres));
+  const keyring = await keys.keyring('notifier');
+  const messages = new Map<string, messagesContract.OutgoingMessage>();
+  const attempts: MessageRecord[] = [];
+  const from = 'Rubrica <no-reply@rubrica.example>';
+  const clock = () => new Date();
+  const transport = (maxConnections: number) =>
+    createSmtpTransport({ url: `${smtp.url}${smtpQuery}`, from, maxConnections });
+  const outlets = { letters: transport(2), codes: transport(1) };
+  const sender = createHttpSms({
+    url: provider.url,
+    token: 'sms-token',
+    timeoutMs: 400,
+    connections: 2,
+    clock,
+  });
+  const service = createMessages({
+    database,
+    keyring,
+    peers: { message: async (id) => messages.get(id) ?? Promise.reject(new Error('intake is away')) },
+    mail: { from, transport: outlets.letters, codeTransport: outlets.codes, concurrency: 2 },
+    sms: { sender, concurrency: 2 },
+    baseUrl: 'http://127.0.0.1:3000',
+    timeZone: 'America/Guayaquil',
+    clock,
+    logger: silentLogger,
+    onAttempt: (record) => attempts.push(record),
+    ...overrides,
+  });
+  service.start();
+  const sealed = {
+    link: await keyring.sealTo('notifier', token),
+    code: await keyring.sealTo('notifier', code),
+  };
+  const add = (message: messagesContract.OutgoingMessage) => {
+    messages.set(message.messageId, message);
+    return message.messageId;
+  };
+  return {
+    smtp,
+    provider,
+    service,
+    messages,
+    database,
+    attempts,
+    async addMessage(changes: Partial<messagesContract.OutgoingMessage> = {}) {
+      return add({ ...claimMail(sealed.link), ...changes });
+    },
+    async addCode(changes: Partial<messagesContract.OutgoingMessage> = {}) {
+      return add({
+        ...claimMail(sealed.code),
+        channel: 'sms',
+        template: 'claim-code',
+        to: '+593991234123',
+        expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
+        ...changes,
+      });
+    },
+    async message(id: string) {
+      const [row] = await database.execute('select * from message where id = $1', [id]);
+      return row ?? {};
+    },
+    /** Lets the next attempt be due now instead of seconds later. */
+    async hurry(id: string) {
+      await database.execute('update message set due_at = now() where id = $1', [id]);
+      service.nudge();
+    },
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+      outlets.letters.close();
+      outlets.codes.close();
+      await sender.close();
+      await database.close();
+      await smtp[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const claimMail = (sealedSecret: string): messagesContract.OutgoingMessage => ({
+  messageId: uuidv7(),
+  requestId: uuidv7(),
+  channel: 'email',
+  template: 'claim',
+  language: 'es',
+  to: 'jane@mail.com',
+  applicantName: 'María José Ñúñez',
+  partnerName: 'Cooperativa Andina',
+  expiresAt: '2099-01-10T04:30:00.000Z',
+  sealedSecret,
+});

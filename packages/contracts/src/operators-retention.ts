@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { services, statusSchema } from './enumerations.ts';
+import { idSchema, instant, line, referenceTransaction } from './fields.ts';
+import { holdingKindSchema, holdingSchema, retentionRuleSchema } from './procedures/retention.ts';
+
+const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
+const pending = z
+  .array(z.enum(services))
+  .describe('Services that have not confirmed yet; they are told again until they do');
+
+const legalHold = z.object({ since: instant, reason: z.string() }).nullable();
+const onRequest = z.object({ requestId: idSchema, reason });
+const holdOutput = z.object({ requestId: idSchema, legalHold, pending });
+
+const heldRequest = z.object({
+  requestId: idSchema,
+  referenceTransaction,
+  partnerId: idSchema,
+  status: statusSchema,
+  isIssued: z.boolean(),
+  createdAt: instant,
+  legalHold,
+  holdings: z.array(holdingSchema.extend({ service: z.enum(services) })),
+});
+
+const erasedRequest = z.object({
+  requestId: idSchema,
+  refused: z.enum(['NOT_ENDED', 'LEGAL_HOLD']).nullable().describe('Why nothing of it was erased'),
+  erased: z.array(holdingKindSchema),
+  kept: z.array(z.object({ kind: holdingKindSchema, until: instant.nullable(), rule: retentionRuleSchema })),
+});
+
+/** Which requests: one, or all of one applicant. */
+const eraseInput = z
+  .object({ requestId: idSchema.optional(), identificationNumber: line(20).optional(), reason })
+  .refine(
+    (input) => (input.requestId === undefined) !== (input.identificationNumber === undefined),
+    'either requestId or identificationNumber is required',
+  );
+
+/** Operators' procedures about what is held of applicants and for how long. */
+export const retentionProcedures = {
+  'requests.hold': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: onRequest,
+    output: holdOutput,
+  },
+  'requests.unhold': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: onRequest,
+    output: holdOutput,
+  },
+  'requests.holdings': {
+    type: 'query',
+    service: 'intake',
+    role: 'reviewer',
+    input: z.object({ identificationNumber: line(20) }),
+    output: z.object({
+      identificationNumber: z.string(),
+      requests: z.array(heldRequest).describe('Newest first'),
+      isComplete: z.boolean().describe('false: there are more requests than one answer takes'),
+      unanswered: z.array(z.enum(services)).describe('Services that could not be asked for their part'),
+    }),
+  },
+  'requests.erase': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: eraseInput,
+    output: z.object({
+      requests: z.array(erasedRequest),
+      isComplete: z.boolean().describe('false: there are more requests; call again'),
+      pending,
+    }),
+  },
+} as const;

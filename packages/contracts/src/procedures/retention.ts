@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { idSchema, instant } from '../fields.ts';
+
+/** Days for which the holder may fetch the file after it was issued, where the holder chose the password. */
+export const holderDownloadDays = 7;
+
+/** What may be held of a request. */
+export const holdingKinds = [
+  'REQUEST_DATA',
+  'EVIDENCE',
+  'PASSWORD',
+  'LINK',
+  'MESSAGES',
+  'TERMS_ACCEPTANCE',
+  'CERTIFICATE',
+  'BUNDLE',
+  'DELIVERY',
+] as const;
+export const holdingKindSchema = z.enum(holdingKinds);
+export type HoldingKind = z.infer<typeof holdingKindSchema>;
+
+/**
+ * Why something is held until when. `UNTIL_END`: the request has not ended. `AT_END`: it goes in the transaction
+ * that ends the request. `AFTER_END`: nothing was issued. `AFTER_CERTIFICATE`: the authority must be able to prove
+ * its checks. `DELIVERY`: delivered and the grace is over, or the longest time, whichever comes first.
+ * `REGISTER`: the authority's register of certificates, for good. `LEGAL_HOLD`: an operator has stopped the clocks.
+ */
+export const retentionRules = [
+  'UNTIL_END',
+  'AT_END',
+  'AFTER_END',
+  'AFTER_CERTIFICATE',
+  'DELIVERY',
+  'REGISTER',
+  'LEGAL_HOLD',
+] as const;
+export const retentionRuleSchema = z.enum(retentionRules);
+export type RetentionRule = z.infer<typeof retentionRuleSchema>;
+
+export const holdingSchema = z.object({
+  kind: holdingKindSchema,
+  detail: z.string().nullable().describe('Type, size, number; never the content'),
+  since: instant,
+  until: instant.nullable().describe('null: no end is known yet, or there is none'),
+  rule: retentionRuleSchema,
+});
+export type Holding = z.infer<typeof holdingSchema>;
+
+/** What a peer of intake holds of requests, by their ids. */
+export const holdingInput = z.object({ requestIds: z.array(idSchema).min(1).max(100) });
+export const holdingOutput = z.object({ items: z.array(holdingSchema.extend({ requestId: idSchema })) });
+export type PeerHoldings = z.infer<typeof holdingOutput>;
+
+/** The notifier has delivered these bundles, or given up: generation needs its own copies no longer. */
+export const purgeBundlesInput = z.object({ requestIds: z.array(idSchema).min(1).max(500) });
+
+/**
+ * Intake's word on requests to those who keep something of them. It grows in `version`: an older one never replaces
+ * a newer one. `SECRETS` are bundles, passwords, messages; `ALL` is whatever is personal and in no register.
+ */
+export const retainInput = z.object({
+  requests: z
+    .array(
+      z.object({
+        requestId: idSchema,
+        version: z.int().min(0),
+        held: z.boolean(),
+        erase: z.enum(['NOTHING', 'SECRETS', 'ALL']),
+      }),
+    )
+    .min(1)
+    .max(500),
+});
+export type Retained = z.infer<typeof retainInput>['requests'][number];
+
+/** How many rows were changed: none where it was done before. */
+export const retentionDone = z.object({ changed: z.int() });
