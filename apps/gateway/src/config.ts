@@ -132,6 +132,14 @@ const limitSettings = z.object({
   }),
 });
 
+const claimPageSettings = z.object({
+  maxStreams: setting(integer({ min: 0, max: 9_000 }).default(1_000), {
+    env: 'CLAIM_PROGRESS_STREAMS',
+    about:
+      'claim pages that are told of progress as it happens, at once, per copy; others reload now and then',
+  }),
+});
+
 export const gatewaySettings = serviceSettings.extend({
   nats: natsSettings,
   keys: keySettings,
@@ -140,6 +148,7 @@ export const gatewaySettings = serviceSettings.extend({
   oidc: oidcSettings,
   rateLimits: rateLimitSettings,
   limits: limitSettings,
+  claimPage: claimPageSettings,
 });
 
 export type GatewayConfig = z.output<typeof gatewaySettings>;

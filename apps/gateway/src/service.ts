@@ -10,6 +10,11 @@ import { loadTokenKeys } from './auth/token-keys.ts';
 import { createByteBudget } from './body/read-bytes.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
+import { createClaimErrors } from './claim-page/claim-errors.ts';
+import { createLinkFlow } from './claim-page/link-flow.ts';
+import { createCertificateSignals } from './claim-page/progress/certificate-signals.ts';
+import { serveProgress } from './claim-page/progress/serve-progress.ts';
+import { serveClaimPages } from './claim-page/serve-claim-pages.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { createEvidenceBundler } from './evidence/bundle-evidences.ts';
@@ -56,8 +61,15 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const { lifetimeSeconds } = config.tokens;
   const tokens = createAccessTokens({ keys, issuer: config.http.baseUrl, lifetimeSeconds, clock });
   const budget = createByteBudget(limits.bufferedBytes);
+  const readForm = createFormBodyReader({ budget });
 
-  const sendError = createErrorSender({ logger, clock, timeZone, readOnMs });
+  const sendError = createErrorSender({
+    logger,
+    clock,
+    timeZone,
+    readOnMs,
+    pageOf: createClaimErrors({ timeZone }),
+  });
   const app = createServer({
     trustProxy: config.http.trustProxy,
     requestTimeoutMs: config.http.requestTimeoutSeconds * 1000,
@@ -80,7 +92,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       clock,
       lifetimeSeconds,
       readBody: createJsonBodyReader({ budget }),
-      readForm: createFormBodyReader({ budget }),
+      readForm,
       bundleEvidences: createEvidenceBundler({ keyring, store: createEvidenceStore(bus) }),
       sealPassword: (password) => keyring.sealTo('generation', password),
     }),
@@ -93,6 +105,11 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     limits: rateLimits,
     sendError,
   });
+  const holder = { flow: createLinkFlow({ peers, keyring }), limit: rateLimits.address };
+  const { baseUrl } = config.http;
+  serveClaimPages(app, { ...holder, readForm, baseUrl, timeZone, clock });
+  const signals = createCertificateSignals({ bus, logger });
+  serveProgress(app, { ...holder, signals, maxStreams: config.claimPage.maxStreams });
   servePkiFiles(app, { peers, limit: rateLimits.address });
   serveOcsp(app, { peers, limit: rateLimits.address, budget });
   serveTrpc(app, {

@@ -56,14 +56,14 @@ describe('a bundle that the notifier has delivered', () => {
     expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
   });
 
-  it('stays for the seven days in which the holder may fetch it, where the holder has a link', async () => {
+  it('stays a day longer than the seven in which the holder may fetch it, where the holder has a link', async () => {
     const requestId = await issued({
       passwordOrigin: 'HOLDER',
       sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
     });
-    expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: 7, isThere: true });
+    expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: 8, isThere: true });
     expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 1 });
-    expect(await bundleOf(requestId)).toEqual({ days: 7, keepDays: 7, isThere: true });
+    expect(await bundleOf(requestId)).toEqual({ days: 8, keepDays: 8, isThere: true });
     expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
   });
 });

@@ -1,9 +1,9 @@
 export type Language = 'en' | 'es';
 
-/** English unless the caller prefers Spanish (RFC 9110 §12.5.4). */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined) return 'en';
-  let best: Language = 'en';
+/** The fallback, English, unless the caller prefers the other (RFC 9110 §12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
+  if (acceptLanguage === undefined) return fallback;
+  let best: Language = fallback;
   let bestWeight = 0;
   for (const range of acceptLanguage.slice(0, 200).split(',')) {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');

@@ -10,6 +10,11 @@ export interface ErrorSenderDeps {
   readonly clock: Clock;
   readonly timeZone: string;
   readonly readOnMs: number;
+  /** A page instead of the error object, for addresses that people open. */
+  readonly pageOf?: (
+    fault: AppError,
+    request: FastifyRequest,
+  ) => { readonly body: string; readonly language: string; readonly policy: string } | undefined;
 }
 
 export type SendError = (
@@ -27,16 +32,25 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
     const fault = toFault(error);
     const { http } = errorCatalogue[fault.code];
     report(fault, request, deps.logger);
+    const page = deps.pageOf?.(fault, request);
+    if (http === 429 || http === 503) retryAfter(reply, fault);
+    readOn(request.raw, deps.readOnMs);
+    if (page !== undefined) {
+      return reply
+        .code(http)
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('content-language', page.language)
+        .header('content-security-policy', page.policy)
+        .send(page.body);
+    }
     const body = toErrorObject(fault, {
-      path: pathOf(request.raw.url),
+      path: withoutToken(pathOf(request.raw.url)),
       traceId: request.call.traceId,
       language: request.call.language,
       now: deps.clock(),
       timeZone: deps.timeZone,
     });
     if (http === 401 || http === 403) challenge(request, reply, http);
-    if (http === 429 || http === 503) retryAfter(reply, fault);
-    readOn(request.raw, deps.readOnMs);
     return reply
       .code(http)
       .header('content-type', 'application/json; charset=utf-8')
@@ -49,6 +63,11 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
 export function pathOf(url: string | undefined): string {
   const path = url?.split('?', 1)[0] ?? '/';
   return path.length > 500 ? `${path.slice(0, 500)}…` : path;
+}
+
+/** A claim link opens a claim: error objects end in logs and support cases. */
+function withoutToken(path: string): string {
+  return path.replace(/^\/claim\/[^/]+/, '/claim/{token}');
 }
 
 function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {

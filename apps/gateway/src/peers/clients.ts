@@ -1,5 +1,12 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import type { Caller, generationContract, intakeContract, TermsRecord, TermsType } from '@rubrica/contracts';
+import type {
+  Caller,
+  claimsContract,
+  generationContract,
+  intakeContract,
+  TermsRecord,
+  TermsType,
+} from '@rubrica/contracts';
 import { type Keyring, outgoingHeaders } from '@rubrica/service';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
@@ -18,6 +25,7 @@ interface Mutation<Input extends z.ZodType, Output extends z.ZodType> {
 
 type Intake = typeof intakeContract;
 type Generation = typeof generationContract;
+type Claims = typeof claimsContract;
 
 /** What the gateway asks of intake, in the contracts' terms. */
 export interface IntakeClient {
@@ -40,7 +48,20 @@ export interface IntakeClient {
   };
 }
 
+/** What it asks on behalf of the holder of a claim link. */
+export interface ClaimsClient {
+  readonly claims: {
+    readonly view: Query<Claims['claimViewInput'], Claims['claimView']>;
+    readonly sendCode: Mutation<Claims['sendCodeInput'], Claims['sendCodeOutput']>;
+    readonly claim: Mutation<Claims['claimInput'], Claims['claimView']>;
+    readonly openDownload: Mutation<Claims['openDownloadInput'], Claims['openDownloadOutput']>;
+  };
+}
+
 export interface GenerationClient {
+  readonly bundles: {
+    readonly release: Query<Generation['releaseBundleInput'], Generation['releasedBundle']>;
+  };
   readonly pki: {
     readonly file: Query<Generation['pkiFileInput'], Generation['pkiFile']>;
     readonly ocsp: Query<Generation['ocspInput'], Generation['ocspAnswer']>;
@@ -54,7 +75,7 @@ export interface TermsClient {
 }
 
 export interface Peers {
-  readonly intake: IntakeClient;
+  readonly intake: IntakeClient & ClaimsClient;
   readonly generation: GenerationClient;
   readonly terms: TermsClient;
   /** Options of a call made for `caller`, under the request and trace in hand. */
@@ -73,7 +94,7 @@ export function createPeers({ bus, keyring, timeoutMs }: PeerDeps): Peers {
   const client = <Client>(service: string): Client =>
     createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `rpc.v1.${service}`, timeoutMs }) as Client;
   return {
-    intake: client<IntakeClient>('intake'),
+    intake: client<IntakeClient & ClaimsClient>('intake'),
     generation: client<GenerationClient>('generation'),
     terms: client<TermsClient>('terms'),
     as: (caller) => ({ context: { headers: outgoingHeaders(keyring, caller) } }),

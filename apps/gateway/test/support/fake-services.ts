@@ -19,6 +19,7 @@ import {
   type Keyring,
 } from '@rubrica/service';
 import type { z } from 'zod';
+import { bundlesRouter, claimsRouter } from './fake-claims.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
@@ -27,6 +28,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export function intakeRouter(state: FakeState, keyring: Keyring) {
   const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR' as const, updatedAt: at };
   return router({
+    claims: claimsRouter(state.claim, keyring),
     requests: router({
       register: procedure
         .use(asPartner('collector:write'))
@@ -217,6 +219,12 @@ function auditRouter(service: auditContract.AuditService) {
   });
 }
 
+export const termsContent = `TÉRMINOS Y CONDICIONES
+
+1. Objeto. El certificado vincula unos datos de verificación de firma con la persona titular.
+2. Custodia. La contraseña y la clave privada son personales <y secretas>.
+3. Vigencia. El certificado es válido durante el período solicitado, salvo revocación anterior.`;
+
 export function termsRouter() {
   return router({
     terms: router({
@@ -227,7 +235,7 @@ export function termsRouter() {
         .query(({ input }) => {
           if (input.type === 'TRANSACTIONAL_SIGNATURE') throw new AppError({ code: 'NO_ACTIVE_TERMS' });
           const id = '0197a000-0000-7000-8000-0000000000cc';
-          return { id, version: '1', content: 'Términos', type: input.type, active: true, createdDate: at };
+          return { id, version: '1', content: termsContent, type: input.type, active: true, createdDate: at };
         }),
     }),
   });
@@ -242,8 +250,9 @@ export const ocspCaching = {
   expires: '2026-03-02T05:00:00.000Z',
 };
 
-export function generationRouter(state: FakeState) {
+export function generationRouter(state: FakeState, keyring: Keyring) {
   return router({
+    bundles: bundlesRouter(state.claim, keyring),
     pki: router({
       file: procedure
         .use(asAnyone())
@@ -304,7 +313,7 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   const intake = await serve('rpc.v1', 'intake', intakeRouter(state, keyrings.intake));
   await serve('ops.v1', 'intake', intakeOperatorRouter(state, keyrings.intake));
   await serve('rpc.v1', 'terms', termsRouter());
-  await serve('rpc.v1', 'generation', generationRouter(state));
+  await serve('rpc.v1', 'generation', generationRouter(state, keyrings.generation));
   for (const name of ['generation', 'terms'] as const) {
     await serve('ops.v1', name, router({ audit: auditRouter(name) }));
   }

@@ -1,5 +1,6 @@
 import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
+import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -34,6 +35,7 @@ export interface FakeState {
   operatorRole: 'viewer' | 'reviewer' | 'admin';
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
+  readonly claim: FakeClaim;
 }
 
 export function createFakeState(): FakeState {
@@ -46,6 +48,7 @@ export function createFakeState(): FakeState {
     operatorRole: 'admin',
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
+    claim: createFakeClaim(),
   };
 }
 

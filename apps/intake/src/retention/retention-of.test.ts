@@ -20,7 +20,7 @@ const combinations = statuses.flatMap((status) =>
 function expected(subject: (typeof combinations)[number], kind: (typeof intakeKinds)[number]) {
   const { status, legalHoldAt } = subject;
   const isOpen = status !== 'GENERATED' && !ended.includes(status);
-  const goesAtEnd = kind === 'PASSWORD' || (kind === 'LINK' && status !== 'GENERATED');
+  const goesAtEnd = kind === 'PASSWORD';
   if (!isOpen && goesAtEnd) return { rule: 'AT_END', at: '2026-11-21T15:00:00.000Z' };
   if (legalHoldAt !== null) return { rule: 'LEGAL_HOLD', at: null };
   if (isOpen) return { rule: 'UNTIL_END', at: null };

@@ -1,0 +1,59 @@
+import { type ErrorDetail, fields } from '@rubrica/contracts';
+import { detail } from '../http/error-object.ts';
+
+export interface ClaimForm {
+  readonly code: string;
+  readonly password: string;
+  /** The id that the page carried along; a client that knows only the four fields sends none. */
+  readonly termsId: string | undefined;
+  readonly acceptTerms: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A claim as it was typed, with every fault of it. Passwords are taken as they are, like everywhere. */
+export function parseClaimForm(form: Fields): { readonly values: ClaimForm; readonly faults: ErrorDetail[] } {
+  const code = parseCode(form);
+  const password = text(form.password);
+  const termsId = fields.idSchema.safeParse(form.termsId);
+  return {
+    values: {
+      code: code.value,
+      password,
+      termsId: termsId.success ? termsId.data : undefined,
+      acceptTerms: isTicked(form.acceptTerms),
+    },
+    faults: [...code.faults, ...passwordFaults(password, text(form.passwordConfirmation))],
+  };
+}
+
+/** Six digits; blanks and hyphens are how people write them down. */
+export function parseCode(form: Fields): { readonly value: string; readonly faults: ErrorDetail[] } {
+  const value = text(form.code).replace(/[\s-]/g, '').slice(0, 20);
+  if (value === '') return { value, faults: [detail('FIELD_REQUIRED', 'code', 'code is required')] };
+  if (/^[0-9]{6}$/.test(value)) return { value, faults: [] };
+  return { value, faults: [detail('FIELD_INVALID', 'code', 'code must be six digits')] };
+}
+
+/** The texts name the field and its rule, never what was typed. */
+function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
+  if (password === '') return [detail('FIELD_REQUIRED', 'password', 'password is required')];
+  const [issue] = fields.password.safeParse(password).error?.issues ?? [];
+  if (issue) return [detail('FIELD_INVALID', 'password', `password ${issue.message}`)];
+  // What stands for bytes that were not UTF-8: a password that nobody could type again.
+  if (password.includes('\uFFFD')) return [detail('FIELD_INVALID', 'password', 'password must be UTF-8')];
+  const field = 'passwordConfirmation';
+  if (confirmation === '') return [detail('FIELD_REQUIRED', field, `${field} is required`)];
+  if (confirmation === password) return [];
+  return [detail('FIELD_INVALID', field, `${field} must be the same as password`)];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+const unticked = new Set(['', 'false', '0', 'off', 'no']);
+
+function isTicked(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && !unticked.has(value.trim().toLowerCase()));
+}

@@ -1,0 +1,16 @@
+import type { Around } from './types.ts';
+
+const styles = {
+  day: { dateStyle: 'long' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** An instant as the holder reads it, in the service's zone. */
+export function dateText(
+  instant: string,
+  { language, timeZone }: Pick<Around, 'language' | 'timeZone'>,
+  style: keyof typeof styles,
+): string {
+  const locale = language === 'es' ? 'es-EC' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone }).format(new Date(instant));
+}

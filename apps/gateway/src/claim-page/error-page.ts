@@ -1,0 +1,28 @@
+import { errorCatalogue } from '@rubrica/contracts';
+import type { AppError } from '@rubrica/service';
+import { html } from '../docs/html.ts';
+import type { Page } from './layout.ts';
+import { address } from './pages.ts';
+import { texts } from './texts.ts';
+import type { Around } from './types.ts';
+
+/** Where going back to the link helps nobody. */
+const deadEnds: ReadonlySet<string> = new Set([
+  'CLAIM_LINK_INVALID',
+  'CLAIM_LINK_EXPIRED',
+  'REQUEST_STATE_NOT_ALLOWED',
+  'ROUTE_NOT_FOUND',
+]);
+
+/** A failure as a page for people: what happened, what to do, and a way back where there is one. */
+export function errorPage(fault: AppError, around: Around, traceId: string): Page {
+  const words = texts[around.language];
+  const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
+  const { http } = errorCatalogue[fault.code];
+  const wait = (http === 429 || http === 503) && fault.retryAfterSeconds;
+  const back = around.token !== '' && !deadEnds.has(fault.code);
+  return {
+    title,
+    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(words.seconds(Math.max(1, Math.ceil(wait))))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(around)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
+  };
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { type Html, html } from '../docs/html.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { texts } from './texts.ts';
+import type { Around } from './types.ts';
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Nothing but the page's own style and script, named by their hashes; calls and forms only to ourselves. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src ${hash(style.text)}`,
+  `script-src ${hash(script.text)}`,
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+export interface Page {
+  readonly title: string;
+  readonly main: Html;
+  /** Seconds after which a browser without scripts asks again. */
+  readonly refreshSeconds?: number;
+}
+
+/** The document around a page's content. */
+export function renderDocument(page: Page, { language }: Pick<Around, 'language'>): string {
+  const words = texts[language];
+  const refresh =
+    page.refreshSeconds !== undefined &&
+    html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`;
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><meta name="format-detection" content="telephone=no">
+<title>${page.title} · ${words.brand}</title>${refresh}<style>${style}</style><script>${script}</script></head>
+<body><a class="skip" href="#content">${words.skip}</a><div class="column">
+<header><p class="brand">${words.brand}</p>${languageSwitch(language, words.languageSwitch)}</header>
+<main id="content">
+${page.main}
+</main></div></body></html>`.text;
+}
+
+/** Links relative to the page, so that the token stands in fewer places. */
+function languageSwitch(current: Around['language'], label: string): Html {
+  const link = (language: Around['language'], name: string) =>
+    html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"${language === current && html` aria-current="true"`}>${name}</a>`;
+  return html`<nav class="languages" aria-label="${label}">${link('es', 'Español')}${link('en', 'English')}</nav>`;
+}

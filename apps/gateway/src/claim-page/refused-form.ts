@@ -1,0 +1,53 @@
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import type { Refused } from './types.ts';
+
+/** Where a fault that names no field is shown; a code that is not here is a page of its own. */
+const places: Readonly<Partial<Record<ErrorCode, string>>> = {
+  OTP_INVALID: 'code',
+  OTP_EXPIRED: 'code',
+  OTP_ATTEMPTS_EXCEEDED: 'code',
+  TERMS_NOT_ACCEPTED: 'acceptTerms',
+  TERMS_OUTDATED: 'acceptTerms',
+  REQUEST_STATE_NOT_ALLOWED: 'page',
+  RATE_LIMITED: 'send',
+};
+const ofFields: ReadonlySet<ErrorCode> = new Set(['FIELD_REQUIRED', 'FIELD_INVALID']);
+
+/**
+ * What a refused form brings back to its page; undefined where the fault is none of the form's.
+ *
+ * @param typed what may be shown again: never a password
+ */
+export function refusedForm(
+  fault: AppError,
+  typed: {
+    readonly code?: string;
+    readonly acceptTerms?: boolean;
+    readonly action: 'send' | 'claim' | 'download';
+  },
+): Refused | undefined {
+  if (!ofFields.has(fault.code) && places[fault.code] === undefined) return undefined;
+  const details: readonly Pick<ErrorDetail, 'code' | 'field'>[] =
+    fault.details.length > 0 ? fault.details : [{ code: fault.code }];
+  const faults = details.map(({ code, field }) => ({ code, field: placeOf(code, field, typed.action) }));
+  const isWrong = (field: string) => faults.some((one) => one.field === field);
+  return {
+    faults,
+    // A code that was tried is used up or wrong; one that was not is still good, and tedious to type again.
+    code: isWrong('code') ? undefined : typed.code,
+    acceptTerms: typed.acceptTerms === true,
+    retryAfterSeconds: errorCatalogue[fault.code].http === 429 ? fault.retryAfterSeconds : undefined,
+  };
+}
+
+function placeOf(code: ErrorCode, field: string | undefined, action: string): string {
+  if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
+  return places[code] ?? field ?? 'page';
+}
+
+/** All faults of a form as one, those of 400 before those of 412. */
+export function faultOf(details: readonly ErrorDetail[]): AppError | undefined {
+  const [first] = details;
+  return first && new AppError({ code: first.code, publicMessage: first.message, details });
+}

@@ -1,0 +1,21 @@
+import { AppError } from '@rubrica/service';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Refuses forms of other sites where the browser tells of it. `Origin: null` passes: that is what browsers without
+ * Sec-Fetch-Site send from a page under `no-referrer` such as ours (Fetch, "append a request Origin header").
+ *
+ * @throws AppError FORBIDDEN
+ */
+export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
+  const { origin, host } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw new AppError({ code: 'FORBIDDEN' });
+    return;
+  }
+  if (origin === undefined || origin === 'null' || origin === new URL(baseUrl).origin) return;
+  // A proxy may serve us under a name that only its callers know.
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  throw new AppError({ code: 'FORBIDDEN' });
+}

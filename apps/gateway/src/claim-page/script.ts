@@ -1,0 +1,100 @@
+import { Html } from '../docs/html.ts';
+
+/**
+ * The only script: what a page without it does by reloading or not at all. How hard a password is to guess is told
+ * by its length and variety; nothing of it leaves the page but the form itself.
+ */
+export const script = new Html(`
+(() => {
+'use strict';
+const find = (selector) => document.querySelector(selector);
+const later = (work, ms) => setTimeout(work, ms);
+
+const strength = (password) => {
+  if (password.length < 8) return 0;
+  if (/^(.{1,3})\\1+$|passw|contrase|1234|qwert|abcd/i.test(password)) return 1;
+  const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /[0-9]/, /[^A-Za-z0-9À-ÿ]/].filter((kind) => kind.test(password)).length;
+  const points = Math.min(password.length, new Set(password).size * 1.6) + kinds * 2;
+  return points < 13 ? 1 : points < 17 ? 2 : points < 22 ? 3 : 4;
+};
+
+const watchPassword = () => {
+  const first = find('#password');
+  const second = find('#passwordConfirmation');
+  const meter = find('.strength');
+  const show = find('[data-show]');
+  if (!first || !second || !meter || !show) return;
+  const words = meter.dataset.words.split('|');
+  const compare = () => {
+    const differs = second.value !== '' && second.value !== first.value;
+    second.setCustomValidity(differs ? second.dataset.mismatch : '');
+  };
+  first.addEventListener('input', () => {
+    const level = strength(first.value);
+    meter.hidden = first.value === '';
+    meter.dataset.level = String(level);
+    meter.querySelector('b').textContent = words[level];
+    compare();
+  });
+  second.addEventListener('input', compare);
+  show.hidden = false;
+  show.addEventListener('click', () => {
+    const shown = show.getAttribute('aria-pressed') !== 'true';
+    show.setAttribute('aria-pressed', String(shown));
+    for (const field of [first, second]) field.type = shown ? 'text' : 'password';
+  });
+};
+
+const guardForms = () => {
+  for (const form of document.querySelectorAll('form')) {
+    const button = form.querySelector('button:not([type=button])');
+    form.addEventListener('submit', (event) => {
+      if (button.hasAttribute('aria-disabled')) return event.preventDefault();
+      for (const field of form.querySelectorAll('#password, #passwordConfirmation')) field.type = 'password';
+      button.setAttribute('aria-disabled', 'true');
+      later(() => button.removeAttribute('aria-disabled'), 4000);
+    });
+  }
+};
+
+const refresh = async () => {
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    if (answer.status === 429 || answer.status >= 500) throw answer;
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    find('main').replaceWith(next.querySelector('main'));
+    document.title = next.title;
+    find('h1').focus();
+    later(start, find('[data-progress]') ? 3000 : 0);
+  } catch {
+    later(refresh, 10000);
+  }
+};
+
+const watchProgress = () => {
+  const box = find('[data-progress]');
+  if (!box) return;
+  const source = new EventSource(box.dataset.progress);
+  source.onmessage = ({ data }) => {
+    if (data === 'IN_PROGRESS') return;
+    source.close();
+    refresh();
+  };
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) later(refresh, 10000);
+  };
+};
+
+const start = () => {
+  watchPassword();
+  guardForms();
+  watchProgress();
+};
+
+addEventListener('DOMContentLoaded', () => {
+  start();
+  const summary = find('.summary');
+  if (summary) summary.focus();
+});
+})();
+`);

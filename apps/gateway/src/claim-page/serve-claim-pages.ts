@@ -1,0 +1,157 @@
+import { errorCatalogue } from '@rubrica/contracts';
+import { type AppError, type Clock, toAppError } from '@rubrica/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyPlan } from '../body/body.ts';
+import { detail } from '../http/error-object.ts';
+import type { Limit } from '../http/rate-limits.ts';
+import { parseClaimForm, parseCode } from './claim-form.ts';
+import { aroundOf, sha256OfToken, takesPages } from './claim-link.ts';
+import { pagePolicy, renderDocument } from './layout.ts';
+import type { LinkFlow } from './link-flow.ts';
+import { address, claimPage } from './pages.ts';
+import { faultOf, refusedForm } from './refused-form.ts';
+import { refuseOtherSites } from './same-site.ts';
+import type { Refused } from './types.ts';
+
+export interface ClaimPageDeps {
+  readonly flow: LinkFlow;
+  readonly readForm: (
+    request: FastifyRequest['raw'],
+    plan: BodyPlan,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly limit: Limit | undefined;
+  readonly baseUrl: string;
+  readonly timeZone: string;
+  readonly clock: Clock;
+}
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
+type Typed = Parameters<typeof refusedForm>[1];
+
+const maxBytes = 16 * 1024;
+const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxFileBytes: 0, files: [] };
+
+/** The holder's pages (completion of the interface, section 9). Public: the link's token is the key. */
+export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void {
+  const { flow, limit } = deps;
+  const reading = limit === undefined ? {} : { onRequest: limit };
+  const sending = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      await limit?.(request, reply);
+      refuseOtherSites(request, deps.baseUrl);
+    },
+  };
+  const show = createShow(deps);
+  const refusal = createRefusal(show);
+  const form = (request: LinkRequest) => deps.readForm(request.raw, plan);
+
+  app.get('/claim/:token', reading, (request: LinkRequest, reply) => show(request, reply));
+
+  app.post('/claim/:token/code', sending, async (request: LinkRequest, reply) => {
+    const token = sha256OfToken(request.params.token);
+    await form(request);
+    try {
+      await flow.sendCode(token, aroundOf(request, deps.timeZone).language);
+    } catch (error) {
+      return refusal(request, reply, { error, typed: { action: 'send' } });
+    }
+    return toPage(request, reply, deps);
+  });
+
+  app.post('/claim/:token', sending, async (request: LinkRequest, reply) => {
+    const token = sha256OfToken(request.params.token);
+    const { values, faults } = parseClaimForm(await form(request));
+    const { code, acceptTerms } = values;
+    try {
+      const unaccepted = values.termsId !== undefined && !acceptTerms;
+      const all = unaccepted ? [...faults, detail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
+      const fault = faultOf(all);
+      if (fault) throw fault;
+      await flow.claim(token, values, holderOf(request, deps.timeZone));
+    } catch (error) {
+      return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms } });
+    }
+    return toPage(request, reply, deps);
+  });
+
+  app.post('/claim/:token/download', sending, async (request: LinkRequest, reply) => {
+    const token = sha256OfToken(request.params.token);
+    const { value: code, faults } = parseCode(await form(request));
+    try {
+      const fault = faultOf(faults);
+      if (fault) throw fault;
+      const { file, serialNumber } = await flow.download(token, code);
+      return reply
+        .header('content-type', 'application/x-pkcs12')
+        .header('content-disposition', `attachment; filename="certificate-${fileName(serialNumber)}.p12"`)
+        .send(file);
+    } catch (error) {
+      return refusal(request, reply, { error, typed: { action: 'download', code } });
+    }
+  });
+
+  // A refused form stays under the address it was sent to; whoever reloads or changes the language comes back.
+  for (const below of ['/code', '/download']) {
+    app.get(`/claim/:token${below}`, reading, (request: LinkRequest, reply) => toPage(request, reply, deps));
+  }
+}
+
+type Show = (
+  request: LinkRequest,
+  reply: FastifyReply,
+  refused?: { fault: AppError; form: Refused },
+) => Promise<FastifyReply>;
+
+/** Sends the page of the state the link is in; nothing changes by it. */
+function createShow({ flow, clock, timeZone }: ClaimPageDeps): Show {
+  return async (request, reply, refused) => {
+    const view = await flow.view(sha256OfToken(request.params.token));
+    const around = aroundOf(request, timeZone);
+    const terms = await flow.terms(view);
+    const page = claimPage({ view, around, terms, now: clock(), refused: refused?.form });
+    if (refused !== undefined) reply.code(errorCatalogue[refused.fault.code].http);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-language', around.language)
+      .header('content-security-policy', pagePolicy)
+      .send(renderDocument(page, around));
+  };
+}
+
+/** Shows a refused form again, for what can be put right there; all else is an error like any other. */
+function createRefusal(show: Show) {
+  return async (
+    request: LinkRequest,
+    reply: FastifyReply,
+    { error, typed }: { error: unknown; typed: Typed },
+  ): Promise<FastifyReply> => {
+    const fault = toAppError(error);
+    const form = takesPages(request.headers.accept) ? refusedForm(fault, typed) : undefined;
+    if (form === undefined) throw fault;
+    if (form.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', String(Math.max(1, Math.ceil(form.retryAfterSeconds))));
+    }
+    return show(request, reply, { fault, form });
+  };
+}
+
+/** 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4). */
+function toPage(request: LinkRequest, reply: FastifyReply, { timeZone }: ClaimPageDeps): FastifyReply {
+  sha256OfToken(request.params.token);
+  return reply
+    .code(303)
+    .header('location', address(aroundOf(request, timeZone)))
+    .send();
+}
+
+function holderOf(request: LinkRequest, timeZone: string) {
+  return {
+    language: aroundOf(request, timeZone).language,
+    remoteAddress: request.ip.slice(0, 64),
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  };
+}
+
+function fileName(serialNumber: string): string {
+  return serialNumber.replace(/[^0-9A-Fa-f]/g, '').slice(0, 40);
+}

@@ -1,0 +1,25 @@
+import type { claimsContract, ErrorDetail } from '@rubrica/contracts';
+
+export type { Language } from '../http/language.ts';
+
+import type { Language } from '../http/language.ts';
+
+export type ClaimState = claimsContract.ClaimState;
+export type ClaimView = claimsContract.ClaimView;
+
+/** What every page of one link is made with. */
+export interface Around {
+  readonly token: string;
+  readonly language: Language;
+  /** `?lang=…` where the holder chose it, to be kept over forms and redirects; else empty. */
+  readonly query: string;
+  readonly timeZone: string;
+}
+
+/** What a refused form brings back to its page: what is wrong, and what was typed, but for passwords. */
+export interface Refused {
+  readonly faults: readonly (Pick<ErrorDetail, 'code'> & { readonly field: string })[];
+  readonly code?: string | undefined;
+  readonly acceptTerms?: boolean;
+  readonly retryAfterSeconds?: number | undefined;
+}

@@ -1,0 +1,199 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@rubrica/service';
+import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+
+const stack = new AsyncDisposableStack();
+let gateway: TestGateway;
+let browser: TestBrowser;
+beforeAll(async () => {
+  gateway = stack.use(await testGateway());
+  browser = stack.use(await openBrowser());
+});
+afterAll(() => stack.disposeAsync());
+afterEach(() => browser.closePages());
+beforeEach(() => {
+  const { token: _token, ...fresh } = createFakeClaim();
+  Object.assign(gateway.state.claim, fresh);
+});
+
+const claim = () => gateway.state.claim;
+const link = (language = 'es') => `${gateway.url}/claim/${claim().token}?lang=${language}`;
+const password = 'caballo batería grapa';
+
+/** `SCREENSHOTS=folder` keeps pictures of every state for a person to look at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+const ways = [
+  { size: [390, 844], language: 'es', scheme: 'light', javaScript: true },
+  { size: [390, 844], language: 'en', scheme: 'dark', javaScript: false },
+  { size: [1280, 900], language: 'en', scheme: 'light', javaScript: true },
+  { size: [1280, 900], language: 'es', scheme: 'dark', javaScript: true },
+  { size: [360, 740], language: 'es', scheme: 'light', javaScript: false },
+] as const;
+type Way = (typeof ways)[number];
+const nameOf = ({ size, language, scheme, javaScript }: Way) =>
+  `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
+
+/** Each state a holder can meet, and how the page is brought there. */
+const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
+  open: (page, { language }) => page.goto(link(language)),
+  sent: async (page, { language }) => {
+    await page.goto(link(language));
+    await page.click('#send');
+    await page.waitForSelector('[role=status] >> text=/\\+593/');
+    await page.click('summary');
+    if (await page.locator('[data-show]').isVisible()) {
+      await page.fill('#password', password);
+      await page.waitForSelector('.strength[data-level="4"], .strength[data-level="3"]');
+    }
+  },
+  faults: async (page, { language }) => {
+    await page.goto(link(language));
+    await page.click('#send');
+    await page.evaluate('document.forms[1].noValidate = true');
+    await page.fill('#code', '999999');
+    await page.fill('#password', 'short');
+    await page.click('form button[type=submit] >> nth=1');
+    await page.waitForSelector('.summary');
+  },
+  progress: async (page, { language }) => {
+    claim().view = claimView({ state: 'IN_PROGRESS' });
+    await page.goto(link(language));
+    await page.waitForSelector('[data-progress]');
+  },
+  ready: async (page, { language }) => {
+    claim().view = claimView(issued());
+    await page.goto(link(language));
+    await page.click('#send');
+    await page.waitForSelector('[role=status] >> text=/\\+593/');
+  },
+  ended: (page, { language }) => {
+    claim().view = claimView({ ...issued(), state: 'DOWNLOAD_ENDED' });
+    return page.goto(link(language));
+  },
+  invalid: (page, { language }) => page.goto(`${gateway.url}/claim/nothing?lang=${language}`),
+  expired: (page, { language }) => {
+    claim().failures.view = [new AppError({ code: 'CLAIM_LINK_EXPIRED' })];
+    return page.goto(link(language));
+  },
+  away: (page, { language }) => {
+    claim().failures.view = [new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 })];
+    return page.goto(link(language));
+  },
+};
+
+/**
+ * axe cannot run where scripts are off, so it is shown what the bare page has become. The reload is left out: it is
+ * what a page without scripts has instead of live progress, and a link beside it does the same by hand.
+ */
+async function faultsOf(page: Page, way: Way): Promise<string[]> {
+  if (way.javaScript) return accessibilityFaults(page);
+  const bare = await page.content();
+  const twin = await browser.page({ ...way, javaScript: true });
+  await twin.setContent(
+    bare
+      .replace(/<\/?noscript>/g, '')
+      .replace(/<meta http-equiv="refresh"[^>]*>/, '')
+      .replace(/<script>.*?<\/script>/s, ''),
+  );
+  const faults = await accessibilityFaults(twin);
+  await twin.context().close();
+  return faults;
+}
+
+test.each(
+  ways.flatMap((way) =>
+    Object.keys(states).map((state) => ({ name: `${state} ${nameOf(way)}`, state, way })),
+  ),
+)(
+  'axe finds nothing, nothing is cut off, and every target meets a thumb: $name',
+  async ({ name, state, way }) => {
+    const page = await browser.page(way);
+    await states[state]?.(page, way);
+    await picture(page, name.replaceAll(' ', '-'));
+    expect(await faultsOf(page, way)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    const low = await page
+      .locator('button:visible, .button:visible, input[type=text]:visible, .check:visible, nav a')
+      .evaluateAll(
+        (all) =>
+          (all as { getBoundingClientRect(): { height: number } }[]).filter(
+            (one) => one.getBoundingClientRect().height < 44,
+          ).length,
+      );
+    expect(low).toBe(0);
+  },
+);
+
+test('by keyboard alone a holder gets to progress, and there hears of the certificate without a reload', async () => {
+  const page = await browser.page();
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const focused = () =>
+    page.evaluate('document.activeElement.id || document.activeElement.textContent') as Promise<string>;
+  const tabTo = async (target: string) => {
+    for (let index = 0; index < 30; index += 1) {
+      await press('Tab');
+      if ((await focused()).includes(target)) return;
+    }
+    throw new Error(`no way by keyboard to ${target}`);
+  };
+  await page.goto(link());
+  await press('Tab');
+  expect(await focused()).toBe('Saltar al contenido');
+  await tabTo('send');
+  await press('Enter');
+  await page.waitForSelector('text=Enviar otro código');
+  await tabTo('code');
+  await page.keyboard.type('048213');
+  await tabTo('password');
+  await page.keyboard.type(password);
+  await tabTo('passwordConfirmation');
+  await page.keyboard.type(password);
+  await tabTo('acceptTerms');
+  await press('Space', 'Enter');
+  await page.waitForSelector('[data-progress]');
+  expect(claim().claimed).toHaveLength(1);
+
+  await page.evaluate('window.sameDocument = true');
+  await expect.poll(() => claim().calls.filter((name) => name === 'view').length).toBeGreaterThan(2);
+  claim().view = claimView(issued());
+  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  await page.waitForSelector('text=Su certificado está listo');
+  expect(await page.evaluate('window.sameDocument')).toBe(true);
+  expect(await focused()).toBe('Su certificado está listo');
+
+  await page.click('#send');
+  await page.fill('#code', '048213');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('certificate-4AB1C09F27E3D1885C6A.p12');
+});
+
+test('the page says in its own language that two passwords differ, and breaks none of its own rules', async () => {
+  const page = await browser.page({ language: 'en' });
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(gateway.url)) complaints.push(request.url());
+  });
+  await page.goto(`${gateway.url}/claim/${claim().token}`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await page.fill('#password', password);
+  await page.fill('#passwordConfirmation', `${password}!`);
+  expect(await page.evaluate('document.querySelector("#passwordConfirmation").validationMessage')).toBe(
+    'The two passwords are not the same.',
+  );
+  await page.click('text=Show passwords');
+  expect(await page.locator('#password').getAttribute('type')).toBe('text');
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,304 @@
+import { AppError } from '@rubrica/service';
+import { createClaimClient } from '@rubrica/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimView, createFakeClaim, issued, p12 } from './support/fake-claims.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await testGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+beforeEach(() => {
+  const { token: _token, ...fresh } = createFakeClaim();
+  Object.assign(gateway.state.claim, fresh);
+});
+
+const termsId = '0197a000-0000-7000-8000-0000000000cc';
+const password = 'Contraseña con ñ & "más"';
+const claim = () => gateway.state.claim;
+const link = (below = '') => `${gateway.url}/claim/${claim().token}${below}`;
+const html = { accept: 'text/html' };
+
+interface Sent {
+  readonly below?: string;
+  readonly headers?: Record<string, string>;
+}
+function send(fields: Record<string, string>, { below = '', headers = html }: Sent = {}) {
+  return fetch(link(below), {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}
+const whole = (overrides: Record<string, string> = {}) => ({
+  code: '048213',
+  password,
+  passwordConfirmation: password,
+  acceptTerms: 'true',
+  termsId,
+  ...overrides,
+});
+
+test('a holder with nothing but forms gets from the link to the file', async () => {
+  const holder = createClaimClient({ link: link() });
+  const first = await holder.open();
+  expect(first.status).toBe(200);
+  expect(first.html).toContain('MARÍA JOSÉ ÑÚÑEZ &lt;PAZMIÑO&gt;');
+  expect(first.html).toContain('clave privada son personales &lt;y secretas&gt;');
+  expect(first.forms.map(({ action }) => action)).toEqual([
+    `/claim/${claim().token}/code`,
+    `/claim/${claim().token}`,
+  ]);
+  expect(Object.keys(first.forms[1]?.fields ?? {}).sort()).toEqual(
+    ['acceptTerms', 'code', 'password', 'passwordConfirmation', 'termsId'].sort(),
+  );
+
+  const sent = await holder.sendCode();
+  expect([sent.status, new URL(sent.url).pathname]).toEqual([200, `/claim/${claim().token}`]);
+  expect(sent.html).toContain('Código enviado por mensaje de texto al');
+
+  const progress = await holder.claim({ code: '048 213', password });
+  expect(progress.html).toContain('<noscript><meta http-equiv="refresh"');
+  expect(progress.forms).toEqual([]);
+  const [claimed] = claim().claimed;
+  expect(claimed).toMatchObject({ code: '048213', termsId, language: 'es', remoteAddress: '127.0.0.1' });
+  expect(await gateway.keyrings.generation.openText(claimed?.password ?? '')).toBe(password);
+
+  claim().view = claimView(issued());
+  await holder.awaitDownload();
+  await holder.sendCode();
+  expect(await holder.download('048213')).toEqual(p12);
+});
+
+test('the file comes as an attachment that nobody keeps, and its password never', async () => {
+  claim().view = claimView(issued());
+  claim().code = '111111';
+  const answer = await send({ code: '111111' }, { below: '/download' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/x-pkcs12');
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="certificate-4AB1C09F27E3D1885C6A.p12"',
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(p12);
+});
+
+test('opening the link changes nothing, however often and by whatever scanner', async () => {
+  for (const method of ['GET', 'HEAD'])
+    for (let index = 0; index < 20; index += 1) {
+      for (const below of ['', '/code', '/download']) {
+        const answer = await fetch(link(below), { method, headers: html, redirect: 'manual' });
+        expect(answer.status).toBe(below === '' ? 200 : 303);
+      }
+    }
+  expect(new Set(claim().calls)).toEqual(new Set(['view']));
+});
+
+test('a page lets in its own style and script and nothing else, is kept by nobody and tells nobody of the link', async () => {
+  const { headers, text } = await call(link(), { headers: html });
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(text).not.toMatch(/ style="|https?:\/\//);
+});
+
+test('what was changed is answered by 303, so that a reload sends nothing twice', async () => {
+  const sent = await send({}, { below: '/code?lang=en' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/claim/${claim().token}?lang=en`]);
+  expect(claim().languages).toEqual(['en']);
+  const claimed = await send(whole());
+  expect([claimed.status, claimed.headers.get('location')]).toEqual([303, `/claim/${claim().token}`]);
+  // The answer got lost and the holder sends the form again.
+  expect((await send(whole())).status).toBe(303);
+  expect(claim().claimed).toHaveLength(1);
+});
+
+test('a client that knows the four fields alone accepts the active terms', async () => {
+  await send({}, { below: '/code' });
+  const { termsId: _hidden, ...four } = whole();
+  expect((await send({ ...four, acceptTerms: 'on' })).status).toBe(303);
+  expect(claim().claimed[0]?.termsId).toBe(termsId);
+});
+
+test('where the type has no terms none are asked for and none recorded', async () => {
+  claim().view = claimView({ certificateType: 'TRANSACTIONAL_SIGNATURE' });
+  expect((await call(link(), { headers: html })).text).not.toContain('acceptTerms');
+  await send({}, { below: '/code' });
+  const { termsId: _id, acceptTerms: _accept, ...rest } = whole();
+  expect((await send(rest)).status).toBe(303);
+  expect(claim().claimed[0]?.termsId).toBeNull();
+});
+
+test.each([
+  ['no code', { code: '' }, 400, 'code', 'Escriba el código que le enviamos.'],
+  ['five digits', { code: '12345' }, 400, 'code', 'El código tiene seis cifras.'],
+  ['a short password', { password: 'short' }, 400, 'password', 'La contraseña debe tener'],
+  ['a long password', { password: 'x'.repeat(65) }, 400, 'password', 'La contraseña debe tener'],
+  ['a control character', { password: 'abcdefgh\u0007' }, 400, 'password', 'La contraseña debe tener'],
+  [
+    'another confirmation',
+    { passwordConfirmation: 'other' },
+    400,
+    'passwordConfirmation',
+    'Las dos contraseñas no son iguales.',
+  ],
+  ['no confirmation', { passwordConfirmation: '' }, 400, 'passwordConfirmation', 'Repita la contraseña.'],
+  ['terms not accepted', { acceptTerms: '' }, 412, 'acceptTerms', 'Acepte los términos'],
+  ['a wrong code', { code: '999999' }, 400, 'code', 'El código no es correcto.'],
+] as const)('%s comes back beside its field', async (_what, change, status, field, text) => {
+  await send({}, { below: '/code' });
+  const answer = await send(whole(change));
+  const page = await answer.text();
+  expect(answer.status).toBe(status);
+  expect(page).toContain(`<a href="#${field}">${text}`);
+  const input = [...page.matchAll(/<input [^>]*>/g)].map(String).find((one) => one.includes(`id="${field}"`));
+  expect(input).toContain('aria-invalid="true"');
+  expect(input).toMatch(new RegExp(`aria-describedby="[^"]*${field}-fault`));
+  expect(page).toMatch(new RegExp(`id="${field}-fault">[^<]*${text.slice(0, 20)}`));
+  expect(page).not.toContain('Contraseña con ñ');
+  expect(page.includes(' checked')).toBe(field !== 'acceptTerms');
+  expect(page.includes('value="048213"')).toBe(field !== 'code');
+  expect(claim().claimed).toEqual([]);
+});
+
+test('faults of 400 and 412 together are told together, under 400', async () => {
+  const answer = await send(whole({ code: 'x', acceptTerms: '', password: '' }), {
+    headers: { accept: 'application/json' },
+  });
+  expect(answer.status).toBe(400);
+  const { errors, path } = (await answer.json()) as {
+    errors: { code: string; field: string }[];
+    path: string;
+  };
+  expect(errors.map(({ code, field }) => `${code} ${field}`)).toEqual([
+    'FIELD_INVALID code',
+    'FIELD_REQUIRED password',
+    'TERMS_NOT_ACCEPTED acceptTerms',
+  ]);
+  expect(path).toBe('/claim/{token}');
+});
+
+test.each([
+  ['OTP_EXPIRED', 409, 'Ese código ya no vale'],
+  ['OTP_ATTEMPTS_EXCEEDED', 429, 'Se probaron demasiados códigos'],
+  ['TERMS_OUTDATED', 412, 'Los términos cambiaron'],
+  ['REQUEST_STATE_NOT_ALLOWED', 409, 'Ese paso ya no es posible'],
+] as const)('%s of intake is shown on the form', async (code, status, text) => {
+  claim().failures.claim = [new AppError({ code, retryAfterSeconds: 125 })];
+  const answer = await send(whole());
+  expect(answer.status).toBe(status);
+  const page = await answer.text();
+  expect(page).toContain(text);
+  expect(answer.headers.get('retry-after')).toBe(status === 429 ? '125' : null);
+  expect(page.includes('Espere 3 minutos')).toBe(status === 429);
+});
+
+test('a code asked for too soon says when, to people and to programs', async () => {
+  claim().failures.sendCode = [new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 42 })];
+  const answer = await send({}, { below: '/code' });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '42']);
+  expect(await answer.text()).toContain('Espere 42 segundos');
+});
+
+test('a wrong code at the download is told there, and no file is asked for', async () => {
+  claim().view = claimView(issued());
+  await send({}, { below: '/code' });
+  const answer = await send({ code: '999999' }, { below: '/download' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('El código no es correcto.');
+  expect(claim().calls).not.toContain('release');
+});
+
+test.each([
+  ['a token of another form', '/claim/short', 404, 'Este enlace no es válido'],
+  ['a token that nobody was given', `/claim/${'A'.repeat(43)}`, 404, 'Este enlace no es válido'],
+  ['a token beyond all measure', `/claim/${'A'.repeat(300)}`, 404, 'Este enlace|Esta página'],
+  ['an address that is no URL', '/claim/%E0%A4%A', 400, 'No se pudo hacer'],
+  ['an address below', `/claim/${'A'.repeat(43)}/x`, 404, 'Esta página no existe'],
+])('%s is a page in both languages, and an error object for programs', async (_what, path, status, text) => {
+  const page = await call(gateway.url + path, { headers: html });
+  expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(page.text).toMatch(new RegExp(text));
+  const english = await call(`${gateway.url}${path}?lang=en`, { headers: html });
+  expect(english.text).toContain('<html lang="en">');
+  const program = await call(gateway.url + path, { headers: { accept: 'application/json' } });
+  expect(program.error().path).toMatch(/^\/claim\/\{token\}/);
+});
+
+test('a link whose time is over, one that ended and a service that is away are pages', async () => {
+  claim().failures.view = [new AppError({ code: 'CLAIM_LINK_EXPIRED' })];
+  const expired = await call(link(), { headers: html });
+  expect([expired.status, expired.text]).toEqual([409, expect.stringContaining('Este enlace ha caducado')]);
+  claim().view = claimView({ state: 'ENDED' });
+  expect((await call(link(), { headers: html })).text).toContain('Esta solicitud terminó');
+  claim().view = claimView({ ...issued(), state: 'DOWNLOAD_ENDED' });
+  expect((await call(link(), { headers: html })).text).toContain('La descarga ya terminó');
+  claim().failures.view = [new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 7 })];
+  const away = await call(link(), { headers: { ...html, 'accept-language': 'en-US' } });
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '7']);
+  expect(away.text).toContain('Come back in a moment');
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'https://evil.example' }, 403],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+  [{ origin: 'http://gateway.test' }, 303],
+  [{ origin: 'null' }, 303],
+])('a form with %j is answered %i', async (headers, status) => {
+  const answer = await send({}, { below: '/code', headers: { ...html, ...headers } });
+  expect(answer.status).toBe(status);
+  expect(claim().calls.includes('sendCode')).toBe(status === 303);
+});
+
+test('hostile bodies are answered in the 400s and reach nobody', async () => {
+  const form = 'application/x-www-form-urlencoded';
+  const bodies: [string, string | Uint8Array][] = [
+    [form, ''],
+    [form, '=&&&==&%%%'],
+    [form, 'password=a&password=b&code[]=1&code=1'],
+    [form, `password=${'x'.repeat(20_000)}`],
+    [form, 'code=%00%00&password=%FF%FE%FFaaaaaaa&passwordConfirmation=%FF%FE%FFaaaaaaa&termsId=%27;--'],
+    [form, Buffer.from([0xff, 0xfe, 0x00])],
+    [form, '__proto__=1&constructor=2&toString=3&acceptTerms=__proto__'],
+    [form, Array.from({ length: 80 }, (_, index) => `a${index}=1`).join('&')],
+    ['application/json', '{"code":{"a":1},"password":[1],"acceptTerms":{}}'],
+    ['application/json', '{"__proto__":{"password":"12345678"}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['text/plain', 'code=1'],
+  ];
+  for (const [type, body] of bodies)
+    for (const below of ['', '/download']) {
+      const answer = await fetch(link(below), {
+        method: 'POST',
+        headers: { 'content-type': type, ...html },
+        body: body as string,
+      });
+      expect([answer.status >= 400 && answer.status < 500, type, String(body)]).toEqual([
+        true,
+        type,
+        String(body),
+      ]);
+      expect(answer.headers.get('content-type')).toContain('text/html');
+    }
+  expect(claim().calls).not.toContain('claim');
+  expect(claim().calls).not.toContain('openDownload');
+});
+
+test('the token, the code and the password are in no log line', async () => {
+  claim().failures.view = [new Error('unexpected'), new AppError({ code: 'SERVICE_UNAVAILABLE' })];
+  await call(link(), { headers: html });
+  await call(link(), { headers: html });
+  await call(link('/nowhere'), { headers: html });
+  await send({}, { below: '/code' });
+  await send(whole());
+  const lines = gateway.lines.join('');
+  expect(lines).toContain('/claim/:token');
+  for (const secret of [claim().token, '048213', 'Contraseña con']) expect(lines).not.toContain(secret);
+});

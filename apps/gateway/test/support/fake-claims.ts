@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { claimsContract, generationContract } from '@rubrica/contracts';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import type { z } from 'zod';
+
+const { router, procedure, asService } = createServiceTrpc<BaseContext>();
+
+type View = claimsContract.ClaimView;
+type Procedure = 'view' | 'sendCode' | 'claim' | 'openDownload' | 'release';
+
+/** One link, as intake and generation would speak of it, and what was asked of them. */
+export interface FakeClaim {
+  readonly token: string;
+  view: View;
+  /** The code in hand. */
+  code: string | undefined;
+  readonly calls: Procedure[];
+  readonly claimed: (Omit<z.output<typeof claimsContract.claimInput>, 'sealedCode' | 'sealedPassword'> & {
+    readonly code: string;
+    readonly password: string;
+  })[];
+  /** Thrown by the next calls, first one first. */
+  readonly failures: Partial<Record<Procedure, unknown[]>>;
+  readonly languages: string[];
+}
+
+export const p12 = Buffer.from('not really a PKCS#12');
+export const requestId = '0197a000-0000-7000-8000-000000000222';
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+export function claimView(overrides: Partial<View> = {}): View {
+  return {
+    requestId,
+    state: 'OPEN',
+    applicantName: 'MARÍA JOSÉ ÑÚÑEZ <PAZMIÑO>',
+    identificationMasked: '••••••4065',
+    applicationType: 'LEGAL_REPRESENTATIVE',
+    certificateType: 'TRADITIONAL_SIGNATURE',
+    period: 'FOUR_YEARS',
+    companySocialReason: 'Cacao & Café del Ecuador S.A.',
+    partnerName: 'Banco de Pruebas',
+    expiresAt: hoursFromNow(40 * 24),
+    codeChannel: 'sms',
+    codeSentTo: '+593 •• ••• ••67',
+    code: null,
+    nextCodeAt: hoursFromNow(-1),
+    serialNumber: null,
+    notAfter: null,
+    downloadUntil: null,
+    ...overrides,
+  };
+}
+
+export const issued = (): Partial<View> => ({
+  state: 'ISSUED',
+  code: null,
+  serialNumber: '4AB1C09F27E3D1885C6A',
+  notAfter: hoursFromNow(4 * 365 * 24),
+  downloadUntil: hoursFromNow(7 * 24),
+});
+
+export function createFakeClaim(): FakeClaim {
+  return {
+    token: randomBytes(32).toString('base64url'),
+    view: claimView(),
+    code: undefined,
+    calls: [],
+    claimed: [],
+    failures: {},
+    languages: [],
+  };
+}
+
+function begin(claim: FakeClaim, name: Procedure, tokenSha256: string): void {
+  claim.calls.push(name);
+  const failure = claim.failures[name]?.shift();
+  if (failure !== undefined) throw failure;
+  const own = createHash('sha256').update(claim.token).digest('hex');
+  if (tokenSha256 !== own) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+}
+
+/** The procedures of links: enough of intake's rules to walk through the pages. */
+export function claimsRouter(claim: FakeClaim, keyring: Pick<Keyring, 'openText'>) {
+  const tryCode = async (sealedCode: string) => {
+    const given = await keyring.openText(sealedCode);
+    if (claim.code === undefined) throw new AppError({ code: 'OTP_EXPIRED' });
+    if (given !== claim.code) {
+      const { code } = claim.view;
+      claim.view = { ...claim.view, code: code && { ...code, triesLeft: Math.max(1, code.triesLeft - 1) } };
+      throw new AppError({ code: 'OTP_INVALID' });
+    }
+    claim.code = undefined;
+    claim.view = { ...claim.view, code: null };
+    return given;
+  };
+  const gateway = procedure.use(asService('gateway'));
+  return router({
+    view: gateway
+      .input(claimsContract.claimViewInput)
+      .output(claimsContract.claimView)
+      .query(({ input }) => {
+        begin(claim, 'view', input.tokenSha256);
+        return claim.view;
+      }),
+    sendCode: gateway
+      .input(claimsContract.sendCodeInput)
+      .output(claimsContract.sendCodeOutput)
+      .mutation(({ input }) => {
+        begin(claim, 'sendCode', input.tokenSha256);
+        if (claim.view.state !== 'OPEN' && claim.view.state !== 'ISSUED') {
+          throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+        }
+        claim.languages.push(input.language);
+        claim.code = '048213';
+        const code = { sentAt: hoursFromNow(0), expiresAt: hoursFromNow(0.08), triesLeft: 5 };
+        claim.view = { ...claim.view, code, nextCodeAt: hoursFromNow(0.01) };
+        const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
+        return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
+      }),
+    claim: gateway
+      .input(claimsContract.claimInput)
+      .output(claimsContract.claimView)
+      .mutation(async ({ input }) => {
+        begin(claim, 'claim', input.tokenSha256);
+        if (claim.view.state !== 'OPEN') return claim.view;
+        const { sealedCode, sealedPassword, ...rest } = input;
+        const needsTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
+        if (needsTerms && rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
+        const code = await tryCode(sealedCode);
+        claim.claimed.push({ ...rest, code, password: sealedPassword });
+        claim.view = { ...claim.view, state: 'IN_PROGRESS' };
+        return claim.view;
+      }),
+    openDownload: gateway
+      .input(claimsContract.openDownloadInput)
+      .output(claimsContract.openDownloadOutput)
+      .mutation(async ({ input }) => {
+        begin(claim, 'openDownload', input.tokenSha256);
+        if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+        await tryCode(input.sealedCode);
+        return { requestId, serialNumber: claim.view.serialNumber ?? '' };
+      }),
+  });
+}
+
+/** Generation's part: the bundle, sealed to the gateway, with the password that must not get any further. */
+export function bundlesRouter(claim: FakeClaim, keyring: Pick<Keyring, 'sealTo'>) {
+  return router({
+    release: procedure
+      .use(asService('gateway', 'notifier'))
+      .input(generationContract.releaseBundleInput)
+      .output(generationContract.releasedBundle)
+      .query(async ({ input }) => {
+        claim.calls.push('release');
+        const failure = claim.failures.release?.shift();
+        if (failure !== undefined) throw failure;
+        const content = JSON.stringify({
+          file: p12.toString('base64'),
+          password: 'the secret of the bundle',
+        });
+        return {
+          requestId: input.requestId,
+          serialNumber: claim.view.serialNumber ?? '4A',
+          notBefore: hoursFromNow(-1),
+          notAfter: claim.view.notAfter ?? hoursFromNow(1),
+          sealed: await keyring.sealTo('gateway', content),
+        };
+      }),
+  });
+}

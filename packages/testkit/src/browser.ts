@@ -1,0 +1,139 @@
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import bundled, { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { scratchDirectory } from './scratch.ts';
+
+export type { Page };
+
+export interface PageOptions {
+  /** Width and height in CSS pixels; a phone by default. */
+  readonly size?: readonly [number, number];
+  readonly language?: 'es' | 'en';
+  readonly scheme?: 'light' | 'dark';
+  readonly javaScript?: boolean;
+}
+
+export interface TestBrowser extends AsyncDisposable {
+  /** A page with no past: its own cookies, cache and settings. */
+  page(options?: PageOptions): Promise<Page>;
+  /** Between tests: pages that are left open slow all others down. */
+  closePages(): Promise<void>;
+}
+
+/** Nothing that asks anybody: tests have no network but loopback. `--no-sandbox`: CI runs as root. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+
+/** A real Chromium, the one of the registry: neither a system's package nor a download is needed. */
+export async function openBrowser(): Promise<TestBrowser> {
+  await using owned = new AsyncDisposableStack();
+  const folder = await unpacked();
+  // Its own home: nothing of the user's settings, and nothing left behind.
+  const home = owned.use(await scratchDirectory('browser'));
+  const browser = owned.adopt(
+    await chromium.launch({
+      executablePath: join(folder, 'chromium'),
+      args: quiet,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: home.path,
+        LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+        ...(await fontSettings(folder)),
+      },
+    }),
+    (running: Browser) => running.close(),
+  );
+  const held = owned.move();
+  return {
+    async page({ size = [390, 844], language = 'es', scheme = 'light', javaScript = true } = {}) {
+      const [width, height] = size;
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: language === 'es' ? 'es-EC' : 'en-US',
+        colorScheme: scheme,
+        javaScriptEnabled: javaScript,
+        deviceScaleFactor: width < 600 ? 2 : 1,
+      });
+      return context.newPage();
+    },
+    closePages: async () => {
+      for (const context of browser.contexts()) await context.close();
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/**
+ * What axe finds wrong with the page as it stands, one line per place.
+ * @param except rules that do not hold here; who leaves one out says why
+ */
+export async function accessibilityFaults(page: Page, except: readonly string[] = []): Promise<string[]> {
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  // Given to the debugger, not to the page: the page's policy lets no foreign script in.
+  await page.evaluate(`${await readFile(file, 'utf8')};0`);
+  const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify({ rules })})`)) as {
+    violations: { id: string; help: string; nodes: { target: string[] }[] }[];
+  };
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
+  );
+}
+
+/**
+ * Unpacked once per version and user, aside and then renamed: the package itself takes half of a file, left by a
+ * test run that was killed, for the whole.
+ */
+async function unpacked(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const root = join(dirname(require.resolve('@sparticuz/chromium')), '..');
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(tmpdir(), `rubrica-chromium-${version}-${userInfo().uid}`);
+  if (await exists(join(folder, 'chromium'))) return folder;
+  const draft = `${folder}-${process.pid}`;
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await within(draft, () => [bundled.executablePath(), inflate(join(root, 'bin', 'al2023.tar.br'))]);
+  await rename(draft, folder).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(folder))) throw error;
+  });
+  return folder;
+}
+
+/** The package unpacks into the system's folder for temporary files, which it looks up as it is called. */
+async function within(folder: string, begin: () => Promise<unknown>[]): Promise<void> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  let begun: Promise<unknown>[];
+  try {
+    begun = begin();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  await Promise.all(begun);
+}
+
+/** The fonts of the package, where the system has none. */
+async function fontSettings(folder: string): Promise<Record<string, string>> {
+  const hasOwn = await exists('/usr/share/fonts');
+  return hasOwn ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') };
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
