@@ -105,6 +105,18 @@ describe('what a mail server answers', () => {
     expect(messageIdsOf(messages)).toEqual(Array(2).fill(`<${id}@rubrica.example>`));
   });
 
+  it('is asked once per attempt on a connection that was used before, too', async () => {
+    await using messages = await setUp();
+    const before = await messages.addMessage();
+    await messages.service.receive(before);
+    await attempted(messages, before, 1);
+    messages.smtp.faults.push({ on: 'CONTENT', reply: null });
+    const id = await messages.addMessage();
+    await messages.service.receive(id);
+    expect(await attempted(messages, id, 1)).toMatchObject({ state: 'PENDING' });
+    expect(messageIdsOf(messages)).toEqual([before, id].map((sent) => `<${sent}@rubrica.example>`));
+  });
+
   it('costs no attempt when it is the end of a connection that was idle', async () => {
     await using messages = await setUp();
     const before = await messages.addMessage();
