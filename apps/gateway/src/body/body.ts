@@ -6,8 +6,8 @@ export interface BodyPlan {
   readonly maxBytes: number;
   /** Most that all fields other than files may come to, bytes. */
   readonly maxFieldBytes: number;
-  /** Largest file of any kind, decoded, bytes. */
-  readonly maxFileBytes: number;
+  /** Largest file of the kind that begins like this, decoded, bytes. */
+  readonly maxBytesOf: (head: Uint8Array) => number;
   /** Where files are: a field's name, or `list[].name` for a field of each item of a list. */
   readonly files: readonly string[];
 }
@@ -28,8 +28,7 @@ export interface Body {
 }
 
 /**
- * Takes a JSON body apart. Behind this type a decoder that works while the body arrives can take the place of
- * the one that parses it whole.
+ * Takes a JSON body apart.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence
  */

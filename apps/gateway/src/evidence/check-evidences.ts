@@ -1,6 +1,7 @@
 import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/service';
 import type { Body, FileValue } from '../body/body.ts';
+import { filesTooLarge, fileTooLarge } from '../body/file-too-large.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { detail } from '../http/error-object.ts';
 import { type FileClass, recogniseType } from './media-type.ts';
@@ -43,7 +44,7 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
     return refused('FIELD_INVALID', `evidences must hold at most ${maxItems} items`);
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
-  if (tooLarge.length > 0) throw new AppError({ code: 'FILE_TOO_LARGE', details: tooLarge });
+  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
   return {
     items: checked.flatMap((one) => one.item ?? []),
     faults: checked.flatMap((one) => one.faults ?? []),
@@ -108,7 +109,7 @@ function judgeFile(
         faults: [detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`)],
       };
     case 'too-large':
-      return { tooLarge: tooLarge(place, Math.max(...Object.values(limits))) };
+      return { tooLarge: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
       return {
         error: detail(
@@ -129,16 +130,8 @@ function judgeFile(
         };
       }
       const limit = limits[type.fileClass];
-      if (file.bytes.byteLength > limit) return { tooLarge: tooLarge(place, limit) };
+      if (file.bytes.byteLength > limit) return { tooLarge: fileTooLarge(place, limit) };
       return { file: { mediaType: type.mediaType, bytes: file.bytes } };
     }
   }
-}
-
-function tooLarge(place: string, limit: number): ErrorDetail {
-  return detail(
-    'FILE_TOO_LARGE',
-    place,
-    `${place} is larger than the ${limit / 1_000_000} MB that are allowed`,
-  );
 }
