@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { EncryptedFile } from '../evidence/seal-files.ts';
 
 /** What a body may be and where its files are; made once for each operation. */
 export interface BodyPlan {
@@ -13,8 +14,8 @@ export interface BodyPlan {
 }
 
 /** A file field as it was sent. */
-export type FileValue =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+export type FileValue<File = EncryptedFile> =
+  | { readonly kind: 'file'; readonly file: File }
   /** Text that is not base64, or an array that holds more than bytes. */
   | { readonly kind: 'undecodable' }
   /** Neither text nor an array. */
@@ -22,9 +23,14 @@ export type FileValue =
   | { readonly kind: 'too-large' };
 
 /** A body taken apart: files by their place (`evidences[0].evidenceFile`), all else as plain JSON values. */
-export interface Body {
+export interface Body<File = EncryptedFile> {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly files: ReadonlyMap<string, FileValue>;
+  readonly files: ReadonlyMap<string, FileValue<File>>;
+}
+
+/** A body whose files are encrypted, and the key they are encrypted with. */
+export interface SealedBody extends Body {
+  readonly fileKey: Buffer;
 }
 
 /**
@@ -32,4 +38,4 @@ export interface Body {
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence
  */
-export type ReadBody = (request: IncomingMessage, plan: BodyPlan) => Promise<Body>;
+export type ReadBody = (request: IncomingMessage, plan: BodyPlan) => Promise<SealedBody>;

@@ -1,5 +1,6 @@
 import { AppError } from '@rubrica/service';
-import type { Body, BodyPlan, ReadBody } from './body.ts';
+import { createFileSealer } from '../evidence/seal-files.ts';
+import type { ReadBody } from './body.ts';
 import { assertJson } from './media-type.ts';
 import { type ByteBudget, readPieces } from './read-bytes.ts';
 import { type BodyDecoder, createBodyDecoder } from './stream/decode-body.ts';
@@ -8,19 +9,15 @@ import { type BodyDecoder, createBodyDecoder } from './stream/decode-body.ts';
 export function createJsonBodyReader({ budget }: { budget: ByteBudget }): ReadBody {
   return async (request, plan) => {
     assertJson(request.headers);
-    return readPieces(request, { maxBytes: plan.maxBytes, budget }, unhurried(createBodyDecoder(plan)));
+    const sealer = createFileSealer();
+    const decoder = createBodyDecoder(plan, sealer.open);
+    const body = await readPieces(request, { maxBytes: plan.maxBytes, budget }, unhurried(decoder));
+    return { ...body, fileKey: sealer.key };
   };
 }
 
-/** @throws AppError BODY_MALFORMED or BODY_TOO_LARGE */
-export function parseBody(bytes: Buffer, plan: BodyPlan): Body {
-  const decoder = createBodyDecoder(plan);
-  decoder.push(bytes);
-  return decoder.end();
-}
-
 /** That a body is too large goes before what else is wrong with it, so the rest is still counted. */
-function unhurried(decoder: BodyDecoder): BodyDecoder {
+function unhurried<File>(decoder: BodyDecoder<File>): BodyDecoder<File> {
   let fault: AppError | undefined;
   return {
     push(chunk) {

@@ -3,15 +3,15 @@ import type { BodyPlan, FileValue } from './body.ts';
 type Fields = Record<string, unknown>;
 
 /** What to make of a text or an array in a file's place; undefined where it counts as absent. */
-export type DecodeFile = (value: string | readonly unknown[]) => FileValue | undefined;
+export type DecodeFile<File> = (value: string | readonly unknown[]) => FileValue<File> | undefined;
 
 /** Moves every file of the plan out of the parsed body, so that what stays are small, plain values. */
-export function takeFiles(
+export function takeFiles<File>(
   fields: Fields,
   plan: Pick<BodyPlan, 'files'>,
-  decode: DecodeFile,
-): Map<string, FileValue> {
-  const files = new Map<string, FileValue>();
+  decode: DecodeFile<File>,
+): Map<string, FileValue<File>> {
+  const files = new Map<string, FileValue<File>>();
   for (const place of plan.files) {
     const [list, name] = place.split('[].') as [string, string?];
     if (name === undefined) take(fields, { key: list, place: list, decode, files });
@@ -22,14 +22,14 @@ export function takeFiles(
   return files;
 }
 
-interface Take {
+interface Take<File> {
   readonly key: string;
   readonly place: string;
-  readonly decode: DecodeFile;
-  readonly files: Map<string, FileValue>;
+  readonly decode: DecodeFile<File>;
+  readonly files: Map<string, FileValue<File>>;
 }
 
-function take(holder: Fields, { key, place, decode, files }: Take): void {
+function take<File>(holder: Fields, { key, place, decode, files }: Take<File>): void {
   if (!Object.hasOwn(holder, key)) return;
   const value = holder[key];
   // Neither text nor array stays where it is: it counts among the fields, and is no file.

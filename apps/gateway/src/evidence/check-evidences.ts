@@ -4,7 +4,8 @@ import type { Body, FileValue } from '../body/body.ts';
 import { filesTooLarge, fileTooLarge } from '../body/file-too-large.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { detail } from '../http/error-object.ts';
-import { type FileClass, recogniseType } from './media-type.ts';
+import type { FileClass } from './media-type.ts';
+import type { EncryptedFile } from './seal-files.ts';
 
 export type FileLimits = Readonly<Record<FileClass, number>>;
 
@@ -13,7 +14,7 @@ export interface EvidenceItem {
   readonly evidenceId: string;
   readonly evidenceType?: string | undefined;
   readonly validatorUrl?: string | undefined;
-  readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
+  readonly file?: EncryptedFile;
 }
 
 export interface CheckedEvidences {
@@ -118,8 +119,8 @@ function judgeFile(
           `${place} cannot be decoded; send base64 or an array of bytes`,
         ),
       };
-    case 'bytes': {
-      const type = recogniseType(file.bytes);
+    case 'file': {
+      const { type, size } = file.file;
       if (type === undefined) {
         return {
           error: detail(
@@ -130,8 +131,8 @@ function judgeFile(
         };
       }
       const limit = limits[type.fileClass];
-      if (file.bytes.byteLength > limit) return { tooLarge: fileTooLarge(place, limit) };
-      return { file: { mediaType: type.mediaType, bytes: file.bytes } };
+      if (size > limit) return { tooLarge: fileTooLarge(place, limit) };
+      return { file: file.file };
     }
   }
 }

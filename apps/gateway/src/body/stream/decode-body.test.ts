@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, BodyPlan, FileValue } from '../body.ts';
 import { decodeText } from '../decode-text.ts';
 import { judgeFields } from '../measure-fields.ts';
+import { collectingSink } from '../parse-body.ts';
 import { takeFiles } from '../take-files.ts';
 import { createBodyDecoder } from './decode-body.ts';
 
@@ -15,8 +16,8 @@ const plan: BodyPlan = {
 };
 
 /** Takes the body apart as it comes in pieces that end at `cuts`. */
-function decode(bytes: Buffer, cuts: readonly number[] = []): Body | string {
-  const decoder = createBodyDecoder(plan);
+function decode(bytes: Buffer, cuts: readonly number[] = []): Body<Buffer> | string {
+  const decoder = createBodyDecoder(plan, collectingSink);
   try {
     let from = 0;
     for (const to of [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
@@ -33,7 +34,7 @@ function decode(bytes: Buffer, cuts: readonly number[] = []): Body | string {
 }
 
 /** What the runtime's own parser makes of it. */
-function expected(bytes: Buffer): Body | string {
+function expected(bytes: Buffer): Body<Buffer> | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const fields = JSON.parse(text) as Record<string, unknown>;
@@ -45,10 +46,10 @@ function expected(bytes: Buffer): Body | string {
   }
 }
 
-function decodeWhole(value: string | readonly unknown[]): FileValue | undefined {
+function decodeWhole(value: string | readonly unknown[]): FileValue<Buffer> | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined;
   const bytes = typeof value === 'string' ? decodeText(value) : bytesOf(value);
-  return bytes === undefined ? { kind: 'undecodable' } : { kind: 'bytes', bytes };
+  return bytes === undefined ? { kind: 'undecodable' } : { kind: 'file', file: bytes };
 }
 
 function bytesOf(values: readonly unknown[]): Buffer | undefined {

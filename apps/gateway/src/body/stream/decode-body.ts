@@ -1,45 +1,51 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@rubrica/service';
+import type { FileSink } from '../../evidence/seal-files.ts';
 import type { Body, BodyPlan, FileValue } from '../body.ts';
 import { decodeText } from '../decode-text.ts';
 import { judgeFields } from '../measure-fields.ts';
 import { takeFiles } from '../take-files.ts';
-import { collectFile } from './collect-file.ts';
 import { malformed, notUtf8 } from './faults.ts';
-import { createJsonScanner, type FoundFile, type Scanned } from './json-scanner.ts';
+import { createJsonScanner, type FoundFile } from './json-scanner.ts';
+import { limitFile } from './limit-file.ts';
 
-export interface BodyDecoder {
+export interface BodyDecoder<File> {
   /**
    * @returns how many bytes more it holds on to
    * @throws AppError BODY_MALFORMED, BODY_TOO_LARGE, FILE_TOO_LARGE
    */
   push(chunk: Buffer): number;
   /** @throws AppError BODY_MALFORMED, BODY_TOO_LARGE */
-  end(): Body;
+  end(): Body<File>;
 }
+
+type Plan = Omit<BodyPlan, 'maxBytes'>;
 
 /** An escape is six bytes for one, and a value counts four at least, however short it is. */
 const restFactor = 8;
 const byteOrderMark = Buffer.from('\ufeff');
 
-/** Takes a JSON body apart while it arrives: files become bytes at once, all else is small and parsed at the end. */
-export function createBodyDecoder(plan: Omit<BodyPlan, 'maxBytes'>): BodyDecoder {
-  const bytes = new Map<number, Buffer>();
+/**
+ * Takes a JSON body apart while it arrives: files go to sinks at once, all else is small and parsed at the end.
+ * @param openSink called for each file; one that turns out to be none is left without an end
+ */
+export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<File>): BodyDecoder<File> {
+  const streamed = new Map<number, File>();
   // Also of what turns out to be no file: nobody is to gain by that.
-  let collected = 0;
+  let taken = 0;
   const scanner = createJsonScanner({
     files: plan.files,
     openFile: ({ index, place }) =>
-      collectFile({
+      limitFile({
         place,
         plan,
-        onBlock: (size) => {
-          collected += size;
+        sink: openSink(),
+        onBlock: (bytes) => {
+          taken += bytes;
         },
-        done: (file) => void bytes.set(index, file),
+        done: (file) => void streamed.set(index, file),
       }),
   });
-
   const skipMark = createMarkSkipper();
   let size = 0;
   let held = 0;
@@ -49,40 +55,44 @@ export function createBodyDecoder(plan: Omit<BodyPlan, 'maxBytes'>): BodyDecoder
       scanner.push(skipMark(chunk));
       if (scanner.restBytes() > plan.maxFieldBytes * restFactor) throw fieldsTooLarge(plan);
       const before = held;
-      held = scanner.restBytes() + collected;
+      held = scanner.restBytes() + taken;
       return held - before;
     },
     end() {
       if (size === 0) throw malformed('A JSON body is required; an empty one was sent');
-      return toBody(scanner.end(), bytes, plan);
+      const { rest, files: found } = scanner.end();
+      const fields = parseObject(rest);
+      const files = takeFiles<File>(fields, plan, (index) => {
+        const { kind, ...value } = found[Number(index)] as FoundFile;
+        const file = streamed.get(Number(index));
+        if (kind === 'streamed' && file !== undefined) return { kind: 'file', file };
+        return 'text' in value ? fromText(value.text, plan, openSink) : { kind: 'undecodable' };
+      });
+      assertModest(fields, plan);
+      return { fields, files };
     },
   };
 }
 
-function toBody(
-  { rest, files: found }: Scanned,
-  bytes: ReadonlyMap<number, Buffer>,
-  plan: Omit<BodyPlan, 'maxBytes'>,
-): Body {
-  const fields = parseObject(rest);
-  const files = takeFiles(fields, plan, (index) => {
-    const file = found[Number(index)] as FoundFile;
-    const streamed = bytes.get(Number(index));
-    if (file.kind === 'streamed' && streamed !== undefined) return { kind: 'bytes', bytes: streamed };
-    return file.kind === 'text' ? fromText(file.text, plan) : { kind: 'undecodable' };
-  });
-  const verdict = judgeFields(fields, plan.maxFieldBytes);
-  if (verdict === 'prototype-key') throw malformed('The body has a field of a name that is not allowed');
-  if (verdict === 'too-large') throw fieldsTooLarge(plan);
-  return { fields, files };
-}
-
 /** An empty text counts as absent. */
-function fromText(text: string, plan: Pick<BodyPlan, 'maxBytesOf'>): FileValue | undefined {
+function fromText<File>(
+  text: string,
+  plan: Plan,
+  openSink: () => FileSink<File>,
+): FileValue<File> | undefined {
   if (text.trim() === '') return undefined;
   const bytes = decodeText(text);
   if (bytes === undefined) return { kind: 'undecodable' };
-  return bytes.length > plan.maxBytesOf(bytes) ? { kind: 'too-large' } : { kind: 'bytes', bytes };
+  if (bytes.length > plan.maxBytesOf(bytes)) return { kind: 'too-large' };
+  const sink = openSink();
+  sink.write(bytes);
+  return { kind: 'file', file: sink.end() };
+}
+
+function assertModest(fields: Record<string, unknown>, plan: Plan): void {
+  const verdict = judgeFields(fields, plan.maxFieldBytes);
+  if (verdict === 'prototype-key') throw malformed('The body has a field of a name that is not allowed');
+  if (verdict === 'too-large') throw fieldsTooLarge(plan);
 }
 
 function parseObject(rest: Buffer): Record<string, unknown> {

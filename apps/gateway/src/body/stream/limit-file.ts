@@ -1,17 +1,18 @@
+import type { FileSink } from '../../evidence/seal-files.ts';
 import type { BodyPlan } from '../body.ts';
 import { filesTooLarge, fileTooLarge } from '../file-too-large.ts';
 import type { FileWriter } from './json-scanner.ts';
 
-export interface CollectOptions {
+export interface LimitOptions<File> {
   readonly place: string;
   readonly plan: Pick<BodyPlan, 'maxBytesOf'>;
+  readonly sink: FileSink<File>;
   readonly onBlock: (bytes: number) => void;
-  readonly done: (file: Buffer) => void;
+  readonly done: (file: File) => void;
 }
 
-/** Collects a file's blocks, no more of them than a file of its kind may have. @throws AppError FILE_TOO_LARGE */
-export function collectFile({ place, plan, onBlock, done }: CollectOptions): FileWriter {
-  const blocks: Buffer[] = [];
+/** Passes a file on, no more of it than one of its kind may have. @throws AppError FILE_TOO_LARGE */
+export function limitFile<File>({ place, plan, sink, onBlock, done }: LimitOptions<File>): FileWriter {
   let size = 0;
   let maxBytes = 0;
   return {
@@ -19,12 +20,11 @@ export function collectFile({ place, plan, onBlock, done }: CollectOptions): Fil
       if (size === 0) maxBytes = plan.maxBytesOf(block);
       size += block.length;
       if (size > maxBytes) throw filesTooLarge([fileTooLarge(place, maxBytes)]);
-      blocks.push(Buffer.from(block));
+      sink.write(block);
       onBlock(block.length);
     },
     end(isFile) {
-      if (isFile) done(blocks.length === 1 ? (blocks[0] as Buffer) : Buffer.concat(blocks, size));
-      blocks.length = 0;
+      if (isFile) done(sink.end());
     },
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@rubrica/service';
 import { expect, test } from 'vitest';
 import type { BodyPlan } from './body.ts';
-import { parseBody } from './read-json-body.ts';
+import { parseBody } from './parse-body.ts';
 
 const plan: BodyPlan = {
   maxBytes: 1_000,
@@ -27,8 +27,8 @@ test('files are taken out by their place, all else stays', () => {
     evidences: [{ evidenceFile: [1], kind: 'x' }, 'y', {}],
   });
   expect(Object.fromEntries(files)).toEqual({
-    scan: { kind: 'bytes', bytes: Buffer.from([1, 2, 3]) },
-    'evidences[0].evidenceFile': { kind: 'bytes', bytes: Buffer.from([1]) },
+    scan: { kind: 'file', file: Buffer.from([1, 2, 3]) },
+    'evidences[0].evidenceFile': { kind: 'file', file: Buffer.from([1]) },
   });
   expect(fields).toEqual({
     a: 1,
@@ -80,7 +80,7 @@ test('depth and crowds are bounded, but for a file’s integers', () => {
   };
   expect(outcome(inDepth(32))).toBe('taken');
   expect(outcome(inDepth(34))).toBe('BODY_MALFORMED');
-  expect(outcome(`{"scan":[${'-128, '.repeat(500_000)}7]}`)).toBe('bytes');
+  expect(outcome(`{"scan":[${'-128, '.repeat(500_000)}7]}`)).toBe('file');
   for (const item of ['null', '""', '1.5']) {
     expect(outcome(`{"a":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
     expect(outcome(`{"scan":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
