@@ -199,20 +199,39 @@ describe('a mail as it arrives', () => {
     expiresAt: fc.constantFrom(null, '2027-01-10T04:30:00.000Z'),
   });
 
+  const expected = new Set([
+    'auto-submitted',
+    'from',
+    'to',
+    'message-id',
+    'subject',
+    'date',
+    'mime-version',
+    'content-type',
+  ]);
+
+  it('has a subject that reads as it was given, in one line, whatever it holds', async () => {
+    await using smtp = await startSmtpServer();
+    const transport = createSmtpTransport({ url: smtp.url, from, maxConnections: 1 });
+    const mail = { to: 'jane@mail.com', messageId: '<1@rubrica.example>', text: 'x', html: '<p>x' };
+    await fc.assert(
+      fc.asyncProperty(odd, async (name) => {
+        smtp.mails.length = 0;
+        const subject = `Destination disabled: ${name}`;
+        await transport.send({ ...mail, subject }, 10_000);
+        const taken = await PostalMime.parse(Buffer.from(smtp.mails[0]?.source ?? '', 'latin1'));
+        expect(taken.headers.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
+        expect(taken.subject).toBe(plainLine(subject).replaceAll('=?', '= ?'));
+      }),
+      { numRuns: 150 },
+    );
+    transport.close();
+  });
+
   it('has one sender, one recipient and the headers it should, whatever the names hold', async () => {
     await using smtp = await startSmtpServer();
     const transport = createSmtpTransport({ url: smtp.url, from, maxConnections: 1 });
     const context = { secret: '482913', baseUrl: 'https://rubrica.example', timeZone: 'America/Guayaquil' };
-    const expected = new Set([
-      'auto-submitted',
-      'from',
-      'to',
-      'message-id',
-      'subject',
-      'date',
-      'mime-version',
-      'content-type',
-    ]);
     await fc.assert(
       fc.asyncProperty(message, fc.emailAddress(), async (outgoing, to) => {
         smtp.mails.length = 0;
