@@ -163,6 +163,7 @@ test.each([
   expect(page).not.toContain('Contraseña con ñ');
   expect(page.includes(' checked')).toBe(field !== 'acceptTerms');
   expect(page.includes('value="048213"')).toBe(field !== 'code');
+  if (field === 'code') expect(input).toContain('value=""');
   expect(claim().claimed).toEqual([]);
 });
 
@@ -301,4 +302,17 @@ test('the token, the code and the password are in no log line', async () => {
   const lines = gateway.lines.join('');
   expect(lines).toContain('/claim/:token');
   for (const secret of [claim().token, '048213', 'Contraseña con']) expect(lines).not.toContain(secret);
+});
+
+test('one address may look so often, then it is told to wait, in words', async () => {
+  await using limited = await testGateway({ RATE_LIMIT_ADDRESS: '2' });
+  const address = `${limited.url}/claim/${limited.state.claim.token}`;
+  const answers = [];
+  for (let index = 0; index < 3; index += 1) answers.push(await call(address, { headers: html }));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answers[2]?.text).toContain('Demasiadas visitas');
+  expect((await call(address, { headers: { accept: 'application/json' } })).error().code).toBe(
+    'RATE_LIMITED',
+  );
 });

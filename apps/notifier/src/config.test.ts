@@ -36,6 +36,20 @@ describe('the configuration', () => {
       expect(faults).toThrow(name);
   });
 
+  it('takes the settings of DKIM together or not at all', () => {
+    const dkim = { DKIM_DOMAIN: 'rubrica.example', DKIM_SELECTOR: 's', DKIM_KEY_FILE: 'dkim.pem' };
+    expect(readConfig({ ...env, ...dkim }).mail.dkim.selector).toBe('s');
+    for (const name of Object.keys(dkim)) {
+      expect(() => readConfig({ ...env, ...dkim, [name]: undefined })).toThrow('belong together');
+    }
+  });
+
+  it('never quotes the token of the SMS provider', () => {
+    const faults = () => readConfig({ ...env, SMS_URL: 'sms.example', SMS_TOKEN: 'top secret' });
+    expect(faults).toThrow(/SMS_URL[\s\S]*SMS_TOKEN/);
+    expect(faults).not.toThrow('top secret');
+  });
+
   it('is told in the README word for word', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(settingsTable(settings));

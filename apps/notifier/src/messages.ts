@@ -113,7 +113,7 @@ function createLines({ mail, sms, baseUrl, timeZone }: MessagesDeps) {
   const texts: Line = {
     channel: 'sms',
     templates: allTemplates,
-    deliver: createDeliverSms({ sender: sms.sender, baseUrl, timeZone }),
+    deliver: createDeliverSms({ sender: sms.sender, timeZone }),
     schedule: codeSchedule,
     concurrency: sms.concurrency,
     budgetMs: budgets.codeMs,

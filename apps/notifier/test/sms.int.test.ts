@@ -64,9 +64,9 @@ describe('a code by SMS', () => {
       'the SMS provider did not take the message (500)',
     ],
     [
-      'a refused token, which is ours to repair',
-      (response) => response.writeHead(401).end(),
-      'the SMS provider did not take the message (401)',
+      'a time-out that the provider tells of',
+      (response) => response.writeHead(408).end(),
+      'the SMS provider did not take the message (408)',
     ],
     [
       'a redirect, which is not followed',
@@ -107,7 +107,7 @@ describe('a code by SMS', () => {
     expect(messages.provider.calls.length).toBe(2);
   });
 
-  it.each([400, 410, 422])('fails for good when the provider answers %i', async (status) => {
+  it.each([400, 401, 404, 410, 422])('fails for good when the provider answers %i', async (status) => {
     await using messages = await setUp();
     messages.provider.faults.push((response) =>
       response.writeHead(status).end(`{"error":"+593991234123 is barred"}`),
@@ -204,14 +204,14 @@ describe('a code by SMS', () => {
     expect(keys).toEqual([id, `${id}-1`]);
   });
 
-  it('waits, visibly, where no provider is set', async () => {
+  it('fails plainly where no provider is set', async () => {
     await using messages = await setUp({ overrides: { sms: { sender: noSmsSender, concurrency: 2 } } });
     const id = await messages.addCode();
     await messages.service.receive(id);
-    await attempted(messages, id, 1);
+    await reaches(messages, id, 'FAILED');
     expect(await messages.message(id)).toMatchObject({
-      state: 'PENDING',
-      last_error: 'no SMS provider is set (SMS_URL)',
+      attempts: 1,
+      last_error: 'no SMS provider is configured',
     });
   });
 

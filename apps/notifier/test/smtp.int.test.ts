@@ -105,6 +105,18 @@ describe('what a mail server answers', () => {
     expect(messageIdsOf(messages)).toEqual(Array(2).fill(`<${id}@rubrica.example>`));
   });
 
+  it('is asked once per attempt on a connection that was used before, too', async () => {
+    await using messages = await setUp();
+    const before = await messages.addMessage();
+    await messages.service.receive(before);
+    await attempted(messages, before, 1);
+    messages.smtp.faults.push({ on: 'CONTENT', reply: null });
+    const id = await messages.addMessage();
+    await messages.service.receive(id);
+    expect(await attempted(messages, id, 1)).toMatchObject({ state: 'PENDING' });
+    expect(messageIdsOf(messages)).toEqual([before, id].map((sent) => `<${sent}@rubrica.example>`));
+  });
+
   it('costs no attempt when it is the end of a connection that was idle', async () => {
     await using messages = await setUp();
     const before = await messages.addMessage();
@@ -187,20 +199,39 @@ describe('a mail as it arrives', () => {
     expiresAt: fc.constantFrom(null, '2027-01-10T04:30:00.000Z'),
   });
 
+  const expected = new Set([
+    'auto-submitted',
+    'from',
+    'to',
+    'message-id',
+    'subject',
+    'date',
+    'mime-version',
+    'content-type',
+  ]);
+
+  it('has a subject that reads as it was given, in one line, whatever it holds', async () => {
+    await using smtp = await startSmtpServer();
+    const transport = createSmtpTransport({ url: smtp.url, from, maxConnections: 1 });
+    const mail = { to: 'jane@mail.com', messageId: '<1@rubrica.example>', text: 'x', html: '<p>x' };
+    await fc.assert(
+      fc.asyncProperty(odd, async (name) => {
+        smtp.mails.length = 0;
+        const subject = `Destination disabled: ${name}`;
+        await transport.send({ ...mail, subject }, 10_000);
+        const taken = await PostalMime.parse(Buffer.from(smtp.mails[0]?.source ?? '', 'latin1'));
+        expect(taken.headers.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
+        expect(taken.subject).toBe(plainLine(subject).replaceAll('=?', '= ?'));
+      }),
+      { numRuns: 150 },
+    );
+    transport.close();
+  });
+
   it('has one sender, one recipient and the headers it should, whatever the names hold', async () => {
     await using smtp = await startSmtpServer();
     const transport = createSmtpTransport({ url: smtp.url, from, maxConnections: 1 });
     const context = { secret: '482913', baseUrl: 'https://rubrica.example', timeZone: 'America/Guayaquil' };
-    const expected = new Set([
-      'auto-submitted',
-      'from',
-      'to',
-      'message-id',
-      'subject',
-      'date',
-      'mime-version',
-      'content-type',
-    ]);
     await fc.assert(
       fc.asyncProperty(message, fc.emailAddress(), async (outgoing, to) => {
         smtp.mails.length = 0;

@@ -78,6 +78,8 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     'rpc.v1.generation.pki.file',
     'ops.v1.notifier.deliveries.search',
     '$O.EVIDENCE.C.chunk',
+    'rpc.v1.intake.claims.view',
+    'rpc.v1.generation.bundles.release',
   ],
   intake: [
     'rpc.v1.generation.bundles.retain',
@@ -170,6 +172,14 @@ describe('the bus', () => {
     }
     for (const subject of ['>', '_INBOX.>', 'jobs.>', 'events.>', '$O.EVIDENCE.>', '$JS.>']) {
       expect(await maySubscribe(user, subject), subject).toBe(false);
+    }
+  });
+
+  test('lets the gateway hear what became of certificates, and no other event', async () => {
+    expect(await maySubscribe('gateway', 'events.certificate.>')).toBe(true);
+    expect(await maySubscribe('gateway', 'events.>')).toBe(false);
+    for (const other of ['terms', 'notifier'] as const) {
+      expect(await maySubscribe(other, 'events.certificate.>'), other).toBe(false);
     }
   });
 

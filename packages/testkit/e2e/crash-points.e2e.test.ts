@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClaimClient } from '../src/index.ts';
 import { certificatesOf, queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -16,7 +18,8 @@ beforeAll(async () => {
   const env = { ISSUANCE_LEASE_SECONDS: '5' };
   scene = await openScene({ copies: { intake: 2, generation: 2, notifier: 2 }, env });
   for (const point of points) {
-    const outcome = point.startsWith('mail-') ? mailsOnce(point) : issuesOnce(point);
+    const [channel = ''] = point.split('-');
+    const outcome = (scenarios[channel] ?? issuesOnce)(point);
     // Its own test sees the failure.
     outcome.catch(() => undefined);
     outcomes.set(point, outcome);
@@ -24,8 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-/** Where a call of a person's is under way, who can come again: tested by the service itself. */
-const testedAtHome = ['intake-after-claim'];
+/**
+ * Where a call of a person's is under way, who can come again, or where a receiver must have failed for days: tested
+ * by the service itself.
+ */
+const testedAtHome = ['intake-after-claim', 'notice-before-send', 'notice-after-send'];
 
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
@@ -95,32 +101,78 @@ async function issuesOnce(point: string): Promise<void> {
   expect(new Set(errors.map((event) => event.id)).size).toBe(failsFirst ? 1 : 0);
 }
 
+interface Message {
+  readonly text: string;
+}
+
+/** What the catcher holds for an address or number, once the ledger says that all of one channel has its end. */
+const sentTo = (to: string, { requestId, channel }: { requestId: string; channel: 'email' | 'sms' }) =>
+  until(
+    `what was sent to ${to}`,
+    async () => {
+      const rows = await queryStack<{ state: string }>(
+        scene.stack,
+        'select state from notifier.message where request_id = $1 and channel = $2',
+        [requestId, channel],
+      );
+      // The states first: what is sent between the two looks would else be missed.
+      const states = rows.map(({ state }) => state);
+      if (states.includes('PENDING') || !states.includes('SENT')) return undefined;
+      const { mailUrl } = scene.stack.info();
+      const response = await fetch(`${mailUrl}/messages?${new URLSearchParams({ to })}`);
+      return (await response.json()) as Message[];
+    },
+    patience,
+  );
+
 async function mailsOnce(point: string): Promise<void> {
   const { otp } = scene.partners;
   const email = `${point}@correo.example`;
   await armed(point);
   const { reference, requestId } = await registerStubbornly(otp, { email, password: undefined });
   await fired(point);
-  const mails = await until(
-    'the claim mail',
-    async () => {
-      const [row] = await queryStack<{ state: string }>(
-        scene.stack,
-        'select state from notifier.message where request_id = $1',
-        [requestId],
-      );
-      // The state first: a mail sent between the two looks would else be missed.
-      if (row?.state !== 'SENT') return undefined;
-      const response = await fetch(`${scene.stack.info().mailUrl}/messages?to=${email}`);
-      return (await response.json()) as { text: string }[];
-    },
-    patience,
-  );
+  const mails = await sentTo(email, { requestId, channel: 'email' });
   // Sent once more where nobody could know that it had been: with the same link, so it is the same mail.
   expect(mails.length).toBeGreaterThanOrEqual(1);
   expect(new Set(mails.map(({ text }) => text)).size).toBe(1);
   await otp.reaches(reference, 'APPROVED', patience.deadlineMs);
 }
+
+/** The code that a process held when it died reaches its holder by itself, and opens the claim. */
+async function codesOnce(point: string): Promise<void> {
+  const { otp } = scene.partners;
+  const email = `${point}@correo.example`;
+  const cellphoneNumber = `+5939${String(randomInt(1e8)).padStart(8, '0')}`;
+  const { reference, requestId } = await registerStubbornly(otp, {
+    email,
+    cellphoneNumber,
+    password: undefined,
+  });
+  const [mail] = await sentTo(email, { requestId, channel: 'email' });
+  const client = createClaimClient({
+    link: /https?:\/\/\S+\/claim\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '',
+  });
+  await armed(point);
+  const asked = async () => {
+    const page = await client.sendCode().catch(() => undefined);
+    // Another point's death may have taken the answer: whoever gets none asks again.
+    return page?.status === 200 || undefined;
+  };
+  await until('a page that says where the code went', asked, { everyMs: 1_000 });
+  await fired(point);
+  const codes = await sentTo(cellphoneNumber, { requestId, channel: 'sms' });
+  // A provider that honours the idempotency key sends none twice.
+  expect(new Set(codes.map(({ text }) => text)).size).toBe(codes.length);
+  const code = await client.readCode(scene.stack.info().mailUrl, cellphoneNumber);
+  await until('the claim', async () => {
+    const page = await client.claim({ code, password: 'una clave larga' }).catch(() => undefined);
+    return page?.status === 200 || undefined;
+  });
+  await otp.reaches(reference, 'GENERATED', patience.deadlineMs);
+  expect((await certificatesOf(scene.stack)).get(requestId)).toBe(1);
+}
+
+const scenarios: Readonly<Record<string, typeof issuesOnce>> = { mail: mailsOnce, sms: codesOnce };
 
 describe('a process killed at', () => {
   it.each(points)('%s leaves nothing lost and nothing twice', { timeout: 600_000 }, async (point) => {

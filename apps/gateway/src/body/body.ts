@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { EncryptedFile } from '../evidence/seal-files.ts';
 
 /** What a body may be and where its files are; made once for each operation. */
 export interface BodyPlan {
@@ -6,15 +7,15 @@ export interface BodyPlan {
   readonly maxBytes: number;
   /** Most that all fields other than files may come to, bytes. */
   readonly maxFieldBytes: number;
-  /** Largest file of any kind, decoded, bytes. */
-  readonly maxFileBytes: number;
+  /** Largest file of the kind that begins like this, decoded, bytes. */
+  readonly maxBytesOf: (head: Uint8Array) => number;
   /** Where files are: a field's name, or `list[].name` for a field of each item of a list. */
   readonly files: readonly string[];
 }
 
 /** A file field as it was sent. */
-export type FileValue =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+export type FileValue<File = EncryptedFile> =
+  | { readonly kind: 'file'; readonly file: File }
   /** Text that is not base64, or an array that holds more than bytes. */
   | { readonly kind: 'undecodable' }
   /** Neither text nor an array. */
@@ -22,15 +23,19 @@ export type FileValue =
   | { readonly kind: 'too-large' };
 
 /** A body taken apart: files by their place (`evidences[0].evidenceFile`), all else as plain JSON values. */
-export interface Body {
+export interface Body<File = EncryptedFile> {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly files: ReadonlyMap<string, FileValue>;
+  readonly files: ReadonlyMap<string, FileValue<File>>;
+}
+
+/** A body whose files are encrypted, and the key they are encrypted with. */
+export interface SealedBody extends Body {
+  readonly fileKey: Buffer;
 }
 
 /**
- * Takes a JSON body apart. Behind this type a decoder that works while the body arrives can take the place of
- * the one that parses it whole.
+ * Takes a JSON body apart.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence
  */
-export type ReadBody = (request: IncomingMessage, plan: BodyPlan) => Promise<Body>;
+export type ReadBody = (request: IncomingMessage, plan: BodyPlan) => Promise<SealedBody>;

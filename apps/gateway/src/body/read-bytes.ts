@@ -28,43 +28,84 @@ export interface ReadLimits {
 }
 
 /**
- * Reads a body and hands it to `use`, whose end frees its place in the budget. Stops at the first byte beyond
- * the limit, or before the first where the length was announced; the rest is left to whoever answers.
+ * Reads a whole body and hands it to `use`, whose end frees its place in the budget.
  *
- * @throws AppError BODY_TOO_LARGE, SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke off)
+ * @throws AppError as {@link readPieces}
  */
 export async function withBytes<Result>(
   request: IncomingMessage,
   limits: ReadLimits,
   use: (bytes: Buffer) => Result,
 ): Promise<Awaited<Result>> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
-  const taken = { bytes: 0 };
+  const chunks: Buffer[] = [];
+  return readPieces(request, limits, {
+    push(chunk) {
+      chunks.push(chunk);
+      return chunk.length;
+    },
+    end: () => use(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
+  });
+}
+
+/** Takes a body in the pieces in which it arrives. */
+export interface PieceTaker<Result> {
+  /** @returns how many bytes more it holds on to. A throw ends the reading. */
+  push(chunk: Buffer): number;
+  end(): Result;
+}
+
+/**
+ * Hands a body on while it arrives; what is held on to is in the budget until `end` has come to its own end. Stops
+ * at the first byte beyond the limit, or before the first where the length was announced; the rest is left to whoever
+ * answers.
+ *
+ * @throws AppError BODY_TOO_LARGE, SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke off), and what the
+ *   taker throws
+ */
+export async function readPieces<Result>(
+  request: IncomingMessage,
+  { maxBytes, budget }: ReadLimits,
+  taker: PieceTaker<Result>,
+): Promise<Awaited<Result>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  let size = 0;
+  let held = 0;
+  const take = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    const more = taker.push(chunk);
+    if (more > 0 && !budget.take(more)) throw noRoom();
+    held += more;
+  };
   try {
-    return await use(await readBytes(request, limits, taken));
+    await eachChunk(request, take);
+    return await taker.end();
   } finally {
-    limits.budget.give(taken.bytes);
+    budget.give(held);
   }
 }
 
-function readBytes(request: IncomingMessage, limits: ReadLimits, taken: { bytes: number }): Promise<Buffer> {
+/** Not by iterating: an early end would destroy the connection, on which the answer is still to be sent. */
+function eachChunk(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = (error?: AppError) => {
+    const stop = () =>
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      if (error !== undefined) reject(error);
-      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
-    };
     const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limits.maxBytes) return stop(tooLarge(limits.maxBytes));
-      if (!limits.budget.take(chunk.length)) return stop(noRoom());
-      taken.bytes += chunk.length;
-      chunks.push(chunk);
+      try {
+        take(chunk);
+      } catch (error) {
+        stop();
+        reject(error as Error);
+      }
     };
-    const onEnd = () => stop();
-    const onBroken = () => stop(brokenOff());
+    const onEnd = () => {
+      stop();
+      resolve();
+    };
+    const onBroken = () => {
+      stop();
+      reject(brokenOff());
+    };
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }

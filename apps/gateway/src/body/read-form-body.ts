@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@rubrica/service';
 import type { BodyPlan } from './body.ts';
 import { mediaTypeOf } from './media-type.ts';
+import { parseBody } from './parse-body.ts';
 import { type ByteBudget, withBytes } from './read-bytes.ts';
-import { parseBody } from './read-json-body.ts';
 
 const maxParameters = 50;
 

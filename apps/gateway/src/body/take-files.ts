@@ -1,29 +1,35 @@
 import type { BodyPlan, FileValue } from './body.ts';
-import { decodeFile } from './decode-file.ts';
 
 type Fields = Record<string, unknown>;
 
+/** What to make of a text or an array in a file's place; undefined where it counts as absent. */
+export type DecodeFile<File> = (value: string | readonly unknown[]) => FileValue<File> | undefined;
+
 /** Moves every file of the plan out of the parsed body, so that what stays are small, plain values. */
-export function takeFiles(fields: Fields, plan: BodyPlan): Map<string, FileValue> {
-  const files = new Map<string, FileValue>();
+export function takeFiles<File>(
+  fields: Fields,
+  plan: Pick<BodyPlan, 'files'>,
+  decode: DecodeFile<File>,
+): Map<string, FileValue<File>> {
+  const files = new Map<string, FileValue<File>>();
   for (const place of plan.files) {
     const [list, name] = place.split('[].') as [string, string?];
-    if (name === undefined) take(fields, { key: list, place: list, plan, files });
+    if (name === undefined) take(fields, { key: list, place: list, decode, files });
     else
       for (const { item, at } of itemsOf(fields, list))
-        take(item, { key: name, place: `${at}.${name}`, plan, files });
+        take(item, { key: name, place: `${at}.${name}`, decode, files });
   }
   return files;
 }
 
-interface Take {
+interface Take<File> {
   readonly key: string;
   readonly place: string;
-  readonly plan: BodyPlan;
-  readonly files: Map<string, FileValue>;
+  readonly decode: DecodeFile<File>;
+  readonly files: Map<string, FileValue<File>>;
 }
 
-function take(holder: Fields, { key, place, plan, files }: Take): void {
+function take<File>(holder: Fields, { key, place, decode, files }: Take<File>): void {
   if (!Object.hasOwn(holder, key)) return;
   const value = holder[key];
   // Neither text nor array stays where it is: it counts among the fields, and is no file.
@@ -32,17 +38,12 @@ function take(holder: Fields, { key, place, plan, files }: Take): void {
     return;
   }
   holder[key] = undefined;
-  if (typeof value === 'string' && isBlank(value)) return;
-  files.set(place, decodeFile(value, plan.maxFileBytes));
-}
-
-/** An empty text counts as absent; only short ones can be blank, so long ones are not looked through. */
-function isBlank(text: string): boolean {
-  return text.length <= 1_000 && text.trim() === '';
+  const file = decode(value);
+  if (file !== undefined) files.set(place, file);
 }
 
 /** More items than any list may have are left alone: the list is refused anyway. */
-const maxItems = 100;
+export const maxItems = 100;
 
 function* itemsOf(fields: Fields, list: string): Generator<{ item: Fields; at: string }> {
   const items = Object.hasOwn(fields, list) ? fields[list] : undefined;

@@ -29,9 +29,9 @@ type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 type Typed = Parameters<typeof refusedForm>[1];
 
 const maxBytes = 16 * 1024;
-const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxFileBytes: 0, files: [] };
+const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
 
-/** The holder's pages (completion of the interface, section 9). Public: the link's token is the key. */
+/** The holder's pages. Public: the link's token is the key. */
 export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void {
   const { flow, limit } = deps;
   const reading = limit === undefined ? {} : { onRequest: limit };

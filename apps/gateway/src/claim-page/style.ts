@@ -20,7 +20,7 @@ header{display:flex;align-items:center;justify-content:space-between;padding:.5r
 .languages a:hover{text-decoration:underline}
 main{background:var(--card);border-radius:14px;padding:1.5rem 1.25rem 1.75rem;box-shadow:0 1px 2px rgb(16 24 40/.06),0 6px 24px rgb(16 24 40/.05)}
 h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;color:var(--ink);text-wrap:balance}
-h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.35;color:var(--ink)}
+section>h2{display:flex;align-items:baseline}h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.35;color:var(--ink)}
 p{margin:0 0 .75rem}
 .lead{color:var(--text)}
 .steps{display:flex;gap:.5rem;list-style:none;margin:0 0 1.5rem;padding:0;font-size:.8125rem;color:var(--soft)}
@@ -31,7 +31,7 @@ dl{display:grid;gap:.5rem;margin:1.25rem 0 0;padding:1rem;background:var(--panel
 dl div{display:grid;grid-template-columns:minmax(0,7.25rem) minmax(0,1fr);gap:.125rem .75rem}strong{white-space:nowrap}form+.hint{margin-top:.625rem}
 dt{color:var(--soft)}dd{margin:0;color:var(--ink);font-weight:500}
 section{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
-.number{display:inline-block;width:1.75rem;height:1.75rem;margin-right:.5rem;border-radius:50%;background:var(--panel);color:var(--accent);font-size:.9375rem;line-height:1.75rem;text-align:center}
+.number{flex:none;width:1.75rem;height:1.75rem;margin-right:.5rem;border-radius:50%;background:var(--panel);color:var(--accent);font-size:.9375rem;line-height:1.75rem;text-align:center}
 .field{margin:0 0 1.25rem}
 label,.label{display:block;font-weight:600;color:var(--ink)}
 .hint{margin:.125rem 0 0;font-size:.875rem;line-height:1.45;color:var(--soft)}
@@ -47,7 +47,7 @@ button:hover,.button:hover{background:var(--pressed)}
 .plain{width:auto;min-height:44px;padding:.25rem .5rem;margin:.25rem 0 0 -.5rem;background:none;color:var(--accent);font-size:.9375rem;font-weight:500}.plain:hover{background:none;text-decoration:underline}
 button[aria-disabled]{opacity:.65;cursor:progress}
 [hidden]{display:none}
-details{margin:0 0 .75rem;border:1px solid var(--line);border-radius:10px}
+details+input+.fault{margin-bottom:.5rem}details{margin:0 0 .75rem;border:1px solid var(--line);border-radius:10px}
 summary{min-height:48px;padding:.75rem 1rem;cursor:pointer;font-weight:600;color:var(--accent)}
 .terms{padding:0 1rem 1rem;font-size:.9375rem;white-space:pre-line}
 .summary{margin:0 0 1.25rem;padding:1rem;border-left:4px solid var(--bad);border-radius:8px;background:var(--badpanel)}

@@ -1,9 +1,11 @@
 import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/service';
 import type { Body, FileValue } from '../body/body.ts';
+import { filesTooLarge, fileTooLarge } from '../body/file-too-large.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { detail } from '../http/error-object.ts';
-import { type FileClass, recogniseType } from './media-type.ts';
+import type { FileClass } from './media-type.ts';
+import type { EncryptedFile } from './seal-files.ts';
 
 export type FileLimits = Readonly<Record<FileClass, number>>;
 
@@ -12,7 +14,7 @@ export interface EvidenceItem {
   readonly evidenceId: string;
   readonly evidenceType?: string | undefined;
   readonly validatorUrl?: string | undefined;
-  readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
+  readonly file?: EncryptedFile;
 }
 
 export interface CheckedEvidences {
@@ -43,7 +45,7 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
     return refused('FIELD_INVALID', `evidences must hold at most ${maxItems} items`);
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
-  if (tooLarge.length > 0) throw new AppError({ code: 'FILE_TOO_LARGE', details: tooLarge });
+  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
   return {
     items: checked.flatMap((one) => one.item ?? []),
     faults: checked.flatMap((one) => one.faults ?? []),
@@ -108,7 +110,7 @@ function judgeFile(
         faults: [detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`)],
       };
     case 'too-large':
-      return { tooLarge: tooLarge(place, Math.max(...Object.values(limits))) };
+      return { tooLarge: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
       return {
         error: detail(
@@ -117,8 +119,8 @@ function judgeFile(
           `${place} cannot be decoded; send base64 or an array of bytes`,
         ),
       };
-    case 'bytes': {
-      const type = recogniseType(file.bytes);
+    case 'file': {
+      const { type, size } = file.file;
       if (type === undefined) {
         return {
           error: detail(
@@ -129,16 +131,8 @@ function judgeFile(
         };
       }
       const limit = limits[type.fileClass];
-      if (file.bytes.byteLength > limit) return { tooLarge: tooLarge(place, limit) };
-      return { file: { mediaType: type.mediaType, bytes: file.bytes } };
+      if (size > limit) return { tooLarge: fileTooLarge(place, limit) };
+      return { file: file.file };
     }
   }
-}
-
-function tooLarge(place: string, limit: number): ErrorDetail {
-  return detail(
-    'FILE_TOO_LARGE',
-    place,
-    `${place} is larger than the ${limit / 1_000_000} MB that are allowed`,
-  );
 }

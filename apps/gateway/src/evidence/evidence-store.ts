@@ -9,10 +9,10 @@ import type { StoreObject } from './bundle-evidences.ts';
  */
 export function createEvidenceStore(bus: Bus): StoreObject {
   const store = objectStore(bus, evidenceBucket);
-  return async (name, bytes) => {
+  return async (name, pieces) => {
     try {
       // Names are made of new ids, so there is nothing to replace and no need to look for it.
-      await store.put(name, bytes, { fresh: true });
+      await store.put(name, pieces, { fresh: true });
     } catch (cause) {
       throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
     }

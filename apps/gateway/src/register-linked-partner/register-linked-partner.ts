@@ -6,7 +6,7 @@ import {
 } from '@rubrica/contracts';
 import { formatTimestamp, uuidv7 } from '@rubrica/service';
 import type { z } from 'zod';
-import type { Body } from '../body/body.ts';
+import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';
 import {
   type CheckedEvidences,
@@ -41,7 +41,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
 }
 
 async function toInput(
-  body: Body,
+  body: SealedBody,
   evidences: CheckedEvidences,
   deps: Pick<RestDeps, 'bundleEvidences' | 'sealPassword'>,
 ): Promise<intakeContract.RegisterInput> {
@@ -51,7 +51,10 @@ async function toInput(
   const all: ErrorDetail[] = [...faults, ...evidences.faults, ...secret.faults];
   const { password } = secret.values;
   // A faulty body is refused whatever its files are: they stay here, and intake adds its own faults.
-  const bundled = all.length === 0 ? { evidence: await deps.bundleEvidences(requestId, evidences) } : {};
+  const bundled =
+    all.length === 0
+      ? { evidence: await deps.bundleEvidences(requestId, { ...evidences, fileKey: body.fileKey }) }
+      : {};
   return {
     requestId,
     family: 'TV',

@@ -2,6 +2,7 @@ import { type OperationId, operations } from '@rubrica/contracts';
 import type { BodyPlan } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { FileLimits } from '../evidence/check-evidences.ts';
+import { recogniseType } from '../evidence/media-type.ts';
 
 /** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */
 export function bodyPlan(
@@ -12,11 +13,17 @@ export function bodyPlan(
   return {
     maxBytes: limits.bodyBytes[id] ?? operations[id].maxBodyBytes,
     maxFieldBytes: limits.fieldBytes,
-    maxFileBytes: Math.max(...Object.values(fileLimits(limits))),
+    maxBytesOf: (head) => largestOf(head, fileLimits(limits)),
     files,
   };
 }
 
 export function fileLimits({ imageBytes, pdfBytes, videoBytes }: GatewayConfig['limits']): FileLimits {
   return { image: imageBytes, pdf: pdfBytes, video: videoBytes };
+}
+
+/** What is of no known type is refused later; until then it may be as large as any. */
+function largestOf(head: Uint8Array, limits: FileLimits): number {
+  const type = recogniseType(head);
+  return type === undefined ? Math.max(...Object.values(limits)) : limits[type.fileClass];
 }

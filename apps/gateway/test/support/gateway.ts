@@ -25,7 +25,7 @@ export async function testGateway(env: Record<string, string> = {}) {
   };
   const bus = await connectBus({ servers: nats.url, name: 'fakes' });
   stack.defer(() => bus.close());
-  await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 64 * 1024 * 1024 });
+  await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const state = createFakeState();
   const fakes = await serveFakes({ bus, state, keyrings });
 

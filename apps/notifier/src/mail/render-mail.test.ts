@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { allTemplates, kinds } from '../message/kinds.ts';
 import { renderMail } from './render-mail.ts';
+import { letters, type MailTexts } from './templates/letters.ts';
 
 const message = {
   template: 'claim',
@@ -51,5 +53,45 @@ describe('the claim mail', () => {
   it('keeps a token inside its path segment', () => {
     const { text } = renderMail(message, { ...context, secret: '../evil?x' });
     expect(text).toContain('http://127.0.0.1:3000/claim/..%2Fevil%3Fx');
+  });
+});
+
+describe('every mail', () => {
+  const all = allTemplates.flatMap((template) =>
+    (['es', 'en'] as const).map((language) => [template, language] as const),
+  );
+
+  it.each(all)('%s in %s says in both forms who asks, until when, and what to do', (template, language) => {
+    const secret = kinds[template] === 'code' ? '482913' : context.secret;
+    const { subject, text, html } = renderMail({ ...message, template, language }, { ...context, secret });
+    for (const part of [text, html]) {
+      for (const said of ['María José Ñúñez', 'Cooperativa Andina', '23:30', secret]) {
+        expect(part).toContain(said);
+      }
+      expect(part).not.toMatch(/[{}]\w*(applicant|partner)|undefined/);
+    }
+    expect(subject).toMatch(/^[^{}]{20,90}$/);
+    const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
+    expect(new Set(targets)).toEqual(new Set(kinds[template] === 'code' ? [] : [url]));
+  });
+
+  it.each(allTemplates)('%s says the same in both languages', (template) => {
+    const { es, en } = letters[template];
+    const shape = (texts: MailTexts) => ({
+      paragraphs: texts.paragraphs.length,
+      notes: texts.notes.length,
+      button: texts.button === undefined,
+      names: [...JSON.stringify(texts).matchAll(/\{\w+\}/g)].map(([name]) => name).sort(),
+    });
+    expect(shape(es)).toEqual(shape(en));
+  });
+
+  it('greets nobody by name where no name is known', () => {
+    expect(renderMail({ ...message, applicantName: ' ' }, context).text).toContain('\nHola:\n');
+  });
+
+  it('keeps a name to its line, and in the direction of the text', () => {
+    const { text } = renderMail({ ...message, partnerName: 'Andina\r\n\u202ekcabyap' }, context);
+    expect(text).toContain('Solicitado por: Andina kcabyap\n');
   });
 });

@@ -1,3 +1,4 @@
+import { plainLine } from '../message/plain-line.ts';
 import type { DkimOptions } from './dkim.ts';
 
 export type OutgoingMail = {
@@ -31,11 +32,12 @@ export type SmtpOptions = {
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openPool> | undefined;
   return {
-    async send({ to, ...content }, budgetMs) {
+    async send({ to, subject, ...content }, budgetMs) {
       opened ??= openPool(options);
       const pool = await opened;
       await pool.sendMail({
         ...content,
+        subject: headerLine(subject),
         from: options.from,
         // As an object it is one address, whatever commas or brackets it may hold.
         to: { name: '', address: to },
@@ -47,6 +49,12 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
     close: () => void opened?.then((pool) => pool.close()),
   };
 }
+
+/**
+ * One line in which nothing is an encoded word (RFC 2047 §2): the library passes ASCII on as it is, and a reader would
+ * decode a name that looks like one, line ends and all.
+ */
+const headerLine = (text: string): string => plainLine(text).replaceAll('=?', '= ?');
 
 async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
   const { createTransport } = await import('nodemailer');

@@ -6,7 +6,6 @@ import type { SmsSender } from './sms-sender.ts';
 
 export type DeliverSmsDeps = {
   sender: Pick<SmsSender, 'send'>;
-  baseUrl: string;
   timeZone: string;
 };
 

@@ -14,13 +14,13 @@ export type HttpSmsOptions = {
 };
 
 /** The rest of a longer answer is not read, and none of it is kept. */
-const maxResponseBytes = 16 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /**
- * 401, 403 and 404 are the operator's to repair, and a code is worth the few seconds that its schedule goes on;
- * 408, 425 and 429 say "later". Every other 4xx is about this message (README, "SMS provider").
+ * What says "later" (README, "SMS provider"). Every other 4xx is final: a token or an address that is wrong is not
+ * repaired within a code's minutes, and `FAILED` shows it to operators at once.
  */
-const notAboutTheMessage = new Set([401, 403, 404, 408, 425, 429]);
+const later = new Set([408, 425, 429]);
 
 /** Sends by one POST to a provider, or to an adapter in front of one. Redirects are not followed. */
 export function createHttpSms(options: HttpSmsOptions): SmsSender {
@@ -68,7 +68,7 @@ const headersOf = ({ id }: OutgoingSms, token: string | undefined): Record<strin
 /** The status alone decides: once it is there, a body that never ends changes nothing. */
 function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): SmsOutcome {
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'ACCEPTED' };
-  if (statusCode >= 400 && statusCode < 500 && !notAboutTheMessage.has(statusCode)) {
+  if (statusCode >= 400 && statusCode < 500 && !later.has(statusCode)) {
     return { outcome: 'REFUSED', error: `the SMS provider refused the message (${statusCode})` };
   }
   const header = headers['retry-after'];

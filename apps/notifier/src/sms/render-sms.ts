@@ -30,17 +30,14 @@ const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['lang
   },
 };
 
-/** Below this a partner is not recognised; the line for the browser gives way first. */
-const leastPartnerLength = 12;
-
 /**
- * One SMS of at most 160 characters of GSM-7. Its last line ties the code to the site, so that a browser offers it
- * there and nowhere else (WebOTP, "Origin-bound one-time codes delivered via SMS"), where it fits.
+ * One SMS of at most 160 characters of GSM-7. It names no host, not even for the browser to bind the code to
+ * (WebOTP): telephones make a link of it, and whoever learns to follow links in such an SMS will follow a forged one.
  * @returns undefined for a template that has no SMS form
  */
 export function renderSms(
   message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
-  { secret: code, baseUrl, timeZone }: { secret: string; baseUrl: string; timeZone: string },
+  { secret: code, timeZone }: { secret: string; timeZone: string },
 ): string | undefined {
   const texts = codes[message.template]?.[message.language];
   if (texts === undefined) return undefined;
@@ -48,12 +45,10 @@ export function renderSms(
   const time = expiresAt === null ? undefined : sayTime(expiresAt, language, timeZone);
   const until = time === undefined ? '' : fill(texts.until, { time });
   const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
-  const bound = `\n@${new URL(baseUrl).hostname} #${code}`;
-  const room = (suffix: string) => maxSmsLength - text('').length - suffix.length;
-  const suffix = room(bound) >= leastPartnerLength ? bound : '';
-  const partner = shorten(toGsm7(plainLine(message.partnerName)), Math.max(0, room(suffix)));
-  return `${text(partner)}${suffix}`;
+  const partner = toGsm7(plainLine(message.partnerName)).replace(/\.+$/, '');
+  return text(shorten(partner, maxSmsLength - text('').length));
 }
 
+/** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */
 const shorten = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, Math.max(0, length - 3)).trimEnd()}...`;
+  text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;

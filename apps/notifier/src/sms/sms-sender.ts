@@ -20,8 +20,8 @@ export type SmsSender = {
   close(): Promise<void>;
 };
 
-/** Stands where no provider is set: codes then have to go by e-mail, and what comes by SMS is visibly not sent. */
+/** Stands where no provider is set: trying again within a code's minutes would only hide it from operators. */
 export const noSmsSender: SmsSender = {
-  send: async () => ({ outcome: 'UNAVAILABLE', error: 'no SMS provider is set (SMS_URL)' }),
+  send: async () => ({ outcome: 'REFUSED', error: 'no SMS provider is configured' }),
   close: async () => undefined,
 };

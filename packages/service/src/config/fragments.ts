@@ -102,7 +102,7 @@ export const serviceSettings = z.object({
   ),
   sandbox: setting(flag().default(false), {
     env: 'SANDBOX',
-    about: 'registries, liveness and SMS are answered in process',
+    about: 'registries and liveness are answered in process',
   }),
   shutdownTimeoutSeconds: setting(integer({ min: 1, max: 600 }).default(25), {
     env: 'SHUTDOWN_TIMEOUT_SECONDS',

@@ -61,6 +61,8 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       });
       // Proxies that collect an answer before they pass it on would hold ours back for good.
       reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+      // Kept alive after the stream's end, the connection would hold up a stop that began before it.
+      reply.header('connection', 'close');
       return reply.send(stream);
     },
   );

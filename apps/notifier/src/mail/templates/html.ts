@@ -20,7 +20,7 @@ export type MailContent = {
   paragraphs: readonly string[];
   /** `hint` stands before the address written out, for programs that show no buttons. */
   button?: { label: string; url: string; hint: string };
-  /** Shown large, to be read and copied. */
+  /** Shown large, to be read and copied; before the paragraphs, whose names may hold digits that look like one. */
   code?: string;
   facts?: readonly { label: string; value: string }[];
   notes?: readonly string[];
@@ -66,13 +66,11 @@ export function renderHtml(content: MailContent): string {
   const { language, preview, heading, paragraphs, button, code, facts = [], notes = [] } = content;
   const rows = [
     row(style.brand, 'Rubrica', 'brand'),
-    row(
-      '',
-      `<h1 class="strong" style="${style.heading}">${escapeHtml(heading)}</h1>${texts(paragraphs, style.paragraph, 'body')}`,
-    ),
+    row('', `<h1 class="strong" style="${style.heading}">${escapeHtml(heading)}</h1>`),
     code === undefined
       ? ''
       : row(style.codeCell, `<p class="code" style="${style.code}">${escapeHtml(code)}</p>`),
+    row('', texts(paragraphs, style.paragraph, 'body')),
     button === undefined ? '' : renderButton(button),
     facts.length === 0 ? '' : renderFacts(facts),
     row(
@@ -140,8 +138,8 @@ export function renderText(content: MailContent): string {
   const { heading, paragraphs, button, code, facts = [], notes = [] } = content;
   return [
     heading,
-    ...paragraphs,
     ...(code === undefined ? [] : [code]),
+    ...paragraphs,
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(facts.length === 0 ? [] : [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')]),
     ...notes,

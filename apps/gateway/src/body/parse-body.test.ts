@@ -1,12 +1,12 @@
 import { AppError } from '@rubrica/service';
 import { expect, test } from 'vitest';
 import type { BodyPlan } from './body.ts';
-import { parseBody } from './read-json-body.ts';
+import { parseBody } from './parse-body.ts';
 
 const plan: BodyPlan = {
   maxBytes: 1_000,
   maxFieldBytes: 200,
-  maxFileBytes: 10,
+  maxBytesOf: () => 10,
   files: ['scan', 'evidences[].evidenceFile'],
 };
 const parse = (value: unknown) => parseBody(Buffer.from(JSON.stringify(value)), plan);
@@ -27,8 +27,8 @@ test('files are taken out by their place, all else stays', () => {
     evidences: [{ evidenceFile: [1], kind: 'x' }, 'y', {}],
   });
   expect(Object.fromEntries(files)).toEqual({
-    scan: { kind: 'bytes', bytes: Buffer.from([1, 2, 3]) },
-    'evidences[0].evidenceFile': { kind: 'bytes', bytes: Buffer.from([1]) },
+    scan: { kind: 'file', file: Buffer.from([1, 2, 3]) },
+    'evidences[0].evidenceFile': { kind: 'file', file: Buffer.from([1]) },
   });
   expect(fields).toEqual({
     a: 1,
@@ -67,3 +67,35 @@ test('keys that reach for a prototype are refused at any depth, however they are
   }
   expect(refusal({ constructor: 'ACME builders' })).toBe('taken');
 });
+
+test('depth and crowds are bounded, but for a file’s integers', () => {
+  const inDepth = (depth: number) => `${'{"a":['.repeat(depth / 2)}${']}'.repeat(depth / 2)}`;
+  const large = { ...plan, maxFieldBytes: 10_000_000, maxBytesOf: () => 1_000_000 };
+  const outcome = (text: string) => {
+    try {
+      return parseBody(Buffer.from(text), large).files.get('scan')?.kind ?? 'taken';
+    } catch (error) {
+      return (error as AppError).code;
+    }
+  };
+  expect(outcome(inDepth(32))).toBe('taken');
+  expect(outcome(inDepth(34))).toBe('BODY_MALFORMED');
+  expect(outcome(`{"scan":[${'-128, '.repeat(500_000)}7]}`)).toBe('file');
+  for (const item of ['null', '""', '1.5']) {
+    expect(outcome(`{"a":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
+    expect(outcome(`{"scan":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
+  }
+});
+
+test('a file is refused at the first block beyond its limit, whatever comes after', () => {
+  for (const text of [`{"scan":[${'1,'.repeat(100_000)}`, `{"scan":"${'A'.repeat(100_000)}`]) {
+    expect(() => parseBody(Buffer.from(text), plan)).toThrow('FILE_TOO_LARGE');
+  }
+});
+
+test.each(['', ' ', '\ufeff', '{"a":1', '{"a":1}x', '[]', '"a"', '7', 'null', '\ufeff\ufeff{}'])(
+  '%j is no body',
+  (text) => {
+    expect(() => parseBody(Buffer.from(text), plan)).toThrow('BODY_MALFORMED');
+  },
+);

@@ -1,0 +1,60 @@
+import type { WriteBlock } from './integer-reader.ts';
+
+export interface Base64Reader {
+  /**
+   * Anything that is not base64 but white space makes the whole undecodable.
+   * @returns false where something else than base64 characters was among it, or may still be found in its last four
+   */
+  push(text: string): boolean;
+  /** @returns whether all of it was base64 */
+  end(): boolean;
+}
+
+const whiteSpace = /[\r\n\t ]+/g;
+
+/**
+ * Base64 (RFC 4648, standard or URL-safe, padded or not) that arrives in pieces. The runtime's own decoder does the
+ * work on whole groups of four; it skips what is not base64, so that too short a result tells of it.
+ */
+export function createBase64Reader(write: WriteBlock): Base64Reader {
+  /** The last one to four characters: only at the end it is known whether they are padding. */
+  let held = '';
+  let isSound = true;
+
+  const decode = (text: string): boolean => {
+    const bytes = Buffer.from(text, 'base64');
+    if (bytes.length !== (text.length / 4) * 3) return false;
+    if (bytes.length > 0) write(bytes);
+    return true;
+  };
+
+  /** Decodes all but the last group and holds that. */
+  const take = (text: string): boolean => {
+    const whole = Math.max(0, (text.length - 1) & ~3);
+    if (whole > 0 && !decode(text.slice(0, whole))) return false;
+    held = text.slice(whole);
+    return true;
+  };
+
+  return {
+    push(text) {
+      if (!isSound) return false;
+      const all = held + text;
+      if (take(all)) return isPlain(held);
+      isSound = take(all.replace(whiteSpace, ''));
+      return false;
+    },
+    end() {
+      const text = held.replace(whiteSpace, '');
+      if (!isSound || text === '') return false;
+      const isPadded = text.length === 4 && text.endsWith('=');
+      const length = isPadded ? text.length - (text.endsWith('==') ? 2 : 1) : text.length;
+      const bytes = Buffer.from(text, 'base64');
+      if (length === 0 || length === 1 || bytes.length !== Math.floor((length * 3) / 4)) return false;
+      write(bytes);
+      return true;
+    },
+  };
+}
+
+const isPlain = (text: string): boolean => /^[A-Za-z0-9+/=_-]*$/.test(text);

@@ -1,0 +1,240 @@
+import { AppError } from '@rubrica/service';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Body, BodyPlan, FileValue } from '../body.ts';
+import { decodeText } from '../decode-text.ts';
+import { judgeFields } from '../measure-fields.ts';
+import { collectingSink } from '../parse-body.ts';
+import { takeFiles } from '../take-files.ts';
+import { createBodyDecoder } from './decode-body.ts';
+
+const plan: BodyPlan = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxFieldBytes: 64 * 1024,
+  maxBytesOf: () => 1_000_000,
+  files: ['scan', 'evidences[].evidenceFile'],
+};
+
+/** Takes the body apart as it comes in pieces that end at `cuts`. */
+function decode(bytes: Buffer, cuts: readonly number[] = []): Body<Buffer> | string {
+  const decoder = createBodyDecoder(plan, collectingSink);
+  try {
+    let from = 0;
+    for (const to of [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
+      (a, b) => a - b,
+    )) {
+      decoder.push(bytes.subarray(from, to));
+      from = to;
+    }
+    return decoder.end();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** What the runtime's own parser makes of it. */
+function expected(bytes: Buffer): Body<Buffer> | string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const fields = JSON.parse(text) as Record<string, unknown>;
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return 'BODY_MALFORMED';
+    const files = takeFiles(fields, plan, decodeWhole);
+    return judgeFields(fields, plan.maxFieldBytes) === 'fine' ? { fields, files } : 'BODY_MALFORMED';
+  } catch {
+    return 'BODY_MALFORMED';
+  }
+}
+
+function decodeWhole(value: string | readonly unknown[]): FileValue<Buffer> | undefined {
+  if (typeof value === 'string' && value.trim() === '') return undefined;
+  const bytes = typeof value === 'string' ? decodeText(value) : bytesOf(value);
+  return bytes === undefined ? { kind: 'undecodable' } : { kind: 'file', file: bytes };
+}
+
+function bytesOf(values: readonly unknown[]): Buffer | undefined {
+  const isByte = (value: unknown) =>
+    Number.isInteger(value) && (value as number) >= -128 && (value as number) <= 255;
+  return values.length > 0 && values.every(isByte) ? Buffer.from(values as number[]) : undefined;
+}
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t \r');
+const character = fc.constantFrom(
+  ...['a', 'Z', '0', '/', '+', '=', ' ', '-', 'ñ', '€', '😀', ',', ':', '{', ']', '\u007f'],
+  ...['\\"', '\\\\', '\\/', '\\n', '\\b', '\\u0041', '\\u002F', '\\ud83d\\ude00', '\\ud800', '\\u0000'],
+);
+const string = fc.array(character, { maxLength: 12 }).map((parts) => `"${parts.join('')}"`);
+const base64 = fc
+  .tuple(fc.uint8Array({ maxLength: 40 }), fc.constantFrom('base64', 'base64url'), fc.nat(3))
+  .map(([bytes, encoding, form]) => {
+    const text = Buffer.from(bytes).toString(encoding as BufferEncoding);
+    if (form === 1) return `"data:image/png;base64,${text}"`;
+    return form === 2 ? `"${text.replace(/(.{4})/g, '$1\\r\\n').replaceAll('/', '\\/')}"` : `"${text}"`;
+  });
+const oddNumber = fc.oneof(
+  fc.constantFrom(
+    ...['0', '-0', '-128', '-129', '255', '256', '1.0', '1e2', '1E+2', '2.5e1', '1e-1', '1000e-1', '0.5'],
+    ...['12345678901234567890', '1e400', '1.000000000000000000000000000001'],
+  ),
+  fc.double().map((value) => JSON.stringify(value)),
+);
+const broken = fc.constantFrom(
+  '-',
+  '01',
+  '1.',
+  '.5',
+  '1e',
+  '+1',
+  '-01',
+  '1e+',
+  'NaN',
+  'nul',
+  '[',
+  '{"a"}',
+  '',
+);
+const byte = fc.integer({ min: -128, max: 255 }).map(String);
+const number = fc.oneof({ weight: 6, arbitrary: byte }, oddNumber);
+const scalar = fc.oneof(
+  { weight: 40, arbitrary: fc.oneof(number, string, base64, fc.constantFrom('true', 'false', 'null')) },
+  broken,
+);
+const spaced = (inner: fc.Arbitrary<string>) => fc.tuple(space, inner, space).map((parts) => parts.join(''));
+const list = (item: fc.Arbitrary<string>, maxLength: number) =>
+  fc.array(spaced(item), { maxLength }).map((parts) => `[${parts.join(',')}]`);
+const fields = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) =>
+  fc
+    .array(
+      fc.tuple(spaced(name), value).map((parts) => parts.join(':')),
+      { maxLength: 5 },
+    )
+    .map((parts) => `{${parts.join(',')}}`);
+const integers = fc.oneof(
+  { weight: 4, arbitrary: list(byte, 40) },
+  list(fc.oneof({ weight: 15, arbitrary: byte }, oddNumber), 20),
+);
+const key = fc.constantFrom('"scan"', '"evidences"', '"evidenceFile"', '"sc\\u0061n"', '"a"', '"ñ"', '""');
+const { value } = fc.letrec<Record<'value', string>>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6, depthSize: 'medium' },
+    spaced(scalar),
+    integers,
+    list(tie('value'), 5),
+    fields(key, tie('value')),
+  ),
+}));
+const file = spaced(fc.oneof({ weight: 4, arbitrary: integers }, { weight: 4, arbitrary: base64 }, value));
+const item = fields(fc.constantFrom('"evidenceFile"', '"a"'), file);
+const shaped = fc.oneof(
+  fc
+    .tuple(file, list(fc.oneof({ weight: 5, arbitrary: item }, value), 4))
+    .map(([scan, evidences]) => `{"scan":${scan},"evidences":${evidences}}`),
+  fields(fc.constantFrom('"scan"', '"evidences"', '"a"'), fc.oneof(file, list(item, 3))),
+);
+const document = fc
+  .tuple(
+    fc.constantFrom('', '', '', '\ufeff'),
+    spaced(fc.oneof({ weight: 9, arbitrary: shaped }, { weight: 3, arbitrary: fields(key, value) }, value)),
+  )
+  .map((parts) => parts.join(''));
+
+/** Most are left as they are; some lose, gain or change bytes, also in the middle of a character. */
+const mutation = fc.tuple(
+  fc.nat(),
+  fc.constantFrom('drop', 'put', 'set'),
+  fc.constantFrom(...'"\\,:[]{}0-e \n\u0001a', 0x80, 0xc3, 0xff, 0xed),
+);
+const mutated = (
+  text: string,
+  mutations: readonly (readonly [number, string, string | number])[],
+): Buffer => {
+  let bytes = Buffer.from(text);
+  for (const [where, how, what] of mutations) {
+    const at = where % (bytes.length + 1);
+    const put = how === 'drop' ? Buffer.alloc(0) : Buffer.from(typeof what === 'string' ? what : [what]);
+    bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(how === 'put' ? at : at + 1)]);
+  }
+  return bytes;
+};
+const manyDocuments = fc.tuple(
+  document,
+  fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(mutation, { minLength: 1, maxLength: 3 })),
+  fc.array(fc.nat(), { maxLength: 4 }),
+);
+
+describe('a body that arrives in pieces', () => {
+  it('is what the runtime’s own parser makes of it, wherever the pieces end', () => {
+    fc.assert(
+      fc.property(manyDocuments, ([text, mutations, cuts]) => {
+        const bytes = mutated(text, mutations);
+        const whole = expected(bytes);
+        expect(decode(bytes, cuts)).toEqual(whole);
+        expect(decode(bytes, [...bytes.keys()])).toEqual(whole);
+      }),
+      { numRuns: 20_000 },
+    );
+  }, 120_000);
+
+  it('may hold long files, sound or not, broken into lines or with escapes, and ends like the parser’s', () => {
+    const unit = fc.constantFrom('AAAA', 'ab-_', 'z9+\\/', 'QUJD', '\\r\\n', '\\u0041BCD', 'A A\\tBC');
+    const flaw = fc.constantFrom('', '', '', '', '=', '%', 'ñ', '\n', '\\q', '\\u00zz', '"', '😀');
+    const ending = fc.constantFrom('', 'AA==', 'AAA=', 'AAA', 'A', '=');
+    const prefix = fc.constantFrom(
+      '',
+      'data:image/png;base64,',
+      ' data:;base64,',
+      'data:text/plain,',
+      'data:,',
+    );
+    const long = fc.tuple(
+      fc.array(unit, { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 30, max: 80 }),
+      flaw,
+      ending,
+      prefix,
+    );
+    fc.assert(
+      fc.property(long, fc.array(fc.nat(), { maxLength: 6 }), ([units, times, bad, end, start], cuts) => {
+        const body = units.join('').repeat(times);
+        const text = `{"a":1,"scan":"${start}${body}${bad}${units.join('')}${end}","b":"c"}`;
+        const bytes = Buffer.from(text);
+        expect(decode(bytes, cuts)).toEqual(expected(bytes));
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 60_000);
+
+  it('may hold long arrays with anything among their integers', () => {
+    const odd = fc.constantFrom(
+      '1.0',
+      '1e2',
+      '-0',
+      '256',
+      '"x"',
+      '[1]',
+      '{"a":[2]}',
+      'null',
+      '01',
+      '',
+      '-',
+      ' 7 ',
+      '\n8',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -128, max: 255 }), { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.option(fc.tuple(fc.nat(), odd)),
+        fc.constantFrom(',', ', ', ',\n  '),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        (values, times, flaw, comma, cuts) => {
+          const all = Array.from({ length: times }, () => values.map(String)).flat();
+          if (flaw !== null) all[flaw[0] % all.length] = flaw[1];
+          const bytes = Buffer.from(`{"evidences":[{},{"evidenceFile":[${all.join(comma)}]}],"b":[1,2]}`);
+          expect(decode(bytes, cuts)).toEqual(expected(bytes));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  }, 60_000);
+});

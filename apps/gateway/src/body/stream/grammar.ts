@@ -1,0 +1,72 @@
+/** Where a scanner stands: what may come next between tokens, or how far it is inside one. */
+export const at = {
+  value: 0,
+  elementOrEnd: 1,
+  keyOrEnd: 2,
+  key: 3,
+  colon: 4,
+  afterValue: 5,
+  end: 6,
+  string: 7,
+  escape: 8,
+  literal: 9,
+  numberMinus: 10,
+  numberZero: 11,
+  numberInteger: 12,
+  numberDot: 13,
+  numberFraction: 14,
+  numberExponent: 15,
+  numberSign: 16,
+  numberPower: 17,
+} as const;
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+const isExponent = (byte: number) => byte === 0x65 || byte === 0x45;
+
+/**
+ * Numbers of RFC 8259 §6, one byte further.
+ * @returns the next state, or -1 where the byte belongs to no number that began like this
+ */
+export function nextInNumber(state: number, byte: number): number {
+  switch (state) {
+    case at.numberMinus:
+      if (byte === 0x30) return at.numberZero;
+      return isDigit(byte) ? at.numberInteger : -1;
+    case at.numberZero:
+    case at.numberInteger:
+      if (byte === 0x2e) return at.numberDot;
+      if (isExponent(byte)) return at.numberExponent;
+      return state === at.numberInteger && isDigit(byte) ? state : -1;
+    case at.numberFraction:
+      if (isExponent(byte)) return at.numberExponent;
+      return isDigit(byte) ? state : -1;
+    case at.numberDot:
+      return isDigit(byte) ? at.numberFraction : -1;
+    case at.numberExponent:
+      if (byte === 0x2b || byte === 0x2d) return at.numberSign;
+      return isDigit(byte) ? at.numberPower : -1;
+    default:
+      return isDigit(byte) ? at.numberPower : -1;
+  }
+}
+
+/** Whether a number may end here. */
+export const isWholeNumber = (state: number): boolean =>
+  state === at.numberZero ||
+  state === at.numberInteger ||
+  state === at.numberFraction ||
+  state === at.numberPower;
+
+export const literals: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
+
+export const isWhiteSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+const simpleEscapes = new Set(Buffer.from('"\\/bfnrt'));
+
+/** An escape as far as it was read, without its backslash. @returns whether it is complete; undefined: it is none */
+export function isWholeEscape(text: string): boolean | undefined {
+  if (text[0] !== 'u') return simpleEscapes.has(text.charCodeAt(0)) ? true : undefined;
+  if (!/^u[0-9A-Fa-f]{0,4}$/.test(text)) return undefined;
+  return text.length === 5;
+}

@@ -1,0 +1,30 @@
+import type { FileSink } from '../../evidence/seal-files.ts';
+import type { BodyPlan } from '../body.ts';
+import { filesTooLarge, fileTooLarge } from '../file-too-large.ts';
+import type { FileWriter } from './json-scanner.ts';
+
+export interface LimitOptions<File> {
+  readonly place: string;
+  readonly plan: Pick<BodyPlan, 'maxBytesOf'>;
+  readonly sink: FileSink<File>;
+  readonly onBlock: (bytes: number) => void;
+  readonly done: (file: File) => void;
+}
+
+/** Passes a file on, no more of it than one of its kind may have. @throws AppError FILE_TOO_LARGE */
+export function limitFile<File>({ place, plan, sink, onBlock, done }: LimitOptions<File>): FileWriter {
+  let size = 0;
+  let maxBytes = 0;
+  return {
+    write(block) {
+      if (size === 0) maxBytes = plan.maxBytesOf(block);
+      size += block.length;
+      if (size > maxBytes) throw filesTooLarge([fileTooLarge(place, maxBytes)]);
+      sink.write(block);
+      onBlock(block.length);
+    },
+    end(isFile) {
+      if (isFile) done(sink.end());
+    },
+  };
+}

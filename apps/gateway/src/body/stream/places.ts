@@ -1,0 +1,53 @@
+/** Follows where in a document a scanner is, as far as files may be there: `field`, or `list[].field`. */
+export interface Places {
+  /** A key of the object at `depth` (the document's own object is 1); as it stands between its quotes. */
+  key(depth: number, text: Buffer): void;
+  /** A container begins and is then at `depth`. */
+  open(depth: number, kind: 'object' | 'array'): void;
+  /** The next element of the array at `depth`. */
+  next(depth: number): void;
+  /** The place of a value directly inside the container at `depth`, where a file may stand; else undefined. */
+  file(depth: number): string | undefined;
+}
+
+/** More items than any list may have are left alone: the list is refused anyway. */
+export const maxItems = 100;
+
+export function createPlaces(files: readonly string[]): Places {
+  const fields = new Set(files.filter((place) => !place.includes('[].')));
+  const lists = new Map<string, Set<string>>();
+  for (const place of files) {
+    const [list, name] = place.split('[].') as [string, string?];
+    if (name !== undefined) lists.set(list, (lists.get(list) ?? new Set()).add(name));
+  }
+  const kinds: ('object' | 'array' | undefined)[] = [];
+  let root = '';
+  let inner = '';
+  let item = 0;
+
+  return {
+    key(depth, text) {
+      if (depth === 1) root = readKey(text);
+      else if (depth === 3) inner = readKey(text);
+    },
+    open(depth, kind) {
+      if (depth <= 3) kinds[depth] = kind;
+      if (depth === 2) item = 0;
+    },
+    next(depth) {
+      if (depth === 2) item += 1;
+    },
+    file(depth) {
+      if (kinds[1] !== 'object') return undefined;
+      if (depth === 1) return fields.has(root) ? root : undefined;
+      if (depth !== 3 || kinds[2] !== 'array' || kinds[3] !== 'object' || item >= maxItems) return undefined;
+      return lists.get(root)?.has(inner) ? `${root}[${item}].${inner}` : undefined;
+    },
+  };
+}
+
+/** `"\u0061"` is the key `a` too. */
+function readKey(text: Buffer): string {
+  const raw = text.toString('utf8');
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}

@@ -1,0 +1,2 @@
+/** Deep or crowded JSON costs far more memory than its bytes: `[` is one byte, the array it opens at least 32. */
+export const structureLimits = { maxDepth: 32, maxMarks: 100_000, maxStrings: 50_000 } as const;

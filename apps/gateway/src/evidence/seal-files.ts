@@ -1,0 +1,70 @@
+import { type CipherGCM, createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { type RecognisedType, recogniseType } from './media-type.ts';
+
+/** A file as it was taken in: encrypted piece by piece, never whole in the clear. */
+export interface EncryptedFile {
+  /** By its first bytes; undefined for a type that is not taken. */
+  readonly type: RecognisedType | undefined;
+  /** Of the file itself, bytes. */
+  readonly size: number;
+  /** Of the file itself, hex. */
+  readonly sha256: string;
+  /** AES-256-GCM: nonce first, tag last. */
+  readonly pieces: readonly Buffer[];
+}
+
+/** Takes one file in pieces, whose memory is used again afterwards. */
+export interface FileSink<File> {
+  write(block: Uint8Array): void;
+  /** No more comes. */
+  end(): File;
+}
+
+export interface FileSealer {
+  /** Of all files of this call. */
+  readonly key: Buffer;
+  open(): FileSink<EncryptedFile>;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+/** What encryption adds to a file. */
+export const overheadBytes = nonceBytes + tagBytes;
+
+/**
+ * AES-256-GCM under a key that is new for each call, so its files are numbered: the deterministic nonce of NIST
+ * SP 800-38D §8.2.1, which cannot repeat.
+ */
+export function createFileSealer(): FileSealer {
+  const key = randomBytes(32);
+  let count = 0;
+  return {
+    key,
+    open() {
+      const nonce = Buffer.alloc(nonceBytes);
+      nonce.writeUInt32BE(count, nonceBytes - 4);
+      count += 1;
+      return sealingSink(nonce, createCipheriv('aes-256-gcm', key, nonce));
+    },
+  };
+}
+
+function sealingSink(nonce: Buffer, cipher: CipherGCM): FileSink<EncryptedFile> {
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [nonce];
+  let type: RecognisedType | undefined;
+  let size = 0;
+  return {
+    write(block) {
+      if (size === 0) type = recogniseType(block);
+      size += block.byteLength;
+      hash.update(block);
+      pieces.push(cipher.update(block));
+    },
+    end() {
+      cipher.final();
+      pieces.push(cipher.getAuthTag());
+      return { type, size, sha256: hash.digest('hex'), pieces };
+    },
+  };
+}

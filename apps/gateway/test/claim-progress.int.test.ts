@@ -1,0 +1,89 @@
+import { AppError } from '@rubrica/service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await testGateway({ CLAIM_PROGRESS_STREAMS: '5' });
+});
+afterAll(async () => {
+  // Streams whose readers have gone hold nothing up.
+  expect((await gateway.stop()).faults).toEqual([]);
+  await gateway[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  const { token: _token, ...fresh } = createFakeClaim();
+  Object.assign(gateway.state.claim, fresh, { view: claimView({ state: 'IN_PROGRESS' }) });
+});
+
+const open = (signal?: AbortSignal) =>
+  fetch(`${gateway.url}/claim/${gateway.state.claim.token}/progress`, {
+    headers: { accept: 'text/event-stream' },
+    ...(signal ? { signal } : {}),
+  });
+
+/** Two looks: the one that answers, and the one that closes the gap before the listening began. */
+const isWatched = () =>
+  expect.poll(() => gateway.state.claim.calls.filter((name) => name === 'view').length).toBeGreaterThan(1);
+
+test('the stream tells the state, then the next one as the certificate is made, and ends; nothing else', async () => {
+  const answer = await open();
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const text = answer.text();
+  await isWatched();
+  // Intake writes it down a moment after the event is heard.
+  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  gateway.state.claim.view = claimView(issued());
+  expect((await text).replaceAll(':\n\n', '')).toBe('retry: 3000\n\ndata: IN_PROGRESS\n\ndata: ISSUED\n\n');
+});
+
+test('events of others, and what is no event, change nothing', async () => {
+  const given = new AbortController();
+  await open(given.signal);
+  await isWatched();
+  const looks = gateway.state.claim.calls.length;
+  gateway.bus.nc.publish('events.certificate.issued', 'no JSON');
+  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId: 'another' }));
+  await gateway.bus.nc.flush();
+  const other = await fetch(`${gateway.url}/health`);
+  expect(other.status).toBe(200);
+  expect(gateway.state.claim.calls.length).toBe(looks);
+  given.abort();
+});
+
+test('intake away for a moment does not end the stream', async () => {
+  const text = (await open()).text();
+  await isWatched();
+  gateway.state.claim.failures.view = [new AppError({ code: 'SERVICE_UNAVAILABLE' })];
+  gateway.state.claim.view = claimView(issued());
+  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  expect(await text).toContain('data: ISSUED');
+});
+
+test('a link has few streams at once, and those that end make room', async () => {
+  const given = new AbortController();
+  const statuses: number[] = [];
+  for (let index = 0; index < 5; index += 1) statuses.push((await open(given.signal)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 503]);
+  given.abort();
+  await expect
+    .poll(async () => {
+      const one = new AbortController();
+      const { status } = await open(one.signal);
+      one.abort();
+      return status;
+    })
+    .toBe(200);
+});
+
+test('stopping ends the streams instead of waiting for them', async () => {
+  await using own = await testGateway();
+  own.state.claim.view = claimView({ state: 'IN_PROGRESS' });
+  const answer = await fetch(`${own.url}/claim/${own.state.claim.token}/progress`);
+  const text = answer.text();
+  const { faults } = await own.stop();
+  expect(faults).toEqual([]);
+  expect(await text).toContain('data: IN_PROGRESS');
+});

@@ -1,0 +1,45 @@
+import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { renderMail } from '../src/mail/render-mail.ts';
+import { allTemplates, kinds } from '../src/message/kinds.ts';
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser?.[Symbol.asyncDispose]());
+
+const message = {
+  language: 'es',
+  applicantName: 'María José Ñúñez Pazmiño',
+  // As long as a name may be, and nowhere to break it.
+  partnerName: `Cooperativa${'andina'.repeat(14)}`,
+  expiresAt: '2027-01-10T04:30:00.000Z',
+} as const;
+const context = { baseUrl: 'https://firmas.example.org', timeZone: 'America/Guayaquil' };
+
+const cases = allTemplates.flatMap((template) =>
+  [390, 1_280].flatMap((width) =>
+    (['light', 'dark'] as const).map((scheme) => ({ template, width, scheme })),
+  ),
+);
+
+describe('a mail in a browser', () => {
+  it.each(cases)('$template fits $width px and can be read in the $scheme', async (given) => {
+    const { template, width, scheme } = given;
+    const secret = kinds[template] === 'code' ? '482913' : 'kJ8s7dGd0q3lZ9xW2vB5nM1aQ4rT6yU8iO0pL3kJ7hG';
+    const { html } = renderMail({ ...message, template }, { ...context, secret });
+    const page = await browser.page({ size: [width, 844], scheme });
+    await page.setContent(html);
+    // As text: this package knows no DOM.
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    // A mail is shown inside a page that has the landmarks.
+    expect(await accessibilityFaults(page, ['landmark-one-main', 'region'])).toEqual([]);
+    const button = page.locator('a.button');
+    if ((await button.count()) > 0) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    }
+  });
+});
