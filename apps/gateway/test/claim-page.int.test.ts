@@ -149,6 +149,13 @@ test.each([
   ],
   ['no confirmation', { passwordConfirmation: '' }, 400, 'passwordConfirmation', 'Repita la contraseña.'],
   ['terms not accepted', { acceptTerms: '' }, 412, 'acceptTerms', 'Acepte los términos'],
+  [
+    'an answer to the terms that is no yes',
+    { acceptTerms: 'perhaps' },
+    412,
+    'acceptTerms',
+    'Acepte los términos',
+  ],
   ['a wrong code', { code: '999999' }, 400, 'code', 'El código no es correcto.'],
 ] as const)('%s comes back beside its field', async (_what, change, status, field, text) => {
   await send({}, { below: '/code' });
@@ -315,4 +322,10 @@ test('one address may look so often, then it is told to wait, in words', async (
   expect((await call(address, { headers: { accept: 'application/json' } })).error().code).toBe(
     'RATE_LIMITED',
   );
+});
+
+test('terms that the page never showed are accepted by nobody', async () => {
+  const answer = await send(whole({ termsId: 'other' }));
+  expect(answer.status).toBe(412);
+  expect(await answer.text()).toContain('Los términos cambiaron');
 });

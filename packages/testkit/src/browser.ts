@@ -1,4 +1,4 @@
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ export async function openBrowser(): Promise<TestBrowser> {
         PATH: process.env.PATH ?? '',
         HOME: home.path,
         LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-        ...(await fontSettings(folder)),
+        ...(await fontSettings(folder, home.path)),
       },
     }),
     (running: Browser) => running.close(),
@@ -125,10 +125,13 @@ async function within(folder: string, begin: () => Promise<unknown>[]): Promise<
   await Promise.all(begun);
 }
 
-/** The fonts of the package, where the system has none. */
-async function fontSettings(folder: string): Promise<Record<string, string>> {
-  const hasOwn = await exists('/usr/share/fonts');
-  return hasOwn ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') };
+/** The fonts of the package, where the system has none: its own settings look for them elsewhere. */
+async function fontSettings(folder: string, home: string): Promise<Record<string, string>> {
+  if (await exists('/usr/share/fonts')) return {};
+  const file = join(home, 'fonts.conf');
+  const dirs = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(home, 'fonts')}</cachedir>`;
+  await writeFile(file, `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>`);
+  return { FONTCONFIG_FILE: file };
 }
 
 function exists(path: string): Promise<boolean> {

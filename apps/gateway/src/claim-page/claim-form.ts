@@ -15,7 +15,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function parseClaimForm(form: Fields): { readonly values: ClaimForm; readonly faults: ErrorDetail[] } {
   const code = parseCode(form);
   const password = text(form.password);
-  const termsId = fields.idSchema.safeParse(form.termsId);
+  const named = text(form.termsId).trim();
+  const termsId = fields.idSchema.safeParse(named);
   return {
     values: {
       code: code.value,
@@ -23,7 +24,12 @@ export function parseClaimForm(form: Fields): { readonly values: ClaimForm; read
       termsId: termsId.success ? termsId.data : undefined,
       acceptTerms: isTicked(form.acceptTerms),
     },
-    faults: [...code.faults, ...passwordFaults(password, text(form.passwordConfirmation))],
+    faults: [
+      ...code.faults,
+      ...passwordFaults(password, text(form.passwordConfirmation)),
+      // Terms that the page did not show can be no terms that the holder read.
+      ...(named === '' || termsId.success ? [] : [detail('TERMS_OUTDATED', 'acceptTerms')]),
+    ],
   };
 }
 
@@ -52,8 +58,9 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-const unticked = new Set(['', 'false', '0', 'off', 'no']);
+/** What boxes and the usual clients send for a yes; nothing else is taken for one. */
+const yes = new Set(['true', 'on', '1', 'yes', 'y', 'sí', 'si']);
 
 function isTicked(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && !unticked.has(value.trim().toLowerCase()));
+  return value === true || (typeof value === 'string' && yes.has(value.trim().toLowerCase()));
 }

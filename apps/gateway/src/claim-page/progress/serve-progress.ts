@@ -31,7 +31,9 @@ const defaultPace: Pace = {
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   const { flow, signals, limit, maxStreams } = deps;
   const open = new Map<PassThrough, string>();
+  let isClosing = false;
   app.addHook('preClose', (done) => {
+    isClosing = true;
     for (const stream of open.keys()) stream.end();
     done();
   });
@@ -42,7 +44,8 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       const token = sha256OfToken(request.params.token);
       const view = await flow.view(token);
       const ofLink = [...open.values()].filter((one) => one === token).length;
-      if (open.size >= maxStreams || ofLink >= maxPerLink) {
+      // One that opened after the others were ended would hold up the stop until its deadline.
+      if (isClosing || open.size >= maxStreams || ofLink >= maxPerLink) {
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 });
       }
       const stream = new PassThrough();
