@@ -13,7 +13,10 @@ const confidence = z.number().min(0).max(100).nullable().default(null);
 
 const fallback = { FAILED: 'LIVENESS_FAILED', EXPIRED: 'LIVENESS_SESSION_EXPIRED' } as const;
 
-/** What the state of a session answers. Reasons that we have no code for count as a failed proof of life. */
+/**
+ * What the state of a session answers. Reasons that we have no code for count as a failed proof of life; a
+ * success with reasons against it breaks the contract.
+ */
 export const resultSchema = z
   .object({
     status: z.enum(livenessStatuses),
@@ -21,6 +24,7 @@ export const resultSchema = z
     faceMatchConfidence: confidence,
     failureReasons: z.array(z.enum(livenessReasons).catch('LIVENESS_FAILED')).max(10).default([]),
   })
+  .refine(({ status, failureReasons }) => status !== 'SUCCEEDED' || failureReasons.length === 0)
   .transform(({ failureReasons, ...result }): LivenessResult => {
     const { status } = result;
     if (status !== 'FAILED' && status !== 'EXPIRED') return { ...result, failureReasons: [] };
