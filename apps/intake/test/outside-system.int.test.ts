@@ -8,6 +8,7 @@ import { createLogger, createMetrics } from '@rubrica/service';
 import { scratchDirectory } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { CallEnd } from '../src/outside/judge-answer.ts';
 import { createOutsideMetrics } from '../src/outside/outside-metrics.ts';
 import { createOutsideSystem, type OutsideOptions } from '../src/outside/outside-system.ts';
 import { drip, hang, json, reset, startOutsideServer, status } from './support/outside-server.ts';
@@ -152,37 +153,45 @@ describe('a call of an outside system', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it.each<[string, Fault]>([
-    ['a longer wait is asked for', status(429, { 'retry-after': '3' })],
-    ['a wait is asked for that is longer than the budget', status(503, { 'retry-after': '2' })],
-    ['a wait until some date is asked for', status(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' })],
-    ['429 names no wait', status(429)],
-    ['the system failed by itself', status(500)],
-    ['the system refuses', status(401)],
-    ['it never answers', hang],
-    ['its answer drips', drip],
+  it.each<[string, CallEnd, Fault]>([
+    ['a longer wait is asked for', 'throttled', status(429, { 'retry-after': '3' })],
+    ['a wait is asked for that is longer than the budget', 'failed', status(503, { 'retry-after': '2' })],
+    [
+      'a wait until some date is asked for',
+      'failed',
+      status(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' }),
+    ],
+    ['429 names no wait', 'throttled', status(429)],
+    ['the system failed by itself', 'failed', status(500)],
+    ['the system refuses', 'refused', status(401)],
+    ['it never answers', 'timeout', hang],
+    ['its answer drips', 'timeout', drip],
     [
       'its answer breaks off',
+      'unreachable',
       (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
     ],
-    ['it answers without end', (response) => response.writeHead(200).end('x'.repeat(1_000_000))],
+    ['it answers without end', 'invalid', (response) => response.writeHead(200).end('x'.repeat(1_000_000))],
     [
       'it answers one byte too many',
+      'invalid',
       (response) => response.writeHead(200).end(JSON.stringify({ n: 1 }).padEnd(65_537)),
     ],
-    ['it answers no JSON', (response) => response.writeHead(200).end('<html>1710034065</html>')],
-    ['it answers nothing', (response) => response.writeHead(200).end()],
-    ['its answer is not what was agreed', json({ n: '1710034065' })],
+    ['it answers no JSON', 'invalid', (response) => response.writeHead(200).end('<html>1710034065</html>')],
+    ['it answers nothing', 'invalid', (response) => response.writeHead(200).end()],
+    ['its answer is not what was agreed', 'invalid', json({ n: '1710034065' })],
     [
       'its headers are without end',
+      'unreachable',
       (response) => response.writeHead(200, { x: 'x'.repeat(64 * 1024) }).end(),
     ],
-    ['it is no HTTP', (response) => response.socket?.end('1710034065 Ñúñez\r\n\r\n')],
-  ])('is over at once, and says nothing of the applicant in the log, when %s', async (_, fault) => {
+    ['it is no HTTP', 'unreachable', (response) => response.socket?.end('1710034065 Ñúñez\r\n\r\n')],
+  ])('is over at once, and says nothing of the applicant in the log, when %s (%s)', async (_, end, fault) => {
     await using my = await setUp();
     my.server.faults.push(fault);
     expect(await my.ask()).toEqual(unavailable);
     expect(my.server.calls.length).toBe(1);
+    expect(await outcomes(my)).toEqual([[end, '1']]);
     expect(my.log()).toContain(requestId);
     expect(my.log()).not.toMatch(/1710034065|Ñúñez|registry-token|127\.0\.0\.1/);
     expect(await my.ask()).toEqual(found());
