@@ -13,6 +13,7 @@ import {
   setting,
 } from '@rubrica/service';
 import { z } from 'zod';
+import { isOutsideSystemAddress } from './outside/outside-address.ts';
 
 const ruleSettings = z.object({
   callbackAllowLoopback: setting(flag().default(false), {
@@ -52,8 +53,57 @@ const ruleSettings = z.object({
   }),
 });
 
-/** What the running service needs. */
-export const settings = serviceSettings.extend({
+const bearerToken = z.string().regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable characters without blanks');
+const outsideAddress = z
+  .string()
+  .refine(
+    isOutsideSystemAddress,
+    'must be an https address (http on this machine only) without user, query and fragment',
+  );
+
+const outsideSystems = ['civilRegistry', 'taxRegistry', 'liveness'] as const;
+
+const outsideSettings = z.object({
+  civilRegistry: z.object({
+    url: setting(outsideAddress.optional(), {
+      env: 'REGISTRY_URL',
+      about: 'base address of the civil registry, or of an adapter in front of it; needed unless `SANDBOX`',
+    }),
+    token: setting(bearerToken.optional(), {
+      env: 'REGISTRY_TOKEN',
+      about: 'bearer token for the civil registry; needed unless `SANDBOX`',
+      secret: true,
+    }),
+  }),
+  taxRegistry: z.object({
+    url: setting(outsideAddress.optional(), {
+      env: 'TAX_REGISTRY_URL',
+      about: 'the same for the tax registry; needed unless `SANDBOX`',
+    }),
+    token: setting(bearerToken.optional(), {
+      env: 'TAX_REGISTRY_TOKEN',
+      about: 'bearer token for the tax registry; needed unless `SANDBOX`',
+      secret: true,
+    }),
+  }),
+  liveness: z.object({
+    url: setting(outsideAddress.optional(), {
+      env: 'LIVENESS_URL',
+      about: 'the same for proofs of life; needed unless `SANDBOX`',
+    }),
+    token: setting(bearerToken.optional(), {
+      env: 'LIVENESS_TOKEN',
+      about: 'bearer token for proofs of life; needed unless `SANDBOX`',
+      secret: true,
+    }),
+  }),
+  timeoutSeconds: setting(integer({ min: 1, max: 8 }).default(8), {
+    env: 'REGISTRY_TIMEOUT_SECONDS',
+    about: 'time for one try at a registry or at liveness, of the nine seconds that a call has in all',
+  }),
+});
+
+const allSettings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
   keys: keySettings,
@@ -66,7 +116,20 @@ export const settings = serviceSettings.extend({
     env: 'VALIDATION_WORKERS',
     about: 'validations at once in this copy',
   }),
+  outside: outsideSettings,
 });
+
+/** What the running service needs. Answering from nowhere would approve people nobody has checked. */
+export const settings = allSettings.superRefine(
+  ({ sandbox, outside }, context) => {
+    for (const system of outsideSystems)
+      for (const part of ['url', 'token'] as const)
+        if (sandbox === false && outside?.[system]?.[part] === undefined)
+          context.addIssue({ code: 'custom', path: ['outside', system, part], message: 'is required' });
+  },
+  // Also beside other faults: whoever sets a service up is told all of them at once.
+  { when: () => true },
+);
 export type IntakeConfig = z.output<typeof settings>;
 
 /** What the step before it needs: the owner's rights, which the running service never holds. */

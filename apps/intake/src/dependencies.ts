@@ -2,8 +2,10 @@ import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
 import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
+import type { Liveness } from './liveness/liveness.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
+import type { Registries } from './registry/registry.ts';
 import type { GenerationClient } from './request-status/certificate-state.ts';
 import type { RetentionPeers } from './retention/retention-peers.ts';
 
@@ -21,4 +23,6 @@ export interface Dependencies {
   readonly issuerEnd: IssuerEnd;
   readonly activeTerms: ActiveTerms;
   readonly retentionPeers: RetentionPeers;
+  readonly registries: Registries;
+  readonly liveness: Liveness;
 }

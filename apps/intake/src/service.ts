@@ -13,13 +13,13 @@ import {
 import { auditLog } from './audit/audit-log.ts';
 import { createTermsClient } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
+import { connectOutside } from './connect-outside.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
 import { createIssuerEnd } from './register-request/issuer-end.ts';
-import { createSandboxRegistries } from './registry/sandbox.ts';
 import { createGenerationClient } from './request-status/generation-client.ts';
 import { startRetention } from './retention/retention-loop.ts';
 import { createRetentionPeers } from './retention/retention-peers.ts';
@@ -56,6 +56,7 @@ export async function buildService(
     activeTerms: createTermsClient(bus, keyring),
     issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
     retentionPeers: createRetentionPeers(bus, keyring),
+    ...connectOutside(config, { database, clock, ...parts }),
   };
   return {
     async start() {
@@ -90,11 +91,10 @@ function startWorkers(
   // Who waits for an answer comes before work that waits on disk: under a flood of calls the workers step back.
   const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
   const common = { bus, slots, logger };
-  const registries = registriesFor(config, deps);
   const validating = consumeMessages({
     ...common,
     consumer: consumers.validationJobs,
-    handlers: { 'jobs.validation.requested': createValidateRequest({ ...deps, registries }) },
+    handlers: { 'jobs.validation.requested': createValidateRequest(deps) },
   });
   runner.own('validation workers', validating.stop);
   const recording = consumeMessages({
@@ -106,10 +106,4 @@ function startWorkers(
     },
   });
   runner.own('certificate events', recording.stop);
-}
-
-function registriesFor({ sandbox }: IntakeConfig, { database, clock, timeZone }: Dependencies) {
-  if (sandbox) return createSandboxRegistries({ sql: database, clock, timeZone });
-  // Answering from nowhere would approve people nobody has checked.
-  throw new Error('no registry adapter is configured: set SANDBOX=true, or connect the registries');
 }

@@ -28,6 +28,9 @@ export type PersonAnswer =
   | { readonly outcome: 'unavailable' };
 
 export interface CompanyQuery {
+  readonly requestId: string;
+  /** As in `PersonQuery`. */
+  readonly attempt: number;
   readonly ruc: string;
   readonly identificationNumber: string;
   readonly signal: AbortSignal;
@@ -35,6 +38,7 @@ export interface CompanyQuery {
 
 export type CompanyAnswer =
   | { readonly outcome: 'found'; readonly active: boolean; readonly representedByApplicant: boolean }
+  | { readonly outcome: 'not-found' }
   | { readonly outcome: 'unavailable' };
 
 /** The civil and the tax registry, as the rules need them. An adapter answers `unavailable`, it does not throw. */

@@ -62,6 +62,14 @@ describe('a validation', () => {
       });
   });
 
+  it('takes a RUC that the tax registry does not know for a fault of the RUC', () => {
+    const company = { outcome: 'not-found' } as const;
+    expect(decide(makeFindings({ company }), makeSubject())).toMatchObject({
+      trigger: 'failValidation',
+      code: 'RUC_INVALID',
+    });
+  });
+
   it('wants the company to be active, and represented by who represents it', () => {
     const company = { outcome: 'found', active: true, representedByApplicant: false } as const;
     expect(decide(makeFindings({ company }), makeSubject())).toEqual({ trigger: 'passToGeneration' });

@@ -56,6 +56,7 @@ const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null =>
 const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {
   if (answer.outcome === 'unavailable')
     return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The tax registry does not answer; try again later');
+  if (answer.outcome === 'not-found') return fail('RUC_INVALID', 'The tax registry does not know this RUC');
   if (!answer.active) return fail('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';
 import { type ClaimToken, makeClaimToken, planClaimMail, recipientOf } from '../mail/claim-link.ts';
 import { forgetReminders, reminderRows } from '../mail/claim-reminders.ts';
-import type { CompanyAnswer, PersonAnswer, Registries } from '../registry/registry.ts';
+import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
 import { type Decision, decide } from './decide.ts';
@@ -17,9 +17,10 @@ const registryTimeoutMs = 10_000;
 const mostAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'keyring'> & {
-  readonly registries: Registries;
-};
+type Needs = Pick<
+  Dependencies,
+  'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'keyring' | 'registries'
+>;
 
 /**
  * Validates one request: take it up (fence), ask the registries outside any transaction, then write the outcome
@@ -56,7 +57,7 @@ const setAside: Decision = {
 const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Decision> => {
   const hopeless = begun.evidenceErrors.length > 0;
   const person = hopeless ? null : await askPerson(deps, job, begun);
-  const company = hopeless ? null : await askCompany(deps, begun);
+  const company = hopeless ? null : await askCompany(deps, job, begun);
   return decide(
     { evidenceErrors: begun.evidenceErrors, person, company },
     {
@@ -90,10 +91,12 @@ const askPerson = (
   });
 };
 
-const askCompany = async ({ registries }: Needs, begun: Begun): Promise<CompanyAnswer | null> => {
+const askCompany = async ({ registries }: Needs, job: Job, begun: Begun): Promise<CompanyAnswer | null> => {
   const ruc = text(begun.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({
+    requestId: job.requestId,
+    attempt: job.attempt,
     ruc,
     identificationNumber: begun.identificationNumber,
     signal: AbortSignal.timeout(registryTimeoutMs),

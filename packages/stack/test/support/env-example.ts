@@ -24,6 +24,14 @@ SMS_URL=
 SMS_TOKEN=
 TIME_ZONE=America/Guayaquil
 LOG_LEVEL=info
+# Civil registry, tax registry and proofs of life, with their bearer tokens: the contract they keep is in
+# apps/intake/README.md, "Registries and liveness". Needed unless SANDBOX=true.
+REGISTRY_URL=
+REGISTRY_TOKEN=
+TAX_REGISTRY_URL=
+TAX_REGISTRY_TOKEN=
+LIVENESS_URL=
+LIVENESS_TOKEN=
 # true answers registries, liveness and SMS in process: for trying out, never for real certificates.
 SANDBOX=false
 

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@rubrica/service';
+import type { Liveness, LivenessResult } from './liveness.ts';
+
+const passed: LivenessResult = {
+  status: 'SUCCEEDED',
+  livenessConfidence: 99,
+  faceMatchConfidence: 99,
+  failureReasons: [],
+};
+
+/** Cédulas with an agreed outcome; every other one passes. */
+export const livenessExceptions: Readonly<Record<string, LivenessResult>> = {
+  '2450001603': {
+    status: 'FAILED',
+    livenessConfidence: 12,
+    faceMatchConfidence: null,
+    failureReasons: ['LIVENESS_FAILED'],
+  },
+  '2450001702': {
+    status: 'FAILED',
+    livenessConfidence: 99,
+    faceMatchConfidence: 8,
+    failureReasons: ['SELFIE_MISMATCH'],
+  },
+};
+
+const sessionMs = 15 * 60_000;
+
+/** Nothing is remembered: any copy, and the same one after a restart, knows a session by making its id again. */
+const sessionIdOf = ({ requestId, attempt }: { requestId: string; attempt: number }): string =>
+  createHash('sha256').update(`liveness ${requestId}:${attempt}`).digest('base64url').slice(0, 32);
+
+export interface SandboxLivenessOptions {
+  readonly clock: Clock;
+  /** The gateway's origin; nobody has to open what is made of it. */
+  readonly baseUrl: string;
+}
+
+/** Proof of life answered in process: the outcome is there at once, and the same for the same question. */
+export const createSandboxLiveness = ({ clock, baseUrl }: SandboxLivenessOptions): Liveness => ({
+  async createSession(order) {
+    const sessionId = sessionIdOf(order);
+    const livenessUrl = new URL(`/liveness/${sessionId}`, baseUrl).href;
+    const expiresAt = new Date(clock().getTime() + sessionMs);
+    return { outcome: 'created', session: { sessionId, livenessUrl, expiresAt } };
+  },
+  async getResult(question) {
+    if (question.sessionId !== sessionIdOf(question)) return { outcome: 'not-found' };
+    return { outcome: 'found', result: livenessExceptions[question.identificationNumber] ?? passed };
+  },
+});

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@rubrica/service';
+import { Agent } from 'undici';
+import type { z } from 'zod';
+import { type BreakerPolicy, createBreaker, type Permit } from './breaker.ts';
+import { type CallEnd, type Judgement, judge, verdicts } from './judge-answer.ts';
+import type { OutsideMetrics } from './outside-metrics.ts';
+import { readBody } from './read-body.ts';
+import { type Request, tryOnce } from './try-once.ts';
+
+export type OutsideOptions = {
+  /** In logs and metrics. */
+  name: 'civil-registry' | 'tax-registry' | 'liveness';
+  /** Paths are added to it. */
+  baseUrl: string;
+  /** Sent as a bearer token. */
+  token: string;
+  /** For one try: name, connection, TLS, sending, waiting, reading the whole answer. */
+  timeoutMs: number;
+  /** For the call with its retries and waits. */
+  budgetMs: number;
+  connections: number;
+  logger: Logger;
+  metrics: OutsideMetrics;
+  breaker?: BreakerPolicy;
+  nowMs?: () => number;
+  /** 0 to 1, for the jitter. */
+  random?: () => number;
+};
+
+export type OutsideCall<Value> = {
+  method: 'GET' | 'POST';
+  /** Begins with `/`; what it holds is escaped by the caller. */
+  path: string;
+  body?: unknown;
+  /** What a body of 200 must be. */
+  schema: z.ZodType<Value>;
+  requestId: string;
+  attempt: number;
+  signal: AbortSignal;
+};
+
+export type OutsideAnswer<Value> =
+  | { readonly outcome: 'found'; readonly value: Value }
+  | { readonly outcome: 'not-found' }
+  | { readonly outcome: 'unavailable' };
+
+export type OutsideSystem = {
+  /** Never throws. */
+  call<Value>(call: OutsideCall<Value>): Promise<OutsideAnswer<Value>>;
+  close(): Promise<void>;
+};
+
+const mostRetries = 2;
+const firstWaitMs = 100;
+const defaultPolicy: BreakerPolicy = { failures: 5, pauseMs: 5_000 };
+
+/**
+ * JSON over HTTP to a system outside the house, which may be slow, down or wrong: time, tries and bytes are bounded,
+ * and a system that keeps failing is left alone (README, "Registries and liveness").
+ */
+export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
+  const { name, logger, metrics, nowMs = () => performance.now() } = options;
+  const breaker = createBreaker({ policy: options.breaker ?? defaultPolicy, nowMs });
+  metrics.watch(name, breaker.state);
+  const agent = openAgent(options);
+  const settle = (permit: Permit, end: CallEnd) => {
+    const state = breaker.settle(permit, verdicts[end]);
+    if (state === 'open') logger.error({ peer: name, state }, 'an outside system is left alone for a while');
+    if (state === 'closed') logger.info({ peer: name, state }, 'an outside system answers again');
+  };
+  return {
+    async call(call) {
+      const startedMs = performance.now();
+      const permit = breaker.admit();
+      const { end, answer } = permit ? await callWith({ options, agent, permit }, call) : resting;
+      if (permit) settle(permit, end);
+      metrics.called({ system: name, outcome: end, durationMs: performance.now() - startedMs });
+      return answer;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const openAgent = ({ connections, timeoutMs }: OutsideOptions): Agent =>
+  new Agent({
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    // Said aloud, so that no variable of the environment can switch it off.
+    connect: { timeout: timeoutMs, rejectUnauthorized: true },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: 16 * 1024,
+  });
+
+type Ended<Value> = { readonly end: CallEnd; readonly answer: OutsideAnswer<Value> };
+type Calling = { readonly options: OutsideOptions; readonly agent: Agent; readonly permit: Permit };
+
+const unavailable = { outcome: 'unavailable' } as const;
+const resting = { end: 'resting', answer: unavailable } as const;
+
+async function callWith<Value>(calling: Calling, call: OutsideCall<Value>): Promise<Ended<Value>> {
+  const { name, logger } = calling.options;
+  const about = { peer: name, requestId: call.requestId, attempt: call.attempt };
+  const { judgement, retryCount } = await tryInBudget(calling, call);
+  if (judgement.kind === 'fault') {
+    const { end, status, code } = judgement;
+    logger.warn({ ...about, outcome: end, status, code, retryCount }, 'an outside system gave no answer');
+    return { end, answer: unavailable };
+  }
+  const read = readBody(judgement, call.schema);
+  if (read.outcome !== 'invalid') return { end: read.outcome, answer: read };
+  logger.warn({ ...about, outcome: 'invalid', reason: read.reason }, 'an outside system broke the contract');
+  return { end: 'invalid', answer: unavailable };
+}
+
+async function tryInBudget(
+  { options, agent, permit }: Calling,
+  call: OutsideCall<unknown>,
+): Promise<{ judgement: Judgement; retryCount: number }> {
+  const endMs = performance.now() + options.budgetMs;
+  const request = requestOf(options, call);
+  // A probe is one request: the system may be just about to stand up.
+  const most = permit.probe ? 0 : mostRetries;
+  for (let retryCount = 0; ; retryCount++) {
+    const timeoutMs = Math.min(options.timeoutMs, endMs - performance.now());
+    const judgement = judge(await tryOnce(agent, { ...request, timeoutMs }));
+    if (judgement.kind === 'body' || !judgement.retry || retryCount >= most) return { judgement, retryCount };
+    const waitMs = waitBefore(retryCount, judgement.retry.afterMs, options.random ?? Math.random);
+    if (performance.now() + waitMs >= endMs) return { judgement, retryCount };
+    await delay(waitMs, undefined, { signal: call.signal }).catch(() => undefined);
+    options.metrics.retried(options.name);
+  }
+}
+
+/** What was asked for, or 100 ms, then 300; up to half as much again at random, so that copies do not come together. */
+const waitBefore = (retryCount: number, afterMs: number | undefined, random: () => number): number =>
+  (afterMs ?? firstWaitMs * 3 ** retryCount) + random() * 0.5 * firstWaitMs * 3 ** retryCount;
+
+/** Idempotent by its key: a repeat of the same attempt, by us or after a crash, is the same question. */
+function requestOf(
+  { baseUrl, token }: OutsideOptions,
+  call: OutsideCall<unknown>,
+): Omit<Request, 'timeoutMs'> {
+  const { method, path, body, requestId, attempt, signal } = call;
+  const hasBody = body !== undefined;
+  return {
+    url: new URL(`${baseUrl.replace(/\/+$/, '')}${path}`),
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      'user-agent': 'Rubrica-Intake/1',
+      'x-request-id': requestId,
+      ...(hasBody && { 'content-type': 'application/json' }),
+      // A question with GET is asked anew each time: a kept answer would be an old one.
+      ...(method === 'POST' && { 'idempotency-key': `${requestId}:${attempt}` }),
+    },
+    body: hasBody ? JSON.stringify(body) : null,
+    signal,
+  };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const earliestBirthDate = '1880-01-01';
+
+/**
+ * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken at
+ * their word they would refuse an applicant for good.
+ *
+ * @param today where the applicant lives, `yyyy-MM-dd`
+ */
+export const personSchema = (today: () => string) =>
+  z.object({
+    birthDate: z.iso.date().refine((date) => date >= earliestBirthDate && date <= today()),
+    deceased: z.boolean(),
+    fingerCodeMatches: z.boolean(),
+    namesMatch: z.boolean(),
+    needsReview: z.boolean().default(false),
+  });
+
+/** What the tax registry answers. */
+export const companySchema = z.object({ active: z.boolean(), representedByApplicant: z.boolean() });
