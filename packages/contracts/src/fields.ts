@@ -45,6 +45,9 @@ export const binary = z
   .union([z.string(), z.array(z.int().min(-128).max(255))])
   .describe('Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix');
 
+/** A file as a field of its own; its kind is decided by its content. */
+export const file = (about: string) => binary.meta({ description: `${about}. ${binary.description}` });
+
 /** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
 export const instant = z.iso.datetime({ offset: false });
 

@@ -10,6 +10,7 @@ import {
 } from './enumerations.ts';
 import { errorDetailSchema } from './errors.ts';
 import * as field from './fields.ts';
+import { cancelReason, identifierShape } from './identifiers.ts';
 
 /** Fields of the applicant, as every family that sends them names them. */
 export const applicantShape = {
@@ -75,11 +76,7 @@ export const linkedPartnerResultSchema = z
   })
   .meta({ id: 'LinkedPartnerResult' });
 
-/** A request is named by its id, by its referenceTransaction, or by both, which must then agree. */
-export const linkedPartnerIdentifierShape = {
-  linkedPartnerRequestId: field.idSchema.optional(),
-  referenceTransaction: field.referenceTransaction.optional(),
-} as const;
+export const linkedPartnerIdentifierShape = identifierShape('linkedPartnerRequestId');
 
 /** What a retry may correct, beside `evidences` and `password`. */
 export const correctionShape = {
@@ -112,7 +109,7 @@ export const retryResultSchema = z
   })
   .meta({ id: 'RetryResult' });
 
-export const cancelShape = { ...linkedPartnerIdentifierShape, reason: field.line(500).optional() } as const;
+export const cancelShape = { ...linkedPartnerIdentifierShape, reason: cancelReason } as const;
 export const cancelRequestSchema = z.object(cancelShape).meta({ id: 'CancelRequest' });
 
 export const cancelResultSchema = z

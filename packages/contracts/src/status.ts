@@ -9,6 +9,7 @@ import {
 } from './enumerations.ts';
 import { errorCodeSchema } from './errors.ts';
 import { idSchema, instant } from './fields.ts';
+import { type IdentifierName, idShape } from './identifiers.ts';
 
 export const observationTypes = ['ALERT', 'WARNING', 'INFO'] as const;
 
@@ -55,6 +56,11 @@ const localDateTime = z
   .string()
   .describe('ISO 8601 without zone, with milliseconds, in the time zone of the service');
 
-export const linkedPartnerStatusSchema = z
-  .object({ linkedPartnerRequestId: idSchema, ...recordShape, ...datesOf(localDateTime) })
-  .meta({ id: 'LinkedPartnerStatus' });
+/** The record as a family's status operation answers it. */
+const statusOf = <Name extends IdentifierName>(name: Name, id: string) =>
+  z.object({ ...idShape(name), ...recordShape, ...datesOf(localDateTime) }).meta({ id });
+
+export const linkedPartnerStatusSchema = statusOf('linkedPartnerRequestId', 'LinkedPartnerStatus');
+export const regularStatusSchema = statusOf('requestId', 'RegularStatus');
+export const simplifiedStatusSchema = statusOf('simplifiedRequestId', 'SimplifiedStatus');
+export const signatureRequestStatusSchema = statusOf('signatureRequestId', 'SignatureRequestStatus');

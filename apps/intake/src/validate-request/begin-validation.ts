@@ -1,10 +1,11 @@
-import type { ApplicationType } from '@rubrica/contracts';
+import type { ApplicationType, Family } from '@rubrica/contracts';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Language } from '../mail/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 
 export interface Begun {
+  readonly family: Family;
   readonly fence: number;
   readonly attempts: number;
   readonly identificationNumber: string;
@@ -15,6 +16,8 @@ export interface Begun {
   readonly needsClaim: boolean;
   readonly language: Language;
   readonly evidenceErrors: readonly string[];
+  /** Names of the attachments that are there. */
+  readonly attachments: readonly string[];
 }
 
 /** Longer than both registries may take together. */
@@ -41,7 +44,8 @@ with before as (
 )
 select fence, attempts, identification_number, application_type, details,
   password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
-  array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors
+  array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors,
+  array(select field from evidence where request_id = begun.id and field is not null) as attachments, family
 from begun`;
 
 interface Row {
@@ -55,6 +59,8 @@ interface Row {
   callback_url: string | null;
   generation_attempt: number;
   evidence_errors: string[];
+  attachments: string[];
+  family: Family;
 }
 
 const heldText = `
@@ -92,6 +98,8 @@ export const beginValidation = async (
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,
       evidenceErrors: row.evidence_errors,
+      attachments: row.attachments,
+      family: row.family,
     }
   );
 };

@@ -9,6 +9,7 @@ const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
     deceased: false,
     fingerCodeMatches: true,
     namesMatch: true,
+    names: null,
     needsReview: false,
     ...overrides,
   },
@@ -22,6 +23,7 @@ const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
 const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
   applicationType: 'NATURAL_PERSON',
   needsClaim: false,
+  videoFromAge: null,
   today: '2026-11-21',
   ...overrides,
 });

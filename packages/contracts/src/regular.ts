@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { countryCodes } from './country-codes.ts';
+import { applicationTypeSchema, documentTypeSchema, periodSchema } from './enumerations.ts';
+import * as field from './fields.ts';
+import { identifierShape } from './identifiers.ts';
+import { applicantShape, companyShape } from './linked-partner.ts';
+import type { Operation } from './rest.ts';
+import { regularStatusSchema } from './status.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Kinds of content that a file field takes (specification 2.3; completion of the interface, sections 1 and 6). */
+export type FileKind = 'image' | 'pdf' | 'video';
+
+/**
+ * The file fields of the regular body. A PDF in the place of an identity image is an identity certificate, which
+ * needs `isIdentityCertificate`.
+ */
+export const regularFiles = {
+  identificationFront: ['image', 'pdf'],
+  identificationBack: ['image', 'pdf'],
+  identificationSelfie: ['image'],
+  pdfCompanyRuc: ['pdf'],
+  pdfRepresentativeAppointment: ['pdf'],
+  pdfCompanyConstitution: ['pdf'],
+  authorizationVideo: ['video'],
+} as const satisfies Record<string, readonly FileKind[]>;
+export type RegularFile = keyof typeof regularFiles;
+export const regularFileNames = Object.keys(regularFiles) as RegularFile[];
+
+/** Those that show the document itself. */
+export const identityImages = ['identificationFront', 'identificationBack'] as const;
+
+/** Everything of the regular body that is no file; the form that crosses the bus. */
+export const regularShape = {
+  identificationNumber: applicantShape.identificationNumber,
+  fingerCode: applicantShape.fingerCode,
+  emailAddress: field.email,
+  cellphoneNumber: applicantShape.cellphoneNumber,
+  province: field.name.describe('Name or code of a province; accents and case do not matter'),
+  city: field.name.describe('Name or code of a canton of the province; accents and case do not matter'),
+  address: field.address,
+  countryCode: z
+    .string()
+    .refine(
+      (code) => countryCodes.includes(code),
+      'must be a three-letter country code of ISO 3166-1, for example ECU',
+    )
+    .meta({ description: 'ISO 3166-1 alpha-3', examples: ['ECU'] }),
+  documentType: documentTypeSchema,
+  applicationType: applicationTypeSchema,
+  period: periodSchema,
+  referenceTransaction: field.referenceTransaction,
+  isIdentityCertificate: z
+    .boolean()
+    .optional()
+    .describe('Must be true where an identity image is an identity and civil-status certificate'),
+  companyRuc: companyShape.companyRuc,
+  positionCompany: companyShape.positionCompany,
+  companySocialReason: companyShape.companySocialReason,
+  appointmentExpirationDate: field.dateInput.optional(),
+  callbackUrl: field.url.optional(),
+} as const;
+
+const fileShape = {
+  identificationFront: field.file(
+    'Front of the identity document: JPEG, PNG, or an identity certificate as PDF',
+  ),
+  identificationBack: field
+    .file('Back of the identity document; may be left out with an identity certificate')
+    .optional(),
+  identificationSelfie: field.file('Selfie of the applicant: JPEG or PNG'),
+  pdfCompanyRuc: field.file('Tax registration, required with `companyRuc`: PDF').optional(),
+  pdfRepresentativeAppointment: field.file('Appointment of a legal representative: PDF').optional(),
+  pdfCompanyConstitution: field.file('Constitution of the company of a legal representative: PDF').optional(),
+  authorizationVideo: field.file('Required for applicants aged 65 or more: MP4, MOV or WebM').optional(),
+} as const;
+
+export const regularRequestSchema = z
+  .object({ ...regularShape, ...fileShape })
+  .meta({ id: 'RegularRequest' });
+
+export const regularResultSchema = z
+  .object({
+    requestId: field.idSchema,
+    referenceTransaction: z.string(),
+    createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss'),
+  })
+  .meta({ id: 'RegularResult' });
+
+export const regularIdentifierShape = identifierShape('requestId');
+
+/** What a correction may send anew, where `correctableFields` names it; without any of it the failed step runs again. */
+export const regularCorrectionShape = { fingerCode: applicantShape.fingerCode.optional() } as const;
+
+const corrected = Object.fromEntries(
+  Object.entries(fileShape).map(([name, file]) => [name, file.optional()]),
+) as { [Name in RegularFile]: z.ZodOptional<typeof field.binary> };
+
+export const regularCorrectionSchema = z
+  .object({ ...regularIdentifierShape, ...regularCorrectionShape, ...corrected })
+  .meta({ id: 'RegularCorrection' });
+
+export const regularOperations = {
+  registerRegular: {
+    method: 'POST',
+    path: '/collector/request',
+    tag: 'Regular',
+    summary: 'Register a regular request',
+    description:
+      'The age that asks for `authorizationVideo` comes from the identity registry; where it does not answer within 2 s the request is accepted and the rule is applied during validation. The applicant claims the certificate after approval.',
+    access: 'collector:write',
+    body: regularRequestSchema,
+    maxBodyBytes: 160 * MEBIBYTE,
+    success: regularResultSchema,
+    errors: [
+      'DUPLICATED_REFERENCE_TRANSACTION',
+      'FIELD_REQUIRED',
+      'FIELD_INVALID',
+      'INVALID_PERIOD',
+      'INVALID_APPLICATION_TYPE',
+      'INVALID_DOCUMENT_TYPE',
+      'APPOINTMENT_EXPIRED',
+      'CALLBACK_URL_NOT_ALLOWED',
+      'IDENTIFICATION_NUMBER_INVALID',
+      'RUC_INVALID',
+      'FILE_TYPE_NOT_ALLOWED',
+      'FILE_TOO_LARGE',
+      'COMPANY_DOCUMENT_REQUIRED',
+      'COMPANY_RUC_DOCUMENT_REQUIRED',
+      'AUTHORIZATION_VIDEO_REQUIRED',
+      'IDENTITY_CERTIFICATE_FLAG_REQUIRED',
+    ],
+  },
+  correctRegular: {
+    method: 'PATCH',
+    path: '/collector/request',
+    tag: 'Regular',
+    summary: 'Correct the fingerprint code or attachments of a request in error',
+    description:
+      'Takes only fields that `correctableFields` of the status record names. With the identifier alone the failed step runs again, where the code of the error is retryable.',
+    access: 'collector:write',
+    body: regularCorrectionSchema,
+    maxBodyBytes: 160 * MEBIBYTE,
+    success: regularStatusSchema,
+    errors: [
+      'FIELD_REQUIRED',
+      'FIELD_INVALID',
+      'FIELD_NOT_CORRECTABLE',
+      'FILE_TYPE_NOT_ALLOWED',
+      'FILE_TOO_LARGE',
+      'IDENTITY_CERTIFICATE_FLAG_REQUIRED',
+      'REQUEST_NOT_FOUND',
+      'REQUEST_STATE_NOT_ALLOWED',
+    ],
+  },
+  regularStatus: {
+    method: 'GET',
+    path: '/gateway/request/status',
+    tag: 'Regular',
+    summary: 'The present state of a regular request',
+    access: 'status:read',
+    query: z.object(regularIdentifierShape),
+    maxBodyBytes: MEBIBYTE,
+    success: regularStatusSchema,
+    errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Operation>;

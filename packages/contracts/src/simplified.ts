@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { periodSchema, statusSchema, validationStatusSchema } from './enumerations.ts';
+import * as field from './fields.ts';
+import { cancelReason, identifierShape, idShape } from './identifiers.ts';
+import { applicantShape } from './linked-partner.ts';
+import type { Operation } from './rest.ts';
+import { simplifiedStatusSchema } from './status.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The simplified body: names come from the identity registry. */
+export const simplifiedShape = {
+  identificationNumber: applicantShape.identificationNumber,
+  fingerCode: applicantShape.fingerCode,
+  emailAddress: field.email,
+  cellphoneNumber: applicantShape.cellphoneNumber,
+  period: periodSchema,
+  referenceTransaction: field.referenceTransaction,
+  callbackUrl: field.url.optional(),
+} as const;
+
+export const simplifiedRequestSchema = z.object(simplifiedShape).meta({ id: 'SimplifiedRequest' });
+
+const answer = {
+  ...idShape('simplifiedRequestId'),
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+} as const;
+
+export const simplifiedResultSchema = z
+  .object({ ...answer, createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss') })
+  .meta({ id: 'SimplifiedResult' });
+
+export const simplifiedIdentifierShape = identifierShape('simplifiedRequestId');
+
+export const simplifiedCancelShape = {
+  ...simplifiedIdentifierShape,
+  reason: cancelReason,
+} as const;
+export const simplifiedCancelSchema = z.object(simplifiedCancelShape).meta({ id: 'SimplifiedCancel' });
+
+export const simplifiedCancelResultSchema = z
+  .object({ ...answer, updatedDate: z.string() })
+  .meta({ id: 'SimplifiedCancelResult' });
+
+export const simplifiedOperations = {
+  registerSimplified: {
+    method: 'POST',
+    path: '/collector/simplified/request',
+    tag: 'Simplified',
+    summary: 'Register a request with the fewest data',
+    description:
+      'Names come from the identity registry. The applicant claims the certificate after approval.',
+    access: 'collector:write',
+    body: simplifiedRequestSchema,
+    maxBodyBytes: MEBIBYTE,
+    success: simplifiedResultSchema,
+    errors: [
+      'DUPLICATED_REFERENCE_TRANSACTION',
+      'FIELD_REQUIRED',
+      'FIELD_INVALID',
+      'INVALID_PERIOD',
+      'CALLBACK_URL_NOT_ALLOWED',
+      'IDENTIFICATION_NUMBER_INVALID',
+    ],
+  },
+  simplifiedStatus: {
+    method: 'GET',
+    path: '/middleware/simplified/request/status',
+    tag: 'Simplified',
+    summary: 'The present state of a simplified request',
+    access: 'status:read',
+    query: z.object(simplifiedIdentifierShape),
+    maxBodyBytes: MEBIBYTE,
+    success: simplifiedStatusSchema,
+    errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
+  },
+  cancelSimplified: {
+    method: 'PUT',
+    path: '/manager/simplified/cancel-request',
+    tag: 'Simplified',
+    summary: 'Cancel a simplified request that is not yet in generation',
+    access: 'manager:write',
+    body: simplifiedCancelSchema,
+    maxBodyBytes: MEBIBYTE,
+    success: simplifiedCancelResultSchema,
+    errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_STATE_NOT_ALLOWED'],
+  },
+} as const satisfies Record<string, Operation>;
