@@ -64,10 +64,13 @@ interface Row {
 }
 
 const heldText = `
-select greatest(ceil(extract(epoch from lease_until - now()) * 1000), 0)::int as left_ms from request
-where id = $1 and validation_attempt = $2 and validation_status = '${validation}' and lease_until >= now()`;
+select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as left_ms from request
+where id = $1 and validation_attempt = $2 and status in (${states}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
-/** How long another copy, alive or dead, still holds this attempt; undefined where nobody does. */
+/**
+ * How long another still holds this attempt: a copy, alive or dead, by its lease; or for a moment (0) somebody who
+ * has the row locked. Undefined where nothing is left to do for it.
+ */
 export const heldForMs = async (
   sql: SqlRunner,
   job: { requestId: string; attempt: number },
