@@ -1,4 +1,4 @@
-import type { ApplicationType } from '@rubrica/contracts';
+import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Language } from '../mail/plan-message.ts';
@@ -7,12 +7,15 @@ import type { Details } from '../request/request.entity.ts';
 export interface Begun {
   readonly fence: number;
   readonly attempts: number;
+  readonly family: Family;
   readonly identificationNumber: string;
   readonly applicationType: ApplicationType;
   readonly details: Details;
   readonly callbackUrl: string | null;
   readonly generationAttempt: number;
   readonly needsClaim: boolean;
+  /** The partner's, as it is now. */
+  readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly evidenceErrors: readonly string[];
 }
@@ -39,18 +42,21 @@ with before as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
-select fence, attempts, identification_number, application_type, details,
+select fence, attempts, family, identification_number, application_type, details,
   password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
+  (select partner.review_policy from partner where partner.id = begun.partner_id) as partner_review_policy,
   array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors
 from begun`;
 
 interface Row {
   fence: number;
   attempts: number;
+  family: Family;
   identification_number: string;
   application_type: ApplicationType;
   details: Details;
   needs_claim: boolean;
+  partner_review_policy: ReviewPolicy;
   language: Language;
   callback_url: string | null;
   generation_attempt: number;
@@ -84,10 +90,12 @@ export const beginValidation = async (
     row && {
       fence: row.fence,
       attempts: row.attempts,
+      family: row.family,
       identificationNumber: row.identification_number,
       applicationType: row.application_type,
       details: row.details,
       needsClaim: row.needs_claim,
+      reviewPolicy: row.partner_review_policy,
       language: row.language,
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,
