@@ -1,4 +1,4 @@
-import type { ErrorDetail, Status } from '@rubrica/contracts';
+import { type ErrorDetail, errorCatalogue, type Status } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 
 export const stateNotAllowed = (status: Status): AppError =>
@@ -11,7 +11,7 @@ export const requestNotFound = (): AppError => new AppError({ code: 'REQUEST_NOT
 
 const first = (details: readonly ErrorDetail[]): ErrorDetail => {
   // A fault of 400 outweighs one of 412; among equals the first that was found speaks.
-  const [one] = details;
+  const [one] = details.toSorted((a, b) => errorCatalogue[a.code].http - errorCatalogue[b.code].http);
   if (!one) throw new TypeError('a refusal needs at least one fault');
   return one;
 };

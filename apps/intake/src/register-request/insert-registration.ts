@@ -51,6 +51,7 @@ export const evidenceRows = (requestId: string, bundle: intakeContract.EvidenceB
     id: item.evidenceId,
     request_id: requestId,
     position,
+    field: item.field ?? null,
     evidence_type: item.evidenceType ?? null,
     validator_url: item.validatorUrl ?? null,
     media_type: item.file?.mediaType ?? null,

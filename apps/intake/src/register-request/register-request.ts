@@ -3,43 +3,58 @@ import { AppError } from '@rubrica/service';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';
+import { canonical } from '../families/family-plans.ts';
+import type { PartnerSettings } from '../partner/partner-directory.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
+import { checkBody, refusesBody } from './family-rules.ts';
 import { insertRegistration } from './insert-registration.ts';
+import { preconditions } from './preconditions.ts';
 import { buildRegistration } from './registration.ts';
-import { checkLinkedPartner, fault } from './rules.ts';
+import { fault } from './rules.ts';
 import { findWarnings } from './warnings.ts';
 
+type Input = intakeContract.RegisterInput;
 type Output = z.output<typeof intakeContract.registerOutput>;
+type Needs = Pick<
+  Dependencies,
+  | 'database'
+  | 'partners'
+  | 'clock'
+  | 'newId'
+  | 'rules'
+  | 'timeZone'
+  | 'issuerEnd'
+  | 'registries'
+  | 'activeTerms'
+>;
 
 /**
  * Registers a request: every fault at once, or one committed row with its first job.
  * A repeat with the same id is answered with what was stored, so that the gateway may call again after a time-out.
- * @throws AppError the code of the first fault (400), or DUPLICATED_REFERENCE_TRANSACTION (409)
+ * @throws AppError the code of the first fault (400, or 412 where none is of 400), or
+ *   DUPLICATED_REFERENCE_TRANSACTION (409), which stands between the two
  */
 export const createRegisterRequest =
-  (
-    deps: Pick<
-      Dependencies,
-      'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd'
-    >,
-  ) =>
-  async (input: intakeContract.RegisterInput, partnerId: string): Promise<Output> => {
+  (deps: Needs) =>
+  async (input: Input, partnerId: string): Promise<Output> => {
     const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
     const now = clock();
-    const faults = checkLinkedPartner(input.fields, input.faults, {
-      now,
-      timeZone,
-      passwordConfiguration: partner.passwordConfiguration,
-      // A password that is ill-formed was given all the same: its own fault says what is wrong.
-      passwordGiven: input.sealedPassword !== undefined,
-      allowLoopbackCallback: rules.callbackAllowLoopback,
-    });
-    if (faults.length > 0) throw refuseBody(faults);
+    const faults = checkBody(input.family, contextOf(input, { partner, now, deps }));
+    if (faults.some(refusesBody)) throw refuseBody(faults);
+    const asks = preconditions[input.family] ?? [];
+    if (faults.length + asks.length > 0) {
+      // A repeat is told so before it is told what it lacks, and before anybody is asked about it.
+      if (await isKnown(database, { input, partnerId })) return answerRepeat(database, { input, partnerId });
+      const unmet = await Promise.all(asks.map((ask) => ask(input, deps)));
+      const all = [...faults, ...unmet.flat()];
+      if (all.length > 0) throw refuseBody(all);
+    }
+    const fields = canonical(input.family, input.fields);
     const registration = buildRegistration({
       input,
       partner,
-      warnings: findWarnings(input.fields, { now, timeZone, issuerEnd: deps.issuerEnd() }),
+      warnings: findWarnings(fields, { now, timeZone, issuerEnd: deps.issuerEnd() }),
       now,
       newId,
     });
@@ -48,7 +63,7 @@ export const createRegisterRequest =
       input,
       errorWindowDays: rules.errorWindowDays,
     });
-    if (!inserted) return answerRepeat(database, { id: input.requestId, partnerId, registration });
+    if (!inserted) return answerRepeat(database, { input, partnerId });
     const { plan } = registration;
     return {
       requestId: registration.id,
@@ -60,17 +75,46 @@ export const createRegisterRequest =
     };
   };
 
+const contextOf = (
+  { fields, faults, files, sealedPassword }: Input,
+  { partner, now, deps }: { partner: PartnerSettings; now: Date; deps: Needs },
+) => ({
+  fields,
+  found: faults,
+  context: {
+    now,
+    timeZone: deps.timeZone,
+    passwordConfiguration: partner.passwordConfiguration,
+    // A password that is ill-formed was given all the same: its own fault says what is wrong.
+    passwordGiven: sealedPassword !== undefined,
+    allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+    files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
+  },
+});
+
+interface Repeated {
+  readonly input: Input;
+  readonly partnerId: string;
+}
+
+const isKnown = async (
+  database: Dependencies['database'],
+  { input, partnerId }: Repeated,
+): Promise<boolean> => {
+  const referenceTransaction = String(input.fields.referenceTransaction);
+  return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
+};
+
 const answerRepeat = async (
   database: Dependencies['database'],
-  repeated: { id: string; partnerId: string; registration: { referenceTransaction: string } },
+  { input, partnerId }: Repeated,
 ): Promise<Output> => {
   const em = database.fork();
-  const stored = await em.findOne(RequestEntity, { id: repeated.id, partnerId: repeated.partnerId });
+  const stored = await em.findOne(RequestEntity, { id: input.requestId, partnerId });
   if (!stored) {
-    const { referenceTransaction } = repeated.registration;
     throw new AppError({
       code: 'DUPLICATED_REFERENCE_TRANSACTION',
-      publicMessage: `A request with referenceTransaction "${referenceTransaction}" already exists`,
+      publicMessage: `A request with referenceTransaction "${input.fields.referenceTransaction}" already exists`,
     });
   }
   const evidences = await em.find(EvidenceEntity, { requestId: stored.id, error: { $ne: null } });

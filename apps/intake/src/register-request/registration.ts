@@ -7,22 +7,21 @@ import type {
   Period,
 } from '@rubrica/contracts';
 import { planTransition, type TransitionPlan } from '../domain/plan-transition.ts';
+import { canonical, kindOf, type PasswordOrigin, passwordOriginOf } from '../families/family-plans.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
-import type { Fields } from './rules.ts';
 import type { Warning } from './warnings.ts';
 
 export interface Registration {
   readonly id: string;
   readonly partnerId: string;
-  readonly fields: Fields;
   readonly referenceTransaction: string;
   readonly identificationNumber: string;
   readonly applicationType: ApplicationType;
   readonly certificateType: CertificateType;
   readonly period: Period;
-  readonly callbackUrl: string;
+  readonly callbackUrl: string | null;
   readonly details: Details;
-  readonly passwordOrigin: 'PARTNER' | 'SERVICE' | 'HOLDER';
+  readonly passwordOrigin: PasswordOrigin;
   readonly observations: readonly Observation[];
   readonly plan: TransitionPlan;
   readonly now: Date;
@@ -41,16 +40,7 @@ const columns = new Set([
 const normalised = (name: string, value: string | boolean): string | boolean =>
   name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
 
-/** Given; chosen by the holder at the claim; or made by the service. */
-export const passwordOrigin = (
-  given: boolean,
-  configuration: PasswordConfiguration,
-): Registration['passwordOrigin'] => {
-  if (given) return 'PARTNER';
-  return configuration === 'ONE_TIME_PASSWORD' ? 'HOLDER' : 'SERVICE';
-};
-
-/** Builds everything that an accepted linked-partner registration writes. The fields have passed every rule. */
+/** Builds everything that an accepted registration writes. The fields have passed every rule. */
 export const buildRegistration = (options: {
   input: intakeContract.RegisterInput;
   partner: { id: string; passwordConfiguration: PasswordConfiguration };
@@ -59,9 +49,10 @@ export const buildRegistration = (options: {
   newId: () => string;
 }): Registration => {
   const { input, partner, now } = options;
-  const fields = input.fields as Fields & Record<string, string>;
+  const { family } = input;
+  const fields = canonical(family, input.fields);
   const errors: readonly ErrorDetail[] = input.evidence?.errors ?? [];
-  const callbackUrl = String(fields.callbackUrl);
+  const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
   const fresh = {
     id: input.requestId,
     status: 'REGISTERED',
@@ -84,15 +75,15 @@ export const buildRegistration = (options: {
   return {
     id: input.requestId,
     partnerId: partner.id,
-    fields,
     referenceTransaction: String(fields.referenceTransaction),
     identificationNumber: String(fields.identificationNumber),
-    applicationType: fields.applicationType as ApplicationType,
-    certificateType: fields.certificateType as CertificateType,
-    period: (fields.period ?? 'ONE_WEEK') as Period,
+    ...kindOf(family, fields),
     callbackUrl,
     details: Object.fromEntries(details),
-    passwordOrigin: passwordOrigin(input.sealedPassword !== undefined, partner.passwordConfiguration),
+    passwordOrigin: passwordOriginOf(family, {
+      given: input.sealedPassword !== undefined,
+      configuration: partner.passwordConfiguration,
+    }),
     observations: options.warnings.map((warning) => ({
       type: 'WARNING',
       ...warning,

@@ -7,7 +7,8 @@ import {
 } from '@rubrica/contracts';
 import { makeCedula } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
-import { checkCorrections, checkLinkedPartner, type Fields, fault, type RuleContext } from './rules.ts';
+import { checkBody, checkCorrections } from './family-rules.ts';
+import { type Fields, fault, type RuleContext } from './rules.ts';
 
 const context = (overrides: Partial<RuleContext> = {}): RuleContext => ({
   now: new Date('2026-11-21T12:00:00Z'),
@@ -15,6 +16,7 @@ const context = (overrides: Partial<RuleContext> = {}): RuleContext => ({
   passwordConfiguration: 'PARTNER',
   passwordGiven: true,
   allowLoopbackCallback: false,
+  files: new Map(),
   ...overrides,
 });
 
@@ -33,7 +35,9 @@ const makeFields = (overrides: Record<string, string | undefined> = {}): Fields 
   ) as Fields;
 
 const codes = (fields: Fields, overrides: Partial<RuleContext> = {}) =>
-  checkLinkedPartner(fields, [], context(overrides)).map(({ code, field }) => `${code} ${field}`);
+  checkBody('TV', { fields, found: [], context: context(overrides) }).map(
+    ({ code, field }) => `${code} ${field}`,
+  );
 
 describe('a linked-partner body', () => {
   it('passes when every rule holds', () => {
@@ -119,15 +123,17 @@ describe('a linked-partner body', () => {
       'FIELD_INVALID fingerCode',
       'FIELD_INVALID cellphoneNumber',
       'RUC_INVALID companyRuc',
-      'FIELD_INVALID expirationDateAppointment',
       'CALLBACK_URL_NOT_ALLOWED callbackUrl',
+      'FIELD_INVALID expirationDateAppointment',
       'PASSWORD_REQUIRED password',
     ]);
   });
 
   it('does not report a field twice that was found at fault before', () => {
     const found = [fault('INVALID_PERIOD', 'period', 'period must be one of …')];
-    expect(checkLinkedPartner(makeFields({ period: undefined }), found, context())).toEqual(found);
+    expect(checkBody('TV', { fields: makeFields({ period: undefined }), found, context: context() })).toEqual(
+      found,
+    );
   });
 
   it.each([
@@ -178,7 +184,11 @@ describe('a callbackUrl', () => {
 
 describe('a correction', () => {
   it('passes the same field checks as a registration', () => {
-    const found = checkCorrections({ fingerCode: 'nope', cellphoneNumber: '12' }, [], context());
+    const found = checkCorrections({
+      fields: { fingerCode: 'nope', cellphoneNumber: '12' },
+      found: [],
+      context: context(),
+    });
     expect(found.map(({ field }) => field)).toEqual(['fingerCode', 'cellphoneNumber']);
   });
 });

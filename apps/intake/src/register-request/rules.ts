@@ -14,12 +14,16 @@ import { parseAppointmentEnd } from './date-input.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 
+/** What each file field that was given holds; null where it cannot be told. */
+export type Files = ReadonlyMap<string, string | null>;
+
 export interface RuleContext {
   readonly now: Date;
   readonly timeZone: string;
   readonly passwordConfiguration: PasswordConfiguration;
   readonly passwordGiven: boolean;
   readonly allowLoopbackCallback: boolean;
+  readonly files: Files;
 }
 
 export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
@@ -39,7 +43,7 @@ const companyFields = [
   'expirationDateAppointment',
 ] as const;
 
-type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
+export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
 const identificationNumber: Rule = (fields) => {
   const value = text(fields, 'identificationNumber');
@@ -83,27 +87,17 @@ const companyRuc: Rule = (fields) => {
   return [fault('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
 };
 
-const appointment: Rule = (fields, { now, timeZone }) => {
-  const value = text(fields, 'expirationDateAppointment');
-  if (value === undefined) return [];
-  const date = parseAppointmentEnd(value, timeZone);
-  if (date === undefined)
-    return [
-      fault(
-        'FIELD_INVALID',
-        'expirationDateAppointment',
-        `expirationDateAppointment "${value}" is not a date of the calendar`,
-      ),
-    ];
-  if (date > now) return [];
-  return [
-    fault(
-      'APPOINTMENT_EXPIRED',
-      'expirationDateAppointment',
-      `expirationDateAppointment "${value}" must be in the future`,
-    ),
-  ];
-};
+/** @param name what the family calls it */
+export const appointment =
+  (name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule =>
+  (fields, { now, timeZone }) => {
+    const value = text(fields, name);
+    if (value === undefined) return [];
+    const date = parseAppointmentEnd(value, timeZone);
+    if (date === undefined)
+      return [fault('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
+    return date > now ? [] : [fault('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
+  };
 
 const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
   const value = text(fields, 'callbackUrl');
@@ -118,7 +112,7 @@ const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
 };
 
 /** Specification 2.1, rule 1. */
-const companyData: Rule = (fields) => {
+export const companyData: Rule = (fields) => {
   const applies =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
   if (!applies) return [];
@@ -137,7 +131,7 @@ const allowedBy = (
 };
 
 /** Specification 2.1, rule 2. */
-const applicant: Rule = (fields) => {
+export const applicant: Rule = (fields) => {
   const value = text(fields, 'applicationType');
   const allowed = allowedBy(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
@@ -151,7 +145,7 @@ const applicant: Rule = (fields) => {
 };
 
 /** Specification 2.1, rule 3; a traditional signature has no default period. */
-const period: Rule = (fields) => {
+export const period: Rule = (fields) => {
   const value = text(fields, 'period');
   const allowed = allowedBy(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
@@ -168,46 +162,35 @@ const period: Rule = (fields) => {
 };
 
 /** Specification 2.1, rule 4. */
-const password: Rule = (fields, context) => {
+export const password: Rule = (fields, context) => {
   const required =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
   if (!required || context.passwordGiven) return [];
   return [fault('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
 };
 
-const fieldChecks: readonly Rule[] = [
+/** Fields that any family may have; one that is not there is no fault of theirs. */
+export const fieldChecks: readonly Rule[] = [
   identificationNumber,
   fingerCode,
   cellphoneNumber,
   companyRuc,
-  appointment,
   callbackUrl,
 ];
 
-const linkedPartnerRules: readonly Rule[] = [...fieldChecks, companyData, applicant, period, password];
+export interface Checked {
+  readonly fields: Fields;
+  /** Faults that the gateway found itself. */
+  readonly found: readonly ErrorDetail[];
+  readonly context: RuleContext;
+}
 
-/**
- * Every fault of a linked-partner body that the gateway could not see, all at once. A field the gateway
- * already found at fault is not reported twice.
- */
-export const checkLinkedPartner = (
-  fields: Fields,
-  found: readonly ErrorDetail[],
-  context: RuleContext,
-): readonly ErrorDetail[] => applyRules(linkedPartnerRules, { fields, found, context });
-
-/** The same field checks for the corrections of a retry. */
-export const checkCorrections = (
-  fields: Fields,
-  found: readonly ErrorDetail[],
-  context: RuleContext,
-): readonly ErrorDetail[] => applyRules(fieldChecks, { fields, found, context });
-
-const applyRules = (
+/** All faults at once: those that were found before, and what the rules add; no field is reported twice. */
+export const applyRules = (
   rules: readonly Rule[],
-  input: { fields: Fields; found: readonly ErrorDetail[]; context: RuleContext },
+  { fields, found, context }: Checked,
 ): readonly ErrorDetail[] => {
-  const known = new Set(input.found.map((one) => one.field));
-  const added = rules.flatMap((rule) => rule(input.fields, input.context));
-  return [...input.found, ...added.filter((one) => !known.has(one.field))];
+  const known = new Set(found.map((one) => one.field));
+  const added = rules.flatMap((rule) => rule(fields, context));
+  return [...found, ...added.filter((one) => !known.has(one.field))];
 };

@@ -1,16 +1,25 @@
 /** What the applicant claims; the registry says whether it is so. */
 export interface PersonQuery {
   readonly requestId: string;
-  /** Grows with every rerun of the step; the same attempt, resumed after a crash, keeps its number. */
+  /**
+   * Grows with every rerun of the step; the same attempt, resumed after a crash, keeps its number. The look-up at
+   * registration is `registrationAttempt`.
+   */
   readonly attempt: number;
   readonly identificationNumber: string;
   readonly fingerCode: string | null;
-  readonly names: {
-    readonly given: string;
-    readonly surname: string;
-    readonly secondSurname: string | null;
-  } | null;
+  /** As the request has them; null where the family sends none and takes the registry's. */
+  readonly names: PersonNames | null;
   readonly signal: AbortSignal;
+}
+
+/** Comes before the attempts of validation and is not one of them. */
+export const registrationAttempt = 0;
+
+export interface PersonNames {
+  readonly given: string;
+  readonly surname: string;
+  readonly secondSurname: string | null;
 }
 
 export interface Person {
@@ -19,6 +28,8 @@ export interface Person {
   readonly deceased: boolean;
   readonly fingerCodeMatches: boolean;
   readonly namesMatch: boolean;
+  /** As the registry has them, where none were sent. */
+  readonly names: PersonNames | null;
   readonly needsReview: boolean;
 }
 

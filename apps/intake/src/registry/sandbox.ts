@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlRunner } from '@rubrica/database';
 import { type Clock, formatLocalDate } from '@rubrica/service';
-import type { CompanyAnswer, Person, PersonAnswer, PersonQuery, Registries } from './registry.ts';
+import {
+  type CompanyAnswer,
+  type Person,
+  type PersonAnswer,
+  type PersonNames,
+  type PersonQuery,
+  type Registries,
+  registrationAttempt,
+} from './registry.ts';
 
 interface Exception {
   readonly person?: Partial<Person>;
@@ -52,11 +60,15 @@ export interface SandboxOptions {
   readonly timeZone: string;
 }
 
+/** Whose names are not sent is called this. */
+export const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
+
 /** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
 const countAttempt = async (
   sql: SqlRunner,
   query: Pick<PersonQuery, 'requestId' | 'attempt'>,
 ): Promise<number> => {
+  if (query.attempt === registrationAttempt) return 1;
   const [row] = await sql.execute<{ count: number }>(
     `with added as (insert into sandbox_attempt (request_id, step, attempt) values ($1, 'registry', $2)
        on conflict do nothing)
@@ -66,11 +78,17 @@ const countAttempt = async (
   return row?.count ?? 1;
 };
 
+const answersInTime = async ({ slowMs = 0 }: Exception, signal: AbortSignal): Promise<boolean> => {
+  if (slowMs === 0) return true;
+  await delay(slowMs, undefined, { signal }).catch(() => undefined);
+  return !signal.aborted;
+};
+
 /** Registries answered in process, the same for the same question: for the embedded stack and for tests. */
 export const createSandboxRegistries = ({ sql, clock, timeZone }: SandboxOptions): Registries => ({
   async lookUpPerson(query): Promise<PersonAnswer> {
     const exception = exceptions[query.identificationNumber] ?? {};
-    if (exception.slowMs) await delay(exception.slowMs, undefined, { signal: query.signal });
+    if (!(await answersInTime(exception, query.signal))) return { outcome: 'unavailable' };
     const attempt = exception.downFor === undefined ? 1 : await countAttempt(sql, query);
     if (attempt <= (exception.downFor ?? 0)) return { outcome: 'unavailable' };
     if (exception.notFound) return { outcome: 'not-found' };
@@ -82,6 +100,7 @@ export const createSandboxRegistries = ({ sql, clock, timeZone }: SandboxOptions
         deceased: false,
         fingerCodeMatches: acceptedFingerCode === undefined || query.fingerCode === acceptedFingerCode,
         namesMatch: true,
+        names: query.names === null ? sandboxNames : null,
         needsReview: false,
         ...exception.person,
       },

@@ -1,9 +1,13 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import { familyPlans } from '../families/family-plans.ts';
+import type { Request } from '../request/request.entity.ts';
 
-/** What the partner may send anew to mend each error; a code that is not here is mended by a retry alone. */
-export const correctableFields: Partial<Record<ErrorCode, readonly string[]>> = {
-  FINGER_CODE_MISMATCH: ['fingerCode'],
-  NAME_MISMATCH: ['applicantName', 'applicantLastName', 'applicantSecondLastName'],
-  EVIDENCE_INVALID: ['evidences'],
-  EVIDENCE_MISSING: ['evidences'],
+/** What may be sent anew to mend the error of a request; an error that names nothing is mended by a rerun alone. */
+export const correctableFieldsOf = ({
+  status,
+  family,
+  errorCode,
+  errorFields,
+}: Pick<Request, 'status' | 'family' | 'errorCode' | 'errorFields'>): readonly string[] => {
+  if (status !== 'ERROR' || errorCode === null) return [];
+  return errorFields.length > 0 ? errorFields : (familyPlans[family].correctable[errorCode] ?? []);
 };

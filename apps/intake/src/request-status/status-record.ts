@@ -2,7 +2,7 @@ import type { StatusRecord } from '@rubrica/contracts';
 import { maximumRetries } from '../domain/state-machine.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { ShownCertificate } from './certificate-state.ts';
-import { correctableFields } from './correctable-fields.ts';
+import { correctableFieldsOf } from './correctable-fields.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -25,8 +25,7 @@ export const toStatusRecord = (request: Request, certificate: ShownCertificate):
           createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
         },
   observations: [...request.observations],
-  correctableFields:
-    request.status === 'ERROR' && request.errorCode ? [...(correctableFields[request.errorCode] ?? [])] : [],
+  correctableFields: [...correctableFieldsOf(request)],
   retryCount: request.retryCount,
   retriesRemaining: maximumRetries - request.retryCount,
   serialNumber: certificate.serialNumber,

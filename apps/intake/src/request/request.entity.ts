@@ -45,6 +45,8 @@ export const RequestEntity = defineEntity({
     errorCode: p.text().$type<ErrorCode>().strictNullable(),
     errorMessage: p.text().$type<string>().strictNullable(),
     errorAt: p.datetime().$type<Date>().strictNullable(),
+    /** What the error concerns, where the code alone does not say it. */
+    errorFields: p.json<string[]>(),
     observations: p.json<Observation[]>(),
     passwordOrigin: p.text().$type<'PARTNER' | 'SERVICE' | 'HOLDER'>(),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),
@@ -87,6 +89,8 @@ export const EvidenceEntity = defineEntity({
     id: p.uuid().primary(),
     requestId: p.uuid(),
     position: p.integer(),
+    /** The field it came in, where it has one of its own. */
+    field: p.text().$type<string>().strictNullable(),
     evidenceType: p.text().$type<string>().strictNullable(),
     validatorUrl: p.text().$type<string>().strictNullable(),
     mediaType: p.text().$type<string>().strictNullable(),

@@ -12,6 +12,8 @@ export interface TransitionContext {
   readonly reason?: string | undefined;
   /** Where a later retry starts again; goes with the plan's code. */
   readonly failedStep?: FailedStep | undefined;
+  /** What the error concerns, where its code alone does not say it. */
+  readonly fields?: readonly string[] | undefined;
   readonly errorWindowDays: number;
   /** Dates the evidence where the request ends; left out, the sweeper dates it. */
   readonly retention?: RetentionDays;
@@ -28,13 +30,18 @@ export interface Besides {
 }
 
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
-const errorColumns = (plan: TransitionPlan, { now, failedStep }: TransitionContext): Row => {
+const errorColumns = (plan: TransitionPlan, { now, failedStep, fields = [] }: TransitionContext): Row => {
   if (plan.code !== null) {
-    const reason = { error_code: plan.code, error_message: plan.message, error_at: now };
+    const reason = {
+      error_code: plan.code,
+      error_message: plan.message,
+      error_at: now,
+      error_fields: JSON.stringify(fields),
+    };
     return failedStep === undefined ? reason : { ...reason, failed_step: failedStep };
   }
   if (isTerminal(plan.status)) return {};
-  return { error_code: null, error_message: null, error_at: null, failed_step: null };
+  return { error_code: null, error_message: null, error_at: null, error_fields: '[]', failed_step: null };
 };
 
 /** What intake decides by itself; what operators decide is audited with its reason where they do it. */

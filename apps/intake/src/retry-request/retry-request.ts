@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../domain/state-machine.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { checkCorrections } from '../register-request/family-rules.ts';
 import { evidenceRows } from '../register-request/insert-registration.ts';
-import { checkCorrections } from '../register-request/rules.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -71,13 +71,15 @@ export const limitMessage = (lastError: string | null): string =>
   `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
 
 const refuseFaults = (input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void => {
-  const faults = checkCorrections(input.corrections, input.faults, {
+  const context = {
     now: deps.clock(),
     timeZone: deps.timeZone,
     passwordConfiguration: 'PARTNER',
     passwordGiven: true,
     allowLoopbackCallback: deps.rules.callbackAllowLoopback,
-  });
+    files: new Map<string, string | null>(),
+  } as const;
+  const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);
 };
 

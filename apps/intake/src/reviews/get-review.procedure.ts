@@ -29,7 +29,7 @@ interface Row extends StoredReview {
 
 const text = `
 select ${reviewColumns}, application_type, certificate_type, period, details, validation_attempt,
-  coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', null, 'evidenceType', evidence_type,
+  coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', field, 'evidenceType', evidence_type,
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
     from evidence where evidence.request_id = request.id), '[]') as evidence,
   coalesce((select jsonb_agg(jsonb_build_object('operator', operator.email, 'at', at, 'validationAttempt', attempt,

@@ -1,8 +1,9 @@
-import { type ErrorCode, type OperatorInput, operatorProcedures } from '@rubrica/contracts';
+import { type ErrorCode, type Family, type OperatorInput, operatorProcedures } from '@rubrica/contracts';
 import type { OperatorCaller } from '@rubrica/service';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import type { FailedStep, Trigger } from '../domain/state-machine.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { fieldsToCorrect } from './fields-to-correct.ts';
 import { approversOf, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
@@ -18,6 +19,8 @@ interface No {
   readonly code: ErrorCode;
   readonly message: string;
   readonly failedStep?: FailedStep;
+  /** What may be sent anew. @throws AppError */
+  readonly fieldsOf?: (family: Family) => readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -35,10 +38,11 @@ const refuseReview = (
   ctx.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId);
     const approvals = (await approversOf(em, request)).length;
-    const { action, trigger, details, ...fault } = no;
+    const { action, trigger, details, fieldsOf, ...fault } = no;
+    const fields = fieldsOf?.(request.family);
     const step = { operator, action, reason: reasonOf(input), now: ctx.clock(), details };
     await auditReview(em, request, step);
-    await applyTransition(em, request, trigger, { ...transitionOptions(ctx, step), ...fault });
+    await applyTransition(em, request, trigger, { ...transitionOptions(ctx, step), ...fault, fields });
     return toDecided(request, approvals);
   });
 
@@ -70,6 +74,7 @@ export const requestCorrectionProcedure = procedure
       code: codes[0] as ErrorCode,
       message: correctionMessage(codes),
       failedStep: 'validation',
+      fieldsOf: (family: Family) => fieldsToCorrect(family, input),
       details: { codes, ...(fields && { fields }) },
     } as const;
     return refuseReview(ctx, { input, no, operator: ctx.caller });

@@ -1,4 +1,5 @@
 import type { Family, ReviewPolicy } from '@rubrica/contracts';
+import { familyPlans } from '../families/family-plans.ts';
 
 export type WaitingPolicy = Exclude<ReviewPolicy, 'automatic'>;
 
@@ -7,9 +8,6 @@ export interface NeededReview {
   readonly policy: WaitingPolicy;
   readonly reason: 'POLICY' | 'REGISTRY';
 }
-
-/** Families whose requests a partner's policy sends to a person when nothing else does (completion, section 6). */
-const familiesUnderPolicy: readonly Family[] = ['FR'];
 
 /** Whether a request that passed all automatic checks is shown to a person; null: nobody is asked. */
 export const neededReview = (request: {
@@ -21,7 +19,7 @@ export const neededReview = (request: {
   // The registry's doubt needs one person; a partner that agreed to four eyes has them whenever somebody looks.
   if (registryAsks)
     return { policy: reviewPolicy === 'four-eyes' ? reviewPolicy : 'manual', reason: 'REGISTRY' };
-  if (reviewPolicy === 'automatic' || !familiesUnderPolicy.includes(family)) return null;
+  if (reviewPolicy === 'automatic' || !familyPlans[family].isReviewed) return null;
   return { policy: reviewPolicy, reason: 'POLICY' };
 };
 

@@ -18,6 +18,8 @@ export interface Begun {
   readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly evidenceErrors: readonly string[];
+  /** Names of the attachments that are there. */
+  readonly attachments: readonly string[];
 }
 
 /** Longer than both registries may take together. */
@@ -42,16 +44,16 @@ with before as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
-select fence, attempts, family, identification_number, application_type, details,
+select fence, attempts, identification_number, application_type, details,
   password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
   (select partner.review_policy from partner where partner.id = begun.partner_id) as partner_review_policy,
-  array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors
+  array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors,
+  array(select field from evidence where request_id = begun.id and field is not null) as attachments, family
 from begun`;
 
 interface Row {
   fence: number;
   attempts: number;
-  family: Family;
   identification_number: string;
   application_type: ApplicationType;
   details: Details;
@@ -61,6 +63,8 @@ interface Row {
   callback_url: string | null;
   generation_attempt: number;
   evidence_errors: string[];
+  attachments: string[];
+  family: Family;
 }
 
 const heldText = `
@@ -90,7 +94,6 @@ export const beginValidation = async (
     row && {
       fence: row.fence,
       attempts: row.attempts,
-      family: row.family,
       identificationNumber: row.identification_number,
       applicationType: row.application_type,
       details: row.details,
@@ -100,6 +103,8 @@ export const beginValidation = async (
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,
       evidenceErrors: row.evidence_errors,
+      attachments: row.attachments,
+      family: row.family,
     }
   );
 };

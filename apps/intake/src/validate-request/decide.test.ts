@@ -9,6 +9,7 @@ const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
     deceased: false,
     fingerCodeMatches: true,
     namesMatch: true,
+    names: null,
     needsReview: false,
     ...overrides,
   },
@@ -24,6 +25,7 @@ const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
   applicationType: 'NATURAL_PERSON',
   reviewPolicy: 'automatic',
   needsClaim: false,
+  videoFromAge: null,
   today: '2026-11-21',
   ...overrides,
 });

@@ -21,6 +21,8 @@ export interface Subject {
   readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
   readonly needsClaim: boolean;
+  /** From this age on a video is needed; null: at no age, or it is there. */
+  readonly videoFromAge: number | null;
   /** Today where the applicant lives, `yyyy-MM-dd`. */
   readonly today: string;
 }
@@ -34,6 +36,8 @@ export type Decision =
       readonly code: ErrorCode;
       readonly message: string;
       readonly failedStep: FailedStep;
+      /** What the error concerns, where the code alone does not say it. */
+      readonly fields?: readonly string[];
     };
 
 const fail = (code: ErrorCode, message: string = errorCatalogue[code].en): Decision => ({
@@ -61,7 +65,10 @@ const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null =>
   if (person.deceased) return refuse('APPLICANT_DECEASED');
   if (ageOn(person.birthDate, subject.today) < adultAge) return refuse('APPLICANT_UNDERAGE');
   if (!person.fingerCodeMatches) return fail('FINGER_CODE_MISMATCH');
-  return person.namesMatch ? null : fail('NAME_MISMATCH');
+  if (!person.namesMatch) return fail('NAME_MISMATCH');
+  const { videoFromAge, today } = subject;
+  const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
+  return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;
 };
 
 const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {

@@ -4,9 +4,10 @@ import { crashpoint, formatLocalDate } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';
+import { familyPlans } from '../families/family-plans.ts';
 import { claimBesides } from '../mail/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../mail/claim-link.ts';
-import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
+import type { CompanyAnswer, PersonAnswer, PersonNames } from '../registry/registry.ts';
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
 import { reviewBesides } from '../reviews/review-besides.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
@@ -33,10 +34,13 @@ export const createValidateRequest =
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
     if (!begun) return waitForHolder(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
-    const decision = begun.attempts > mostAttempts ? setAside : await investigate(deps, job, begun);
+    const { decision, details } =
+      begun.attempts > mostAttempts
+        ? { decision: setAside, details: begun.details }
+        : await investigate(deps, job, begun);
     crashpoint(crashPoints.beforeValidationOutcome);
     const token = decision.trigger === 'approve' ? await makeClaimToken(deps.keyring) : undefined;
-    await record(deps, { job, begun, decision, token });
+    await record(deps, { job, begun: { ...begun, details }, decision, token });
     crashpoint(crashPoints.afterValidationOutcome);
     return undefined;
   };
@@ -54,20 +58,42 @@ const setAside: Decision = {
   failedStep: 'validation',
 };
 
-const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Decision> => {
+interface Outcome {
+  readonly decision: Decision;
+  readonly details: Begun['details'];
+}
+
+const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome> => {
   const hopeless = begun.evidenceErrors.length > 0;
   const person = hopeless ? null : await askPerson(deps, job, begun);
   const company = hopeless ? null : await askCompany(deps, job, begun);
-  return decide(
+  const decision = decide(
     { evidenceErrors: begun.evidenceErrors, person, company },
     {
       family: begun.family,
       applicationType: begun.applicationType,
       reviewPolicy: begun.reviewPolicy,
       needsClaim: begun.needsClaim,
+      videoFromAge: begun.attachments.includes('authorizationVideo')
+        ? null
+        : familyPlans[begun.family].videoFromAge,
       today: formatLocalDate(deps.clock(), deps.timeZone),
     },
   );
+  return { decision, details: withNames(begun.details, person) };
+};
+
+/** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
+const withNames = (details: Begun['details'], person: PersonAnswer | null): Begun['details'] => {
+  const names = person?.outcome === 'found' ? person.person.names : null;
+  if (names === null) return details;
+  const { applicantSecondLastName: _former, ...others } = details;
+  return {
+    ...others,
+    applicantName: names.given,
+    applicantLastName: names.surname,
+    ...(names.secondSurname === null ? {} : { applicantSecondLastName: names.secondSurname }),
+  };
 };
 
 const text = (details: Begun['details'], name: string): string | null => {
@@ -75,20 +101,23 @@ const text = (details: Begun['details'], name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
+const namesIn = (details: Begun['details']): PersonNames | null => {
+  const [given, surname] = [text(details, 'applicantName'), text(details, 'applicantLastName')];
+  if (!given || !surname) return null;
+  return { given, surname, secondSurname: text(details, 'applicantSecondLastName') };
+};
+
 const askPerson = (
   { registries }: Needs,
   job: Job,
-  { identificationNumber, details }: Begun,
+  { family, identificationNumber, details }: Begun,
 ): Promise<PersonAnswer> => {
-  const given = text(details, 'applicantName');
-  const surname = text(details, 'applicantLastName');
   return registries.lookUpPerson({
     requestId: job.requestId,
     attempt: job.attempt,
     identificationNumber,
     fingerCode: text(details, 'fingerCode'),
-    names:
-      given && surname ? { given, surname, secondSurname: text(details, 'applicantSecondLastName') } : null,
+    names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
 };
@@ -105,7 +134,7 @@ const askCompany = async ({ registries }: Needs, job: Job, begun: Begun): Promis
   });
 };
 
-interface Outcome {
+interface Decided {
   readonly job: Job;
   readonly begun: Begun;
   readonly decision: Decision;
@@ -113,7 +142,7 @@ interface Outcome {
 }
 
 /** Writes the outcome, if this copy still holds the request: it may be cancelled, or taken over by another. */
-const record = async (deps: Needs, outcome: Outcome): Promise<void> => {
+const record = async (deps: Needs, outcome: Decided): Promise<void> => {
   const { job, begun, decision } = outcome;
   const now = deps.clock();
   const begunState = {
@@ -133,13 +162,17 @@ const record = async (deps: Needs, outcome: Outcome): Promise<void> => {
     retention: deps.rules.retention,
   };
   const held = { id: job.requestId, fence: begun.fence };
-  const besides = besidesOf(deps, { ...outcome, now });
+  const beside = besidesOf(deps, { ...outcome, now });
+  const learned = familyPlans[begun.family].namesFromRegistry
+    ? { details: JSON.stringify(begun.details) }
+    : {};
+  const besides = { ...beside, columns: { ...learned, ...beside.columns } };
   await deps.database.statement(transitionStatement(held, plan, context, besides));
 };
 
 const besidesOf = (
   deps: Needs,
-  { job, begun, decision, token, now }: Outcome & { readonly now: Date },
+  { job, begun, decision, token, now }: Decided & { readonly now: Date },
 ): Besides => {
   if (decision.trigger === 'askForReview') return reviewBesides(decision.review, now);
   if (!token) return {};

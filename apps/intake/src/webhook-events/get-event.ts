@@ -1,16 +1,7 @@
-import type { Family, intakeContract, WebhookEventType } from '@rubrica/contracts';
+import { type Family, identifierNames, type intakeContract, type WebhookEventType } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
 import type { Dependencies } from '../dependencies.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
-
-/** Each family names the identifier in its own words. */
-export const identifierNames: Readonly<Record<Family, string>> = {
-  TV: 'linkedPartnerRequestId',
-  FR: 'requestId',
-  FT: 'transactionalRequestId',
-  FS: 'simplifiedRequestId',
-  API: 'signatureRequestId',
-};
 
 interface Row {
   request_id: string;

@@ -154,6 +154,7 @@ export const makeRegistration = (
   fields: Record<string, string | undefined> = {},
   rest: Partial<intakeContract.RegisterInput> = {},
 ): intakeContract.RegisterInput => ({
+  files: [],
   requestId: uuidv7(),
   family: 'TV',
   fields: Object.fromEntries(

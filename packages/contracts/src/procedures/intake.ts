@@ -35,6 +35,8 @@ export type StoredFile = z.infer<typeof storedFileSchema>;
 
 export const evidenceReferenceSchema = z.object({
   evidenceId: idSchema,
+  /** The field of the body that the file came in, where it has one of its own. */
+  field: z.string().max(60).optional(),
   evidenceType: z.enum(evidenceTypes).optional(),
   validatorUrl: z.string().max(2048).optional(),
   file: storedFileSchema.optional(),
@@ -58,6 +60,11 @@ export const registerInput = z.object({
   family: familySchema,
   fields: looseFields,
   faults,
+  /** File fields that were given, at fault or not, with what their content is; null where it cannot be told. */
+  files: z
+    .array(z.object({ field: z.string().max(60), mediaType: z.string().max(100).nullable() }))
+    .max(20)
+    .default([]),
   /** The password is well-formed and sealed to generation; absent when none was given. */
   sealedPassword: sealed.optional(),
   evidence: evidenceBundleSchema.optional(),

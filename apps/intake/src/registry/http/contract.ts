@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const earliestBirthDate = '1880-01-01';
 
+const name = z.string().trim().min(1).max(100);
+const namesSchema = z.object({ given: name, surname: name, secondSurname: name.nullable().default(null) });
+
 /**
  * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken at
  * their word they would refuse an applicant for good.
@@ -14,6 +17,7 @@ export const personSchema = (today: () => string) =>
     deceased: z.boolean(),
     fingerCodeMatches: z.boolean(),
     namesMatch: z.boolean(),
+    names: namesSchema.nullable().default(null),
     needsReview: z.boolean().default(false),
   });
 

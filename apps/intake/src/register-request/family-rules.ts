@@ -1,0 +1,46 @@
+import { type ErrorDetail, errorCatalogue, type Family, familyKinds } from '@rubrica/contracts';
+import { companyDocuments, identityCertificateFlag, identityFiles, places } from './regular-rules.ts';
+import {
+  applicant,
+  applyRules,
+  appointment,
+  type Checked,
+  companyData,
+  fieldChecks,
+  password,
+  period,
+  type Rule,
+} from './rules.ts';
+
+const ofApplicant: readonly Rule[] = [...fieldChecks, appointment('expirationDateAppointment')];
+
+/** What each family's body must satisfy beyond the shape of its fields. */
+export const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
+  TV: [...ofApplicant, companyData, applicant, period, password],
+  FR: [
+    ...fieldChecks,
+    appointment('appointmentExpirationDate'),
+    places,
+    identityFiles,
+    companyDocuments,
+    identityCertificateFlag,
+  ],
+  FT: [...ofApplicant, applicant],
+  FS: fieldChecks,
+  API: [...ofApplicant, companyData, applicant],
+};
+
+/** Every fault of a family's body that the gateway could not see, all at once. */
+export const checkBody = (family: Family, { fields, found, context }: Checked): readonly ErrorDetail[] => {
+  const { certificateTypes } = familyKinds[family];
+  const [certificateType] = certificateTypes.length === 1 ? certificateTypes : [];
+  const known = certificateType === undefined ? fields : { ...fields, certificateType };
+  return applyRules(familyRules[family], { fields: known, found, context });
+};
+
+/** The field checks alone, for what is sent anew later. */
+export const checkCorrections = (checked: Checked): readonly ErrorDetail[] =>
+  applyRules(fieldChecks, checked);
+
+/** Whether a fault stands before all that depends on anything but the body (400 before 409 before 412). */
+export const refusesBody = ({ code }: ErrorDetail): boolean => errorCatalogue[code].http < 409;

@@ -1,0 +1,57 @@
+import { errorCatalogue, identityImages } from '@rubrica/contracts';
+import { findCanton, findProvince } from '@rubrica/ecuador';
+import { type Fields, fault, type Rule, type RuleContext } from './rules.ts';
+
+const textOf = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const places: Rule = (fields) => {
+  const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
+  if (province !== undefined && !findProvince(province))
+    return [fault('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
+  if (city === undefined || findCanton(city, province)) return [];
+  return [fault('FIELD_INVALID', 'city', `city "${city}" is not a canton of the province "${province}"`)];
+};
+
+/** An identity certificate shows on one page what the card shows on two. */
+export const identityFiles: Rule = ({ isIdentityCertificate }, { files }) =>
+  [...identityImages, 'identificationSelfie']
+    .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
+    .map((name) => fault('FIELD_REQUIRED', name, `${name} is required`));
+
+/** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
+export const identityCertificateFlag: Rule = ({ isIdentityCertificate }, { files }) => {
+  if (isIdentityCertificate === true) return [];
+  const isCertificate = identityImages.some((name) => files.get(name) === 'application/pdf');
+  if (!isCertificate) return [];
+  const code = 'IDENTITY_CERTIFICATE_FLAG_REQUIRED';
+  return [fault(code, 'isIdentityCertificate', errorCatalogue[code].en)];
+};
+
+const ofCompany = ['companyRuc', 'pdfCompanyRuc'] as const;
+const ofRepresentative = [
+  'positionCompany',
+  'companyRuc',
+  'companySocialReason',
+  'appointmentExpirationDate',
+  'pdfRepresentativeAppointment',
+  'pdfCompanyRuc',
+  'pdfCompanyConstitution',
+] as const;
+
+const needed = (fields: Fields, { files }: RuleContext): readonly string[] => {
+  if (fields.applicationType === 'LEGAL_REPRESENTATIVE') return ofRepresentative;
+  return ofCompany.some((name) => name in fields || files.has(name)) ? ofCompany : [];
+};
+
+/** Specification 2.3, rules 1 and 2. */
+export const companyDocuments: Rule = (fields, context) =>
+  needed(fields, context)
+    .filter((name) => !(name in fields) && !context.files.has(name))
+    .map((name) =>
+      name === 'pdfCompanyRuc'
+        ? fault('COMPANY_RUC_DOCUMENT_REQUIRED', name, 'pdfCompanyRuc is required with companyRuc')
+        : fault('COMPANY_DOCUMENT_REQUIRED', name, `${name} is required for this application`),
+    );
