@@ -50,6 +50,7 @@ describe('the civil registry', () => {
     deceased: false,
     fingerCodeMatches: true,
     namesMatch: true,
+    names: null,
     needsReview: false,
     ...overrides,
   });
@@ -76,11 +77,18 @@ describe('the civil registry', () => {
   it('is sent null for what was not claimed, and may leave review out', async () => {
     await using my = await setUp();
     const { needsReview: _, ...person } = makePerson();
-    my.server.usual = json(person);
+    const names = { given: 'María José', surname: 'Ñúñez', secondSurname: null };
+    my.server.usual = json({ ...person, names });
     expect(await my.registries.lookUpPerson({ ...query, fingerCode: null, names: null })).toMatchObject({
-      person: { needsReview: false },
+      person: { needsReview: false, names },
     });
     expect(my.server.calls[0]?.body).toMatchObject({ fingerCode: null, names: null });
+  });
+
+  it('has not answered where it was asked for names and gives none', async () => {
+    await using my = await setUp();
+    my.server.usual = json(makePerson());
+    expect(await my.registries.lookUpPerson({ ...query, names: null })).toEqual({ outcome: 'unavailable' });
   });
 
   it.each(['9999-12-31', '0001-01-01', '2026-11-22', '1990-02-30', '1990-01-01T00:00:00Z', '', null])(

@@ -1,5 +1,5 @@
 import type { Family } from './enumerations.ts';
-import { idSchema, referenceTransaction } from './fields.ts';
+import { idSchema, line, referenceTransaction } from './fields.ts';
 
 /** Each family names the identifier of a request in its own words: in bodies, answers and events. */
 export const identifierNames = {
@@ -11,6 +11,9 @@ export const identifierNames = {
 } as const satisfies Record<Family, string>;
 
 export type IdentifierName<F extends Family = Family> = (typeof identifierNames)[F];
+
+/** Why a partner cancels a request. */
+export const cancelReason = line(500).optional();
 
 /** How a record calls its own request. */
 export const idShape = <Name extends IdentifierName>(name: Name) =>

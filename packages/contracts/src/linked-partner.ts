@@ -10,7 +10,7 @@ import {
 } from './enumerations.ts';
 import { errorDetailSchema } from './errors.ts';
 import * as field from './fields.ts';
-import { identifierShape } from './identifiers.ts';
+import { cancelReason, identifierShape } from './identifiers.ts';
 
 /** Fields of the applicant, as every family that sends them names them. */
 export const applicantShape = {
@@ -109,7 +109,7 @@ export const retryResultSchema = z
   })
   .meta({ id: 'RetryResult' });
 
-export const cancelShape = { ...linkedPartnerIdentifierShape, reason: field.line(500).optional() } as const;
+export const cancelShape = { ...linkedPartnerIdentifierShape, reason: cancelReason } as const;
 export const cancelRequestSchema = z.object(cancelShape).meta({ id: 'CancelRequest' });
 
 export const cancelResultSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { periodSchema, statusSchema, validationStatusSchema } from './enumerations.ts';
 import * as field from './fields.ts';
-import { identifierShape, idShape } from './identifiers.ts';
+import { cancelReason, identifierShape, idShape } from './identifiers.ts';
 import { applicantShape } from './linked-partner.ts';
 import type { Operation } from './rest.ts';
 import { simplifiedStatusSchema } from './status.ts';
@@ -36,7 +36,7 @@ export const simplifiedIdentifierShape = identifierShape('simplifiedRequestId');
 
 export const simplifiedCancelShape = {
   ...simplifiedIdentifierShape,
-  reason: field.line(500).optional(),
+  reason: cancelReason,
 } as const;
 export const simplifiedCancelSchema = z.object(simplifiedCancelShape).meta({ id: 'SimplifiedCancel' });
 

@@ -60,6 +60,7 @@ async function toInput(
     family: 'TV',
     fields: values as Record<string, string>,
     faults: all,
+    files: [],
     ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),
     ...bundled,
   };

@@ -1,8 +1,7 @@
-import { linkedPartnerIdentifierShape } from '@rubrica/contracts';
 import { formatLocalDateTime } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { identifierFaults, namesRequest, toRequestIdentifier } from '../fields/identifier.ts';
+import { identifierOf } from '../fields/identifier.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { bodyPlan } from '../rest/body-plans.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
@@ -12,13 +11,14 @@ export function createResendValidationLink(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = bodyPlan('resendValidationLink', deps.limits);
+  const identifier = identifierOf('TV');
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
-    const { values, faults: found } = parseFields(linkedPartnerIdentifierShape, body.fields);
-    const faults = [...found, ...identifierFaults(values, found)];
-    if (!namesRequest(values)) assertFaultless(faults);
+    const { values, faults: found } = parseFields(identifier.shape, body.fields);
+    const faults = [...found, ...identifier.faults(values, found)];
+    if (!identifier.isGiven(values)) assertFaultless(faults);
     const resent = await deps.peers.intake.requests.resendLink.mutate(
-      { ...toRequestIdentifier(values), faults },
+      { ...identifier.toRequest(values), faults },
       deps.peers.as(partnerOf(request)),
     );
     return {

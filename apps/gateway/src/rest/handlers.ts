@@ -1,10 +1,10 @@
 import type { OperationId } from '@rubrica/contracts';
 import { createActiveTerms } from '../active-terms/active-terms.ts';
-import { createCancelLinkedPartner } from '../cancel-linked-partner/cancel-linked-partner.ts';
+import { createCancelRequest } from '../cancel-request/cancel-request.ts';
 import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
-import { createLinkedPartnerStatus } from '../linked-partner-status/linked-partner-status.ts';
 import { createReferenceLists } from '../reference/reference-lists.ts';
 import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
+import { createRequestStatus } from '../request-status/request-status.ts';
 import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
 import { createRetryLinkedPartner } from '../retry-linked-partner/retry-linked-partner.ts';
 import { createRevokeCertificate } from '../revoke-certificate/revoke-certificate.ts';
@@ -15,9 +15,9 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps) {
   return {
     registerLinkedPartner: createRegisterLinkedPartner(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
-    cancelLinkedPartner: createCancelLinkedPartner(deps),
+    cancelLinkedPartner: createCancelRequest(deps, { operation: 'cancelLinkedPartner', family: 'TV' }),
     resendValidationLink: createResendValidationLink(deps),
-    linkedPartnerStatus: createLinkedPartnerStatus(deps),
+    linkedPartnerStatus: createRequestStatus(deps, 'TV'),
     revokeCertificate: createRevokeCertificate(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),

@@ -1,9 +1,9 @@
-import { correctionShape, fields as field, linkedPartnerIdentifierShape } from '@rubrica/contracts';
+import { correctionShape, fields as field } from '@rubrica/contracts';
 import { formatLocalDateTime, uuidv7 } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { identifierFaults, namesRequest, toRequestIdentifier } from '../fields/identifier.ts';
+import { identifierOf } from '../fields/identifier.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { bodyPlan, fileLimits } from '../rest/body-plans.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
@@ -13,25 +13,26 @@ const secretShape = { password: field.password.optional() } as const;
 /** Runs the failed step of a request again, with corrections if any. Not repeated by itself: each call counts. */
 export function createRetryLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePlace]);
+  const identifier = identifierOf('TV');
   const files = fileLimits(deps.limits);
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const evidences = checkEvidences(body, files);
-    const named = parseFields(linkedPartnerIdentifierShape, body.fields);
+    const named = parseFields(identifier.shape, body.fields);
     const corrected = parseFields(correctionShape, body.fields);
     const secret = parseFields(secretShape, body.fields);
     const faults = [
       ...named.faults,
-      ...identifierFaults(named.values, named.faults),
+      ...identifier.faults(named.values, named.faults),
       ...corrected.faults,
       ...(evidences?.faults ?? []),
       ...secret.faults,
     ];
-    if (!namesRequest(named.values)) assertFaultless(faults);
+    if (!identifier.isGiven(named.values)) assertFaultless(faults);
     const { password } = secret.values;
     const retried = await deps.peers.intake.requests.retry.mutate(
       {
-        ...toRequestIdentifier(named.values),
+        ...identifier.toRequest(named.values),
         corrections: corrected.values as Record<string, string>,
         faults,
         ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),

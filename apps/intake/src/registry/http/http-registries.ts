@@ -24,7 +24,10 @@ export const createHttpRegistries = ({ civil, tax, clock, timeZone }: HttpRegist
         attempt,
         signal,
       });
-      return answer.outcome === 'found' ? { outcome: 'found', person: answer.value } : answer;
+      if (answer.outcome !== 'found') return answer;
+      // Whoever is registered without names has none but these: an answer that lacks them is of no use.
+      if (names === null && answer.value.names === null) return { outcome: 'unavailable' };
+      return { outcome: 'found', person: answer.value };
     },
     async lookUpCompany({ requestId, attempt, ruc, identificationNumber, signal }) {
       const answer = await tax.call({

@@ -1,8 +1,8 @@
-import { linkedPartnerIdentifierShape, type Status, type StatusRecord } from '@rubrica/contracts';
+import type { Family, Status, StatusRecord } from '@rubrica/contracts';
 import { formatLocalDateTime } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { identifierFaults, toRequestIdentifier } from '../fields/identifier.ts';
+import { identifierOf } from '../fields/identifier.ts';
 import { parseQuery } from '../fields/parse-query.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
@@ -17,13 +17,14 @@ const retryAfterSeconds: Partial<Record<Status, number>> = {
   ERROR: 60,
 };
 
-/** The present state of a request, with its version as ETag. */
-export function createLinkedPartnerStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>): Handler {
+/** The present state of a request of `family`, with its version as ETag. */
+export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
+  const identifier = identifierOf(family);
   return async (request, reply) => {
-    const { values, faults } = parseQuery(linkedPartnerIdentifierShape, request.query);
-    assertFaultless([...faults, ...identifierFaults(values, faults)]);
+    const { values, faults } = parseQuery(identifier.shape, request.query);
+    assertFaultless([...faults, ...identifier.faults(values, faults)]);
     const record = await deps.peers.intake.requests.status.query(
-      toRequestIdentifier(values),
+      identifier.toRequest(values),
       deps.peers.as(partnerOf(request)),
     );
     const etag = etagOf(record);
@@ -31,7 +32,7 @@ export function createLinkedPartnerStatus(deps: Pick<RestDeps, 'peers' | 'timeZo
     reply.header('etag', etag).header('cache-control', 'private, no-cache');
     if (wait !== undefined) reply.header('retry-after', String(wait));
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return toStatus(record, deps.timeZone);
+    return toStatus(record, { family, timeZone: deps.timeZone });
   };
 }
 
@@ -40,7 +41,11 @@ function etagOf({ version, certificateStatus }: StatusRecord): string {
   return certificateStatus === null ? `"${version}"` : `"${version}-${certificateStatus}"`;
 }
 
-function toStatus(record: StatusRecord, timeZone: string) {
+/** The record in the words of its family and the time of the service. */
+export function toStatus(
+  record: StatusRecord,
+  { family, timeZone }: { readonly family: Family; readonly timeZone: string },
+) {
   const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
   const observe = <Observation extends { createdDate: string }>(observation: Observation) => ({
     ...observation,
@@ -48,7 +53,7 @@ function toStatus(record: StatusRecord, timeZone: string) {
   });
   const { requestId, version: _version, ...rest } = record;
   return {
-    linkedPartnerRequestId: requestId,
+    ...identifierOf(family).answer(requestId),
     ...rest,
     observation: record.observation && observe(record.observation),
     observations: record.observations.map(observe),

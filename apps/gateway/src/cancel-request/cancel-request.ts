@@ -1,29 +1,32 @@
-import { cancelShape } from '@rubrica/contracts';
+import { cancelReason, type Family, type OperationId } from '@rubrica/contracts';
 import { formatLocalDateTime } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { identifierFaults, namesRequest, toRequestIdentifier } from '../fields/identifier.ts';
+import { identifierOf } from '../fields/identifier.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { bodyPlan } from '../rest/body-plans.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
 
-/** Cancels a request that is not yet in generation. */
-export function createCancelLinkedPartner(
+/** Cancels a request of `family` that is not yet in generation. */
+export function createCancelRequest(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  { operation, family }: { readonly operation: OperationId; readonly family: Family },
 ): Handler {
-  const plan = bodyPlan('cancelLinkedPartner', deps.limits);
+  const plan = bodyPlan(operation, deps.limits);
+  const identifier = identifierOf(family);
+  const shape = { ...identifier.shape, reason: cancelReason };
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
-    const { values, faults: found } = parseFields(cancelShape, body.fields);
-    const faults = [...found, ...identifierFaults(values, found)];
-    if (!namesRequest(values)) assertFaultless(faults);
+    const { values, faults: found } = parseFields(shape, body.fields);
+    const faults = [...found, ...identifier.faults(values, found)];
+    if (!identifier.isGiven(values)) assertFaultless(faults);
     const { reason } = values;
     const cancelled = await deps.peers.intake.requests.cancel.mutate(
-      { ...toRequestIdentifier(values), faults, ...(reason === undefined ? {} : { reason }) },
+      { ...identifier.toRequest(values), faults, ...(reason === undefined ? {} : { reason }) },
       deps.peers.as(partnerOf(request)),
     );
     return {
-      linkedPartnerRequestId: cancelled.requestId,
+      ...identifier.answer(cancelled.requestId),
       referenceTransaction: cancelled.referenceTransaction,
       status: cancelled.status,
       validationStatus: cancelled.validationStatus,
