@@ -50,6 +50,7 @@ export async function reviewGround() {
   return {
     intake,
     keyring,
+    clock,
     setPolicy,
     statusOf,
     pass: (ms: number) => {
