@@ -136,6 +136,11 @@ describe('the record of a review', () => {
   });
 });
 
+it('a request that never waited has no review', async () => {
+  const requestId = await ground.regular('sandbox');
+  await expect(ground.as('admin').get.query({ requestId })).rejects.toMatchObject(fault('REQUEST_NOT_FOUND'));
+});
+
 describe('an assignment', () => {
   it('is to oneself, to another reviewer, or to nobody, and is audited', async () => {
     const requestId = await ground.waiting();

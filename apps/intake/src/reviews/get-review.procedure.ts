@@ -6,8 +6,8 @@ import {
   operatorProcedures,
   type Period,
 } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
-import { requestNotFound } from '../errors.ts';
 import { timelineOf } from '../operators/get-request.ts';
 import type { Details } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
@@ -36,7 +36,14 @@ select ${reviewColumns}, application_type, certificate_type, period, details, va
       'comment', comment) order by at)
     from review_approval join operator on operator.id = operator_id
     where review_approval.request_id = request.id), '[]') as approval_log
-from request where request.id = $1`;
+from request where request.id = $1
+  and exists (select 1 from timeline where timeline.request_id = request.id and trigger = 'askForReview')`;
+
+const noReview = (): AppError =>
+  new AppError({
+    code: 'REQUEST_NOT_FOUND',
+    publicMessage: 'There is no such request, or it never waited for a review',
+  });
 
 const applicantOf = ({ application_type, certificate_type, period, details }: Row): Review['applicant'] => ({
   applicationType: application_type,
@@ -47,7 +54,7 @@ const applicantOf = ({ application_type, certificate_type, period, details }: Ro
 
 const getReview = async (ctx: IntakeContext, requestId: string, operatorRole: OperatorRole) => {
   const [row] = await ctx.database.statement<Row>({ name: 'get-review', text, params: [requestId] });
-  if (!row) throw requestNotFound();
+  if (!row) throw noReview();
   const isOpen = maySeeApplicant(operatorRole, {
     status: row.status,
     validationStatus: row.validation_status,

@@ -65,6 +65,8 @@ const linkEvidence = async (
   const { requestId, evidenceId } = wanted;
   await ctx.database.transaction(async (em) => {
     const sql = runnerOf(em);
+    // An erasure at the same time is over before we look, or waits.
+    await sql.execute('select 1 from request where id = $1 for share', [requestId]);
     await assertOpen(sql, wanted, operator);
     const { operatorId } = operator;
     await sql.execute(insertText, [sha256Hex(token), requestId, evidenceId, operatorId, now, expiresAt]);
