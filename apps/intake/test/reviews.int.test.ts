@@ -206,6 +206,8 @@ describe('an approval', () => {
       ...fault('REQUEST_STATE_NOT_ALLOWED'),
       message: expect.stringContaining('another operator'),
     });
+    const { timeline } = await ground.as('reviewer2').get.query({ requestId });
+    expect(timeline.at(-1)).toMatchObject({ kind: 'approveReview', actor: 'operator:reviewer@example.com' });
     const second = await ground.as('reviewer2').approve.mutate({ requestId });
     expect(second).toMatchObject({ status: 'GENERATING', approvals: 2, approvalsNeeded: 2 });
   });
@@ -241,6 +243,20 @@ describe('an approval', () => {
       expect([approved.status, cancelled.status].sort()).toEqual(['fulfilled', 'rejected']);
       const { status } = await ground.statusOf(requestId);
       expect(status).toBe(approved.status === 'fulfilled' ? 'GENERATING' : 'CANCELLED');
+    }
+  });
+
+  it('and a rejection at once, by two operators: one of them is what happened', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const requestId = await ground.waiting();
+      const [approved, rejected] = await Promise.allSettled([
+        ground.as('reviewer').approve.mutate({ requestId }),
+        ground.as('reviewer2').reject.mutate({ requestId, codes: ['SELFIE_MISMATCH'] }),
+      ]);
+      expect([approved.status, rejected.status].sort()).toEqual(['fulfilled', 'rejected']);
+      const decided = approved.status === 'fulfilled' ? 'GENERATING' : 'REFUSED';
+      expect((await ground.statusOf(requestId)).status).toBe(decided);
+      expect(await ground.auditOf(requestId)).toHaveLength(1);
     }
   });
 

@@ -68,6 +68,7 @@ const approveReview = async (
     const step = {
       operator,
       action: 'reviews.approve',
+      kind: 'approveReview',
       reason: reasonOf(approval),
       now: ctx.clock(),
       details: { policy, approvals },

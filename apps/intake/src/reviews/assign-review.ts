@@ -54,7 +54,8 @@ const assignReview = (
       assignee?.id ?? null,
     ]);
     const details = { assignedTo: assignee?.email ?? null };
-    const step = { operator, action: 'reviews.assign', reason: reasonOf(assignment), now, details } as const;
+    const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
+    const step = { ...named, operator, reason: reasonOf(assignment), now, details };
     await auditReview(em, request, step);
     await noteReview(em, request, step);
     const [row] = await sql.execute<StoredReview>(

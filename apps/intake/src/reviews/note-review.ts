@@ -9,6 +9,8 @@ export interface ReviewStep {
   readonly action: `reviews.${string}`;
   readonly reason: string | undefined;
   readonly now: Date;
+  /** What the timeline calls it where it leaves the state as it is. */
+  readonly kind?: 'approveReview' | 'assignReview';
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -36,11 +38,11 @@ export const auditReview = (
 export const noteReview = async (
   em: EntityManager,
   request: Request,
-  { operator, action, reason, now }: ReviewStep,
+  { operator, kind, reason, now }: ReviewStep & Required<Pick<ReviewStep, 'kind'>>,
 ): Promise<void> => {
   await runnerOf(em).execute(
     `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [request.id, now, action, request.status, request.validationStatus, actorOf(operator), reason ?? null],
+    [request.id, now, kind, request.status, request.validationStatus, actorOf(operator), reason ?? null],
   );
 };
