@@ -115,9 +115,22 @@ const cancel: Step = (ground, subject) =>
 const resend: Step = (ground, subject) =>
   requestsOf(ground, subject.one).resendLink.mutate({ ...own(subject, 'TV'), faults: [] });
 
-const operator = { kind: 'operator', operatorId: '01900000-0000-7000-8000-0000000000a1' } as const;
-const operatorsOf = ({ intake }: ClaimGround, email = 'admin@example.com') =>
-  intake.operators({ ...operator, email, role: 'admin' });
+/** Two of them, so that four eyes can be had. */
+const operatorsOf = ({ intake }: ClaimGround, which: 1 | 2 = 1) =>
+  intake.operators({
+    kind: 'operator',
+    operatorId: `01900000-0000-7000-8000-0000000000a${which}`,
+    email: `operator${which}@example.com`,
+    role: 'admin',
+  });
+const approveAs =
+  (which: 1 | 2): Step =>
+  (ground, { requestId }) =>
+    operatorsOf(ground, which).reviews.approve.mutate({ requestId });
+const reject: Step = (ground, { requestId }) =>
+  operatorsOf(ground).reviews.reject.mutate({ requestId, codes: ['REVIEW_REJECTED'] });
+const askForCorrection: Step = (ground, { requestId }) =>
+  operatorsOf(ground).reviews.requestCorrection.mutate({ requestId, codes: ['FINGER_CODE_MISMATCH'] });
 const rerun: Step = (ground, { requestId }) => operatorsOf(ground).requests.rerun.mutate({ requestId });
 const cancelByOperator: Step = (ground, { requestId }) =>
   operatorsOf(ground).requests.cancel.mutate({ requestId });
@@ -180,10 +193,25 @@ const steps = {
   cancel,
   resend,
   claim,
+  approve: approveAs(1),
+  approveAsAnother: approveAs(2),
+  reject,
+  askForCorrection,
 } satisfies Record<string, Step>;
 export type Command = keyof typeof steps;
 
-const everywhere = { settle: 8, rerun: 2, cancelByOperator: 1, sweep: 2, passDay: 1, passWindow: 1 } as const;
+const everywhere = {
+  settle: 8,
+  rerun: 2,
+  cancelByOperator: 1,
+  sweep: 2,
+  passDay: 1,
+  passWindow: 1,
+  approve: 2,
+  approveAsAnother: 2,
+  reject: 1,
+  askForCorrection: 1,
+} as const;
 const generated = { issue: 3, issueTwice: 2, failGeneration: 3, failEarlier: 1 } as const;
 
 /** How often each command is drawn; a family's own operations are those that the interface gives it. */
