@@ -24,8 +24,7 @@ afterAll(() => ground?.[Symbol.asyncDispose]());
 
 async function waiting() {
   const key = randomBytes(32);
-  const content = randomBytes(50);
-  const { evidenceId, bundle } = await ground.evidence(key, content);
+  const { evidenceId, bundle, content } = await ground.evidence(key);
   const requestId = await ground.waiting('sandbox', { evidence: bundle });
   return { requestId, evidenceId, key, content };
 }
