@@ -346,7 +346,13 @@ describe('the report of what is held', () => {
     const told = report.requests[0]?.holdings.map(({ since: _, ...one }) => one);
     expect(told).toEqual([
       { kind: 'REQUEST_DATA', service: 'intake', detail: null, until, rule: 'AFTER_CERTIFICATE' },
-      { kind: 'EVIDENCE', service: 'intake', detail: 'image/png 4 bytes', until, rule: 'AFTER_CERTIFICATE' },
+      {
+        kind: 'EVIDENCE',
+        service: 'intake',
+        detail: 'image/png 133 bytes',
+        until,
+        rule: 'AFTER_CERTIFICATE',
+      },
       expect.objectContaining({ kind: 'BUNDLE', service: 'generation', until: since, rule: 'DELIVERY' }),
       expect.objectContaining({ kind: 'MESSAGES', service: 'notifier', until, rule: 'AFTER_CERTIFICATE' }),
     ]);
