@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createMetrics } from '@rubrica/service';
 import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
@@ -115,6 +117,18 @@ describe('a checker process', () => {
     expect(await readFile(`/proc/${checker.pid}/limits`, 'utf8')).toMatch(/Max core file size +0 +0/);
     await checker.kill();
     expect(isAlive(checker.pid)).toBe(false);
+  });
+
+  it('ends with its parent, however that ended', async () => {
+    const start = new URL('../src/file-checks/checker/start-checker.ts', import.meta.url);
+    const code = `import { startChecker } from '${start}';
+      console.log((await startChecker(${JSON.stringify(settings)})).pid); setInterval(() => {}, 1_000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', code]);
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(said.toString());
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await pollFor(async () => !isAlive(pid));
   });
 
   it('that was killed while idle fails its next file and nothing else', async () => {

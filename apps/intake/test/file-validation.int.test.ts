@@ -1,11 +1,16 @@
 import { deflateSync } from 'node:zlib';
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket, type intakeContract } from '@rubrica/contracts';
+import { createDatabase } from '@rubrica/database';
+import { createLogger } from '@rubrica/service';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { giveBack, whileHolding } from '../src/validate-request/keep-lease.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 
+const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 /** Goes to a person: validation runs to its end, and no other service is needed. */
 const waitsForReview = { identificationNumber: '2450001504' };
 const page = '<< /Type /Page /Parent 2 0 R >>';
@@ -131,6 +136,37 @@ describe('an attachment', () => {
       /^identificationFront cannot be read .*identificationSelfie holds a script/,
     );
     expect(failed.correctableFields).toEqual(['identificationFront', 'identificationSelfie']);
+  });
+});
+
+describe('the lease of a validation', () => {
+  it('is renewed while the work goes on, and no longer by who lost the request', async () => {
+    const requestId = await register(await seal([makePng()]));
+    await validated(requestId);
+    const sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+    const set = (to: string) => intake.query(`update intake.request set ${to} where id = $1`, [requestId]);
+    const leaseOf = async () => {
+      const [row] = await intake.query<{ fence: number; left: number }>(
+        'select fence, extract(epoch from lease_until - now())::int as left from intake.request where id = $1',
+        [requestId],
+      );
+      return row as { fence: number; left: number };
+    };
+    await set(`lease_until = now() + interval '2 seconds'`);
+    const { fence } = await leaseOf();
+    await whileHolding(sql, { id: requestId, fence, everyMs: 20 }, async () => {
+      await pollFor(async () => (await leaseOf()).left > 20);
+      await set(`fence = fence + 1, lease_until = now() + interval '2 seconds'`);
+      // What was under way has ended: from now on only the new fence counts.
+      await sql.statement({ name: 'nothing', text: 'select 1', params: [] });
+      await set(`lease_until = now() + interval '2 seconds'`);
+      expect((await leaseOf()).left).toBeLessThanOrEqual(2);
+    });
+    await giveBack(sql, { id: requestId, fence });
+    expect((await leaseOf()).left).toBeLessThanOrEqual(2);
+    await giveBack(sql, { id: requestId, fence: fence + 1 });
+    expect(await leaseOf()).toMatchObject({ fence: fence + 2, left: null });
+    await sql.close();
   });
 });
 

@@ -6,6 +6,8 @@ interface Held {
   readonly fence: number;
 }
 
+const defaultEveryMs = (leaseSeconds * 1_000) / 3;
+
 const renewText = `
 update request set lease_until = now() + make_interval(secs => $3)
 where id = $1 and fence = $2 and lease_until is not null`;
@@ -16,13 +18,13 @@ where id = $1 and fence = $2 and lease_until is not null`;
  */
 export const whileHolding = async <Result>(
   database: Pick<Database, 'statement'>,
-  { id, fence }: Held,
+  { id, fence, everyMs = defaultEveryMs }: Held & { readonly everyMs?: number },
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const params = [id, fence, leaseSeconds];
   const renew = () => database.statement({ name: 'renew-lease', text: renewText, params });
   // One that fails leaves the lease that there is, and is made up for by the next.
-  const timer = setInterval(() => void renew().catch(() => undefined), (leaseSeconds * 1_000) / 3);
+  const timer = setInterval(() => void renew().catch(() => undefined), everyMs);
   try {
     return await work();
   } finally {
