@@ -7,6 +7,7 @@ export {
   makeEvidence,
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
+export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
 export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
 export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';
