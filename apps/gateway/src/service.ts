@@ -17,7 +17,7 @@ import { serveProgress } from './claim-page/progress/serve-progress.ts';
 import { serveClaimPages } from './claim-page/serve-claim-pages.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
-import { createEvidenceBundler } from './evidence/bundle-evidences.ts';
+import { createFileBundler } from './evidence/bundle-files.ts';
 import { createEvidenceStore } from './evidence/evidence-store.ts';
 import { allowOrigins } from './http/cors.ts';
 import { closeServer, createServer } from './http/create-server.ts';
@@ -93,7 +93,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       lifetimeSeconds,
       readBody: createJsonBodyReader({ budget }),
       readForm,
-      bundleEvidences: createEvidenceBundler({ keyring, store: createEvidenceStore(bus) }),
+      bundleFiles: createFileBundler({ keyring, store: createEvidenceStore(bus) }),
       sealPassword: (password) => keyring.sealTo('generation', password),
     }),
     authenticate: createPartnerAuthentication({

@@ -1,7 +1,7 @@
 import { type Bus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
 import { AppError } from '@rubrica/service';
-import type { StoreObject } from './bundle-evidences.ts';
+import type { StoreObject } from './bundle-files.ts';
 
 /**
  * Puts encrypted evidence into the object store. A failure is SERVICE_UNAVAILABLE: nothing was registered yet,

@@ -2,7 +2,7 @@ import { type CipherGCM, createCipheriv, createHash, randomBytes } from 'node:cr
 import { type RecognisedType, recogniseType } from './media-type.ts';
 
 /** A file as it was taken in: encrypted piece by piece, never whole in the clear. */
-export interface EncryptedFile {
+export interface SealedFile {
   /** By its first bytes; undefined for a type that is not taken. */
   readonly type: RecognisedType | undefined;
   /** Of the file itself, bytes. */
@@ -23,7 +23,7 @@ export interface FileSink<File> {
 export interface FileSealer {
   /** Of all files of this call. */
   readonly key: Buffer;
-  open(): FileSink<EncryptedFile>;
+  open(): FileSink<SealedFile>;
 }
 
 const nonceBytes = 12;
@@ -49,7 +49,7 @@ export function createFileSealer(): FileSealer {
   };
 }
 
-function sealingSink(nonce: Buffer, cipher: CipherGCM): FileSink<EncryptedFile> {
+function sealingSink(nonce: Buffer, cipher: CipherGCM): FileSink<SealedFile> {
   const hash = createHash('sha256');
   const pieces: Buffer[] = [nonce];
   let type: RecognisedType | undefined;
