@@ -31,6 +31,7 @@ type Claims = typeof claimsContract;
 export interface IntakeClient {
   readonly requests: {
     readonly register: Mutation<Intake['registerInput'], Intake['registerOutput']>;
+    readonly correct: Mutation<Intake['correctInput'], Intake['statusOutput']>;
     readonly retry: Mutation<Intake['retryInput'], Intake['retryOutput']>;
     readonly cancel: Mutation<Intake['cancelInput'], Intake['cancelOutput']>;
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;

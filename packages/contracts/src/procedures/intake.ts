@@ -87,6 +87,15 @@ export const requestIdentifier = z.object({
   referenceTransaction: referenceTransaction.optional(),
 });
 
+/** What mends a request in error; without any of it the failed step runs again. */
+export const correctInput = requestIdentifier.extend({
+  corrections: looseFields,
+  faults,
+  files: registerInput.shape.files,
+  evidence: evidenceBundleSchema.optional(),
+});
+export type CorrectInput = z.infer<typeof correctInput>;
+
 export const retryInput = requestIdentifier.extend({
   corrections: looseFields,
   faults,
