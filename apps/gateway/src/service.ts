@@ -35,6 +35,8 @@ import { createPeers } from './peers/clients.ts';
 import { servePkiFiles } from './pki-files/pki-files.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { serveOperations } from './rest/serve-operations.ts';
+import { createFetchObject } from './review-evidence/fetch-object.ts';
+import { serveEvidence } from './review-evidence/serve-evidence.ts';
 import { serveHealth } from './well-known/health.ts';
 import { serveJwks } from './well-known/jwks.ts';
 
@@ -112,6 +114,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   serveProgress(app, { ...holder, signals, maxStreams: config.claimPage.maxStreams });
   servePkiFiles(app, { peers, limit: rateLimits.address });
   serveOcsp(app, { peers, limit: rateLimits.address, budget });
+  const fetchObject = createFetchObject(bus);
+  serveEvidence(app, { peers, keyring, tokens, fetchObject, budget, limit: rateLimits.address });
   serveTrpc(app, {
     router: createOperatorRouter({
       forward: createForward({ bus, keyring, timeoutMs }),

@@ -20,6 +20,7 @@ import {
 } from '@rubrica/service';
 import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
+import { operatorReviewsRouter, reviewsRouter } from './fake-reviews.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
@@ -29,6 +30,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
   const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR' as const, updatedAt: at };
   return router({
     claims: claimsRouter(state.claim, keyring),
+    reviews: reviewsRouter(state.reviews, keyring),
     requests: router({
       register: procedure
         .use(asPartner('collector:write'))
@@ -182,6 +184,7 @@ export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
   const { overview, 'partners.create': create } = operatorProcedures;
   return router({
     audit: auditRouter('intake'),
+    reviews: operatorReviewsRouter(keyring),
     overview: procedure
       .use(asOperator('viewer'))
       .input(overview.input)

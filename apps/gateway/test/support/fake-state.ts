@@ -1,6 +1,7 @@
 import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
+import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -37,6 +38,7 @@ export interface FakeState {
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
+  readonly reviews: FakeReviews;
 }
 
 export function createFakeState(): FakeState {
@@ -51,6 +53,7 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
     claim: createFakeClaim(),
+    reviews: createFakeReviews(),
   };
 }
 

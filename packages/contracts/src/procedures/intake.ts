@@ -87,8 +87,12 @@ export const requestIdentifier = z.object({
   referenceTransaction: referenceTransaction.optional(),
 });
 
-/** What mends a request in error; without any of it the failed step runs again. */
+/** Of the linked partner alone: its counted retries, and its links. */
+const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
+
+/** Of the regular family alone. What mends a request in error; without any of it the failed step runs again. */
 export const correctInput = requestIdentifier.extend({
+  family: z.literal('FR'),
   corrections: looseFields,
   faults,
   files: registerInput.shape.files,
@@ -96,7 +100,7 @@ export const correctInput = requestIdentifier.extend({
 });
 export type CorrectInput = z.infer<typeof correctInput>;
 
-export const retryInput = requestIdentifier.extend({
+export const retryInput = linkedPartnerIdentifier.extend({
   corrections: looseFields,
   faults,
   sealedPassword: sealed.optional(),
@@ -113,9 +117,17 @@ export const retryOutput = z.object({
   updatedAt: instant,
 });
 
-export const cancelInput = requestIdentifier.extend({ reason: z.string().max(500).optional(), faults });
+/** The families that have an operation to cancel. */
+const cancellableFamily = z.enum(['TV', 'FS']);
+export type CancellableFamily = z.infer<typeof cancellableFamily>;
 
-export const resendInput = requestIdentifier.extend({ faults });
+export const cancelInput = requestIdentifier.extend({
+  family: cancellableFamily,
+  reason: z.string().max(500).optional(),
+  faults,
+});
+
+export const resendInput = linkedPartnerIdentifier.extend({ faults });
 
 export const cancelOutput = z.object({
   requestId: idSchema,
