@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OperationId, operations } from '@rubrica/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCedula, makeLinkedPartnerRequest, makePng, makeReference } from '../src/index.ts';
+import {
+  makeCedula,
+  makeLinkedPartnerRequest,
+  makePng,
+  makeReference,
+  makeRegularRequest,
+} from '../src/index.ts';
 import { until } from './support/poll.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -27,8 +33,9 @@ type Case =
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV']: Names } = {
+const owned: { [Family in 'TV' | 'FR']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
 
 const unique = () => randomBytes(6).toString('hex');
@@ -75,6 +82,12 @@ const cases: Readonly<Record<OperationId, Case>> = {
   },
   resendValidationLink: { owner: 'TV', ways: named('linkedPartnerRequestId') },
   linkedPartnerStatus: { owner: 'TV', ways: asked('linkedPartnerRequestId') },
+  registerRegular: {
+    registers: (referenceTransaction) =>
+      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
+  },
+  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
+  regularStatus: { owner: 'FR', ways: asked('requestId') },
   revokeCertificate: {
     owner: 'TV',
     ways: [
@@ -116,6 +129,18 @@ async function own(): Promise<void> {
   });
   const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
   owned.TV = { id: requestId, reference, serialNumber: serialNumber ?? '', sessionId: '' };
+  const regular = makeRegularRequest({
+    identificationNumber: personal.ownersCedula,
+    emailAddress: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { body } = await callAs(sandbox.token, 'registerRegular', { body: regular });
+  owned.FR = {
+    id: String((body as { requestId?: unknown }).requestId),
+    reference: regular.referenceTransaction,
+    serialNumber: '',
+    sessionId: '',
+  };
 }
 
 const callAs = (token: string, id: OperationId, way: Pick<Call, 'query' | 'body'>): Promise<Answer> => {
