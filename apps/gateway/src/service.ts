@@ -95,6 +95,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       readForm,
       bundleEvidences: createEvidenceBundler({ keyring, store: createEvidenceStore(bus) }),
       sealPassword: (password) => keyring.sealTo('generation', password),
+      openSealed: keyring.openText,
     }),
     authenticate: createPartnerAuthentication({
       tokens,

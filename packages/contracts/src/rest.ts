@@ -15,8 +15,10 @@ import {
 } from './linked-partner.ts';
 import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import { referenceOperations } from './reference.ts';
+import { simplifiedOperations } from './simplified.ts';
 import { linkedPartnerStatusSchema } from './status.ts';
 import { termsSchema, termsTypeSchema } from './terms.ts';
+import { transactionalOperations } from './transactional.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -122,6 +124,8 @@ export const operations = {
     success: linkedPartnerStatusSchema,
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
   },
+  ...transactionalOperations,
+  ...simplifiedOperations,
   revokeCertificate: {
     method: 'POST',
     path: '/manager/certificate/revoke',
