@@ -33,7 +33,7 @@ type Row = Omit<retentionContract.Retained, 'fetchUntil'> & {
 
 const toRetained = ({ id: _, fetchUntil, ...request }: Row): retentionContract.Retained => ({
   ...request,
-  fetchUntil: fetchUntil === null ? null : new Date(fetchUntil).toISOString(),
+  ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
 });
 
 export interface TellPeersDeps {

@@ -66,14 +66,14 @@ export const retainInput = z.object({
         version: z.int().min(0),
         held: z.boolean(),
         erase: z.enum(['NOTHING', 'SECRETS', 'ALL']),
-        /** The partner has fetched the file and may do so again until then; null: it has not. */
-        fetchUntil: instant.nullable().default(null),
+        /** The partner has fetched the file and may do so again until then; absent: it has not. */
+        fetchUntil: instant.optional(),
       }),
     )
     .min(1)
     .max(500),
 });
-export type Retained = z.input<typeof retainInput>['requests'][number];
+export type Retained = z.infer<typeof retainInput>['requests'][number];
 
 /** How many rows were changed: none where it was done before. */
 export const retentionDone = z.object({ changed: z.int() });
