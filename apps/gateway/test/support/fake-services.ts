@@ -20,6 +20,7 @@ import {
 } from '@rubrica/service';
 import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
+import { retrievalProcedures } from './fake-retrieval.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
@@ -90,6 +91,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
           if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
           return state.status;
         }),
+      ...retrievalProcedures(state.retrieval),
     }),
     certificates: router({
       revoke: procedure

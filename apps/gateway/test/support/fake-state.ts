@@ -1,6 +1,7 @@
 import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
+import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -36,6 +37,7 @@ export interface FakeState {
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
+  readonly retrieval: FakeRetrieval;
 }
 
 export function createFakeState(): FakeState {
@@ -49,6 +51,7 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
     claim: createFakeClaim(),
+    retrieval: createFakeRetrieval(),
   };
 }
 
