@@ -2,13 +2,19 @@ import type { GenerationServiceRouter } from '@rubrica/generation/routers';
 import type { IntakeServiceRouter } from '@rubrica/intake/routers';
 import type { TermsServiceRouter } from '@rubrica/terms/routers';
 import type { TRPCClient } from '@trpc/client';
-import type { ClaimsClient, GenerationClient, IntakeClient, TermsClient } from '../src/peers/clients.ts';
+import type {
+  ClaimsClient,
+  GenerationClient,
+  IntakeClient,
+  ReviewsClient,
+  TermsClient,
+} from '../src/peers/clients.ts';
 
 // Nothing runs here: the type check fails when a service no longer answers what the gateway asks of it.
 type Answers<Real extends Wanted, Wanted> = Real;
 
 export type PeersAnswer = [
-  Answers<TRPCClient<IntakeServiceRouter>, IntakeClient & ClaimsClient>,
+  Answers<TRPCClient<IntakeServiceRouter>, IntakeClient & ClaimsClient & ReviewsClient>,
   Answers<TRPCClient<GenerationServiceRouter>, GenerationClient>,
   Answers<TRPCClient<TermsServiceRouter>, TermsClient>,
 ];

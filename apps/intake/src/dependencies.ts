@@ -18,6 +18,8 @@ export interface Dependencies {
   readonly newId: () => string;
   readonly rules: IntakeConfig['rules'];
   readonly timeZone: string;
+  /** Address of the gateway as people open it. */
+  readonly baseUrl: string;
   readonly partners: PartnerDirectory;
   readonly generation: GenerationClient;
   readonly issuerEnd: IssuerEnd;

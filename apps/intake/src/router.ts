@@ -31,6 +31,13 @@ import { eraseRequestsProcedure } from './retention/erase-requests.ts';
 import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
 import { holdingsProcedure } from './retention/holdings.ts';
 import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
+import { approveReviewProcedure } from './reviews/approve-review.ts';
+import { assignReviewProcedure } from './reviews/assign-review.ts';
+import { getReviewProcedure } from './reviews/get-review.procedure.ts';
+import { linkEvidenceProcedure } from './reviews/link-evidence.ts';
+import { openEvidenceProcedure } from './reviews/open-evidence-link.ts';
+import { rejectReviewProcedure, requestCorrectionProcedure } from './reviews/refuse-review.ts';
+import { reviewQueueProcedure } from './reviews/review-queue.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
 import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
 import { validationResultsProcedure } from './validation-results/validation-results.procedure.ts';
@@ -60,6 +67,7 @@ export const serviceRouter = router({
   issuance: router({ order: issuanceOrderProcedure }),
   events: router({ get: getEventProcedure }),
   messages: router({ get: getMessageProcedure }),
+  reviews: router({ openEvidence: openEvidenceProcedure }),
   claims: router({
     view: viewClaimProcedure,
     sendCode: sendClaimCodeProcedure,
@@ -80,6 +88,15 @@ export const operatorRouter = router({
     unhold: unholdRequestProcedure,
     holdings: holdingsProcedure,
     erase: eraseRequestsProcedure,
+  }),
+  reviews: router({
+    queue: reviewQueueProcedure,
+    get: getReviewProcedure,
+    assign: assignReviewProcedure,
+    approve: approveReviewProcedure,
+    reject: rejectReviewProcedure,
+    requestCorrection: requestCorrectionProcedure,
+    evidence: linkEvidenceProcedure,
   }),
   partners: router({
     list: listPartnersProcedure,

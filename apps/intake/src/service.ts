@@ -51,6 +51,7 @@ export async function buildService(
     newId: uuidv7,
     rules: config.rules,
     timeZone: config.timeZone,
+    baseUrl: config.baseUrl,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     generation: createGenerationClient(bus, keyring),
     activeTerms: createTermsClient(bus, keyring),

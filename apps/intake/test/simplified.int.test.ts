@@ -90,6 +90,21 @@ describe('a simplified request', () => {
     await expect(again).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
   });
 
+  it.each([
+    ['2450001504', 'VALIDATING', 'MANUALLY_VALIDATING'],
+    ['2450000803', 'ERROR', 'ERROR'],
+  ])('%s is cancelled in %s / %s too, and keeps what validation had found', async (cedula, status, found) => {
+    const requestId = await register(makeSimplified({ identificationNumber: cedula, callbackUrl }));
+    await expect.poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 }).toBe(found);
+    expect(await view(requestId)).toMatchObject({ status });
+    const before = await scene.events(requestId);
+    expect(await requests().cancel.mutate({ ...own(requestId), faults: [] })).toMatchObject({
+      status: 'CANCELLED',
+      validationStatus: found,
+    });
+    expect(await scene.events(requestId)).toEqual(before);
+  });
+
   it('in generation is not cancelled any more; what fails there is an error that an operator mends', async () => {
     const requestId = await claimed({ callbackUrl });
     await reaches(requestId, 'GENERATING');

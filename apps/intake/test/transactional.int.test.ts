@@ -191,10 +191,59 @@ describe('an error of a transactional request', () => {
     expect(await failed(requestId)).toMatchObject({ check: 'NAMES' });
   });
 
+  it('that nobody mends expires after 50 days, and its password is gone', async () => {
+    const requestId = await register(
+      makeTransactional({ identificationNumber: '2450000902' }, { sealedPassword: 'sealed.to.generation' }),
+    );
+    await reaches(requestId, 'ERROR');
+    ground.pass(49 * DAY_MS);
+    await ground.sweep();
+    expect(await view(requestId)).toMatchObject({ status: 'ERROR' });
+    ground.pass(2 * DAY_MS);
+    await ground.sweep();
+    expect(await view(requestId)).toMatchObject({ status: 'EXPIRED', validationStatus: 'ERROR' });
+    expect(await failed(requestId)).toMatchObject({ check: 'IDENTITY' });
+    const rows = await ground.intake.query('select sealed_password from intake.request where id = $1', [
+      requestId,
+    ]);
+    expect(rows).toEqual([{ sealed_password: null }]);
+  });
+
   it('is told to nobody without a webhook address', async () => {
     const requestId = await register(makeTransactional({ identificationNumber: '2450000407' }));
     await reaches(requestId, 'REFUSED');
     expect(await scene.events(requestId)).toEqual([]);
+  });
+});
+
+describe('a transactional request that needs a person', () => {
+  const reviewed = async () => {
+    const requestId = await register(makeTransactional({ identificationNumber: '2450001504', callbackUrl }));
+    await expect
+      .poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 })
+      .toBe('MANUALLY_VALIDATING');
+    return requestId;
+  };
+  const reviews = () => ground.intake.operators(asOperator('reviewer')).reviews;
+
+  it('has passed its checks when it comes before one, and goes on without a claim when approved', async () => {
+    const requestId = await reviewed();
+    expect((await results(requestId)).map(({ result }) => result)).toEqual(Array(5).fill('PASSED'));
+    await reviews().approve.mutate({ requestId });
+    await reaches(requestId, 'GENERATING');
+  });
+
+  it('is refused for good when rejected, by no check of ours', async () => {
+    const requestId = await reviewed();
+    await reviews().reject.mutate({ requestId, codes: ['SELFIE_MISMATCH'] });
+    expect(await reaches(requestId, 'REFUSED')).toMatchObject({
+      validationStatus: 'REFUSED',
+      observation: { code: 'REVIEW_REJECTED' },
+    });
+    expect(await failed(requestId)).toBeUndefined();
+    expect(await scene.events(requestId)).toMatchObject([
+      { type: 'request.refused', identifierName: 'transactionalRequestId' },
+    ]);
   });
 });
 

@@ -12,6 +12,12 @@ export * from './messages.ts';
 export * from './names.ts';
 export * from './oauth.ts';
 export * from './operators.ts';
+export {
+  correctionCodes,
+  correctionFields,
+  rejectionCodes,
+  reviewReasons,
+} from './operators-reviews.ts';
 export * as auditContract from './procedures/audit.ts';
 export * as claimsContract from './procedures/claims.ts';
 export * as generationContract from './procedures/generation.ts';
@@ -19,6 +25,7 @@ export * as intakeContract from './procedures/intake.ts';
 export * as messagesContract from './procedures/outgoing-messages.ts';
 export * as retentionContract from './procedures/retention.ts';
 export * as retrievalContract from './procedures/retrieval.ts';
+export * as reviewsContract from './procedures/reviews.ts';
 export * as termsContract from './procedures/terms.ts';
 export * from './reference.ts';
 export * from './regular.ts';

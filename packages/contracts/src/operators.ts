@@ -14,46 +14,18 @@ import {
   webhookEventTypeSchema,
 } from './enumerations.ts';
 import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
+import { change, page, requestId, requestRow, search, timelineEntry } from './operators-common.ts';
 import { retentionProcedures } from './operators-retention.ts';
+import { reviewProcedures } from './operators-reviews.ts';
 import * as audit from './procedures/audit.ts';
 import { statusRecordSchema } from './status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
 
-const search = {
-  cursor: z.string().max(300).optional(),
-  limit: z.int().min(1).max(100).default(25),
-} as const;
-const page = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
-const change = { reason: line(500).optional() } as const;
 const byId = z.object({ id: idSchema });
 const changeById = z.object({ id: idSchema, ...change });
-const requestId = z.object({ requestId: idSchema });
 
 const signIn = z.object({ email, password: z.string().min(1).max(200) });
 const signedIn = z.object({ accessToken: z.string(), expiresIn: z.int(), role: operatorRoleSchema });
-
-const requestRow = z.object({
-  requestId: idSchema,
-  family: familySchema,
-  partnerId: idSchema,
-  referenceTransaction: z.string(),
-  identificationNumber: z.string(),
-  status: statusSchema,
-  validationStatus: validationStatusSchema,
-  createdDate: instant,
-  updatedDate: instant,
-});
-
-const timelineEntry = z.object({
-  at: instant,
-  kind: z.string(),
-  status: statusSchema.nullable(),
-  validationStatus: validationStatusSchema.nullable(),
-  code: z.string().nullable(),
-  actor: z.string(),
-  reason: z.string().nullable(),
-});
 
 const partnerFields = {
   name: line(100),
@@ -274,6 +246,7 @@ export const operatorProcedures = {
     output: requestRow,
   },
   ...retentionProcedures,
+  ...reviewProcedures,
   'partners.list': {
     type: query,
     service: 'intake',

@@ -78,7 +78,9 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     'rpc.v1.generation.pki.file',
     'ops.v1.notifier.deliveries.search',
     '$O.EVIDENCE.C.chunk',
+    '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
     'rpc.v1.intake.claims.view',
+    'rpc.v1.intake.reviews.openEvidence',
     'rpc.v1.generation.bundles.release',
   ],
   intake: [
@@ -92,6 +94,7 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
   ],
   generation: [
     'rpc.v1.intake.issuance.order',
@@ -129,6 +132,7 @@ const refused: typeof allowed = {
   intake: ['events.certificate.issued', 'ops.v1.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],
   generation: [
     'rpc.v1.intake.requests.register',
+    'rpc.v1.intake.reviews.openEvidence',
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
@@ -140,7 +144,9 @@ const refused: typeof allowed = {
     'rpc.v1.generation.certificates.revoke',
     'rpc.v1.generation.bundles.retain',
     'jobs.mail.send',
+    'rpc.v1.intake.reviews.openEvidence',
     '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+    '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
   ],
   provision: [
     '$JS.API.STREAM.DELETE.EVENTS',

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import {
-  operations,
   simplifiedResultSchema,
   simplifiedStatusSchema,
   transactionalCertificateSchema,
@@ -23,12 +22,22 @@ beforeAll(async () => {
 });
 afterAll(() => closeUntroubled(scene));
 
-type OperationId = keyof typeof operations;
+const addresses = {
+  registerTransactional: ['POST', '/collector/transactional/request'],
+  transactionalValidationStatus: ['GET', '/middleware/transactional/validation-status'],
+  transactionalCertificate: ['GET', '/middleware/transactional/certificate'],
+  registerSimplified: ['POST', '/collector/simplified/request'],
+  simplifiedStatus: ['GET', '/middleware/simplified/request/status'],
+  cancelSimplified: ['PUT', '/manager/simplified/cancel-request'],
+} as const;
 const callAs = (
   { token }: PartnerActor,
-  id: OperationId,
+  name: keyof typeof addresses,
   what: { query?: Record<string, string>; body?: object },
-) => scene.call({ method: operations[id].method, path: operations[id].path, token, ...what });
+) => {
+  const [method, path] = addresses[name];
+  return scene.call({ method, path, token, ...what });
+};
 
 async function rerun(requestId: string): Promise<void> {
   const { operators } = scene.stack.info();

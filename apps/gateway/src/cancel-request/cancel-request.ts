@@ -1,4 +1,4 @@
-import { cancelReason, type Family, type OperationId } from '@rubrica/contracts';
+import { cancelReason, type intakeContract, type OperationId } from '@rubrica/contracts';
 import { formatLocalDateTime } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
@@ -10,7 +10,10 @@ import type { Handler, RestDeps } from '../rest/deps.ts';
 /** Cancels a request of `family` that is not yet in generation. */
 export function createCancelRequest(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
-  { operation, family }: { readonly operation: OperationId; readonly family: Family },
+  {
+    operation,
+    family,
+  }: { readonly operation: OperationId; readonly family: intakeContract.CancellableFamily },
 ): Handler {
   const plan = bodyPlan(operation, deps.limits);
   const identifier = identifierOf(family);

@@ -65,9 +65,9 @@ export function pathOf(url: string | undefined): string {
   return path.length > 500 ? `${path.slice(0, 500)}…` : path;
 }
 
-/** A claim link opens a claim: error objects end in logs and support cases. */
+/** Whoever has such a link may open what it names: error objects end in logs and support cases. */
 function withoutToken(path: string): string {
-  return path.replace(/^\/claim\/[^/]+/, '/claim/{token}');
+  return path.replace(/^(\/claim|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }
 
 function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {

@@ -5,6 +5,7 @@ import type {
   generationContract,
   intakeContract,
   retrievalContract,
+  reviewsContract,
   TermsRecord,
   TermsType,
 } from '@rubrica/contracts';
@@ -28,6 +29,7 @@ type Intake = typeof intakeContract;
 type Generation = typeof generationContract;
 type Claims = typeof claimsContract;
 type Retrieval = typeof retrievalContract;
+type Reviews = typeof reviewsContract;
 
 /** What the gateway asks of intake, in the contracts' terms. */
 export interface IntakeClient {
@@ -62,6 +64,13 @@ export interface ClaimsClient {
   };
 }
 
+/** What it asks on behalf of an operator who opens an evidence. */
+export interface ReviewsClient {
+  readonly reviews: {
+    readonly openEvidence: Mutation<Reviews['openEvidenceInput'], Reviews['openedEvidence']>;
+  };
+}
+
 export interface GenerationClient {
   readonly bundles: {
     readonly release: Query<Generation['releaseBundleInput'], Generation['releasedBundle']>;
@@ -79,7 +88,7 @@ export interface TermsClient {
 }
 
 export interface Peers {
-  readonly intake: IntakeClient & ClaimsClient;
+  readonly intake: IntakeClient & ClaimsClient & ReviewsClient;
   readonly generation: GenerationClient;
   readonly terms: TermsClient;
   /** Options of a call made for `caller`, under the request and trace in hand. */
@@ -98,7 +107,7 @@ export function createPeers({ bus, keyring, timeoutMs }: PeerDeps): Peers {
   const client = <Client>(service: string): Client =>
     createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `rpc.v1.${service}`, timeoutMs }) as Client;
   return {
-    intake: client<IntakeClient & ClaimsClient>('intake'),
+    intake: client<IntakeClient & ClaimsClient & ReviewsClient>('intake'),
     generation: client<GenerationClient>('generation'),
     terms: client<TermsClient>('terms'),
     as: (caller) => ({ context: { headers: outgoingHeaders(keyring, caller) } }),

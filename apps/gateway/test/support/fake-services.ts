@@ -21,6 +21,7 @@ import {
 import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
 import { retrievalProcedures } from './fake-retrieval.ts';
+import { operatorReviewsRouter, reviewsRouter } from './fake-reviews.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
@@ -30,6 +31,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
   const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR' as const, updatedAt: at };
   return router({
     claims: claimsRouter(state.claim, keyring),
+    reviews: reviewsRouter(state.reviews, keyring),
     requests: router({
       register: procedure
         .use(asPartner('collector:write'))
@@ -175,6 +177,7 @@ export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {
   const { overview, 'partners.create': create } = operatorProcedures;
   return router({
     audit: auditRouter('intake'),
+    reviews: operatorReviewsRouter(keyring),
     overview: procedure
       .use(asOperator('viewer'))
       .input(overview.input)

@@ -2,6 +2,7 @@ import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
+import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -38,6 +39,7 @@ export interface FakeState {
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
   readonly retrieval: FakeRetrieval;
+  readonly reviews: FakeReviews;
 }
 
 export function createFakeState(): FakeState {
@@ -52,6 +54,7 @@ export function createFakeState(): FakeState {
     tokenRevoked: false,
     claim: createFakeClaim(),
     retrieval: createFakeRetrieval(),
+    reviews: createFakeReviews(),
   };
 }
 

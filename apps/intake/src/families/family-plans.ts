@@ -51,7 +51,13 @@ const plan = (particulars: Partial<FamilyPlan>): FamilyPlan => ({
 export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   TV: plan({
     claim: 'agreed',
-    correctable: { ...fromApplicant, EVIDENCE_INVALID: ['evidences'], EVIDENCE_MISSING: ['evidences'] },
+    correctable: {
+      ...fromApplicant,
+      DOCUMENT_ILLEGIBLE: ['evidences'],
+      SELFIE_MISMATCH: ['evidences'],
+      EVIDENCE_INVALID: ['evidences'],
+      EVIDENCE_MISSING: ['evidences'],
+    },
   }),
   FR: plan({
     canonicalNames: { emailAddress: 'email', appointmentExpirationDate: 'expirationDateAppointment' },

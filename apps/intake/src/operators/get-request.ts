@@ -1,5 +1,5 @@
 import { operatorProcedures } from '@rubrica/contracts';
-import { asOperator, procedure } from '../context.ts';
+import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { RequestEntity, TimelineEntity } from '../request/request.entity.ts';
 import { certificateOf } from '../request-status/certificate-state.ts';
@@ -23,24 +23,28 @@ export const getRequestProcedure = procedure
 /** A request passes through few states; this many entries is more than any can collect. */
 const mostEntries = 500;
 
+/** Oldest first; empty for a request that is not there. */
+export const timelineOf = async ({ database }: Pick<IntakeContext, 'database'>, requestId: string) => {
+  const entries = await database
+    .fork()
+    .find(TimelineEntity, { requestId }, { orderBy: { id: 'asc' }, limit: mostEntries });
+  return entries.map(({ at, trigger, status, validationStatus, code, actor, reason }) => ({
+    at: at.toISOString(),
+    kind: trigger,
+    status,
+    validationStatus,
+    code,
+    actor,
+    reason,
+  }));
+};
+
 export const requestTimelineProcedure = procedure
   .use(asOperator(timeline.role))
   .input(timeline.input)
   .output(timeline.output)
   .query(async ({ ctx, input }) => {
-    const entries = await ctx.database
-      .fork()
-      .find(TimelineEntity, { requestId: input.requestId }, { orderBy: { id: 'asc' }, limit: mostEntries });
-    if (entries.length === 0) throw requestNotFound();
-    return {
-      items: entries.map(({ at, trigger, status, validationStatus, code, actor, reason }) => ({
-        at: at.toISOString(),
-        kind: trigger,
-        status,
-        validationStatus,
-        code,
-        actor,
-        reason,
-      })),
-    };
+    const items = await timelineOf(ctx, input.requestId);
+    if (items.length === 0) throw requestNotFound();
+    return { items };
   });

@@ -11,6 +11,7 @@ import type {
   ValidationStatus,
 } from '@rubrica/contracts';
 import type { FailedStep } from '../domain/state-machine.ts';
+import type { NeededReview, WaitingPolicy } from '../reviews/review-rule.ts';
 
 /** What the applicant's request says, none of it secret. */
 export type Details = Readonly<Record<string, string | boolean>>;
@@ -64,6 +65,11 @@ export const RequestEntity = defineEntity({
     /** What generation last said of the certificate; null until it was asked. */
     certificateStatus: p.text().$type<CertificateStatus>().strictNullable(),
     certificateVersion: p.integer(),
+    /** Of the present, or else the last, time it waits for a person; `reviews/`. */
+    reviewPolicy: p.text().$type<WaitingPolicy>(),
+    reviewReason: p.text().$type<NeededReview['reason']>(),
+    reviewSince: p.datetime(),
+    reviewAssignedTo: p.uuid().$type<string>().strictNullable(),
     /** When the sweeper looks at it again; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),

@@ -38,6 +38,10 @@ export const personalTables: Readonly<Record<string, string>> = {
   terms_acceptance: 'delete from terms_acceptance using erased where terms_acceptance.request_id = erased.id',
   claim_code: 'delete from claim_code using erased where claim_code.request_id = erased.id',
   claim_reminder: 'delete from claim_reminder using erased where claim_reminder.request_id = erased.id',
+  // Who approved stays, as in the audit log; a comment is free text.
+  review_approval:
+    'update review_approval set comment = null from erased where review_approval.request_id = erased.id',
+  evidence_link: 'delete from evidence_link using erased where evidence_link.request_id = erased.id',
   // A reason is free text of a partner or an operator.
   timeline: 'update timeline set reason = null from erased where timeline.request_id = erased.id',
 };

@@ -3,6 +3,7 @@ import type { Clock } from '@rubrica/service';
 import { transitions } from '../domain/state-machine.ts';
 import { progressWithinMs } from '../request/due-after.ts';
 import type { RetentionDays } from '../retention/retention-of.ts';
+import { forgetEvidenceLinks } from './forget-evidence-links.ts';
 import { forgetSecrets, remindHolders } from './remind-holders.ts';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
@@ -64,5 +65,6 @@ export const sweeperTasks = (rules: SweepRules): readonly SweeperTask[] => [
   expire(rules),
   remindHolders(rules.clock),
   forgetSecrets(rules.clock),
+  forgetEvidenceLinks(rules.clock),
   purgeOutbox(),
 ];

@@ -1,19 +1,21 @@
-import type { ApplicationType, Family } from '@rubrica/contracts';
+import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Language } from '../mail/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 
 export interface Begun {
-  readonly family: Family;
   readonly fence: number;
   readonly attempts: number;
+  readonly family: Family;
   readonly identificationNumber: string;
   readonly applicationType: ApplicationType;
   readonly details: Details;
   readonly callbackUrl: string | null;
   readonly generationAttempt: number;
   readonly needsClaim: boolean;
+  /** The partner's, as it is now. */
+  readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly evidenceErrors: readonly string[];
   /** Names of the attachments that are there. */
@@ -44,6 +46,7 @@ with before as (
 )
 select fence, attempts, identification_number, application_type, details,
   password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
+  (select partner.review_policy from partner where partner.id = begun.partner_id) as partner_review_policy,
   array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors,
   array(select field from evidence where request_id = begun.id and field is not null) as attachments, family
 from begun`;
@@ -55,6 +58,7 @@ interface Row {
   application_type: ApplicationType;
   details: Details;
   needs_claim: boolean;
+  partner_review_policy: ReviewPolicy;
   language: Language;
   callback_url: string | null;
   generation_attempt: number;
@@ -64,10 +68,13 @@ interface Row {
 }
 
 const heldText = `
-select greatest(ceil(extract(epoch from lease_until - now()) * 1000), 0)::int as left_ms from request
-where id = $1 and validation_attempt = $2 and validation_status = '${validation}' and lease_until >= now()`;
+select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as left_ms from request
+where id = $1 and validation_attempt = $2 and status in (${states}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
-/** How long another copy, alive or dead, still holds this attempt; undefined where nobody does. */
+/**
+ * How long another still holds this attempt: a copy, alive or dead, by its lease; or for a moment (0) somebody who
+ * has the row locked. Undefined where nothing is left to do for it.
+ */
 export const heldForMs = async (
   sql: SqlRunner,
   job: { requestId: string; attempt: number },
@@ -94,6 +101,7 @@ export const beginValidation = async (
       applicationType: row.application_type,
       details: row.details,
       needsClaim: row.needs_claim,
+      reviewPolicy: row.partner_review_policy,
       language: row.language,
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,

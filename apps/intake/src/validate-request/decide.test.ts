@@ -21,7 +21,9 @@ const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
   ...overrides,
 });
 const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
+  family: 'TV',
   applicationType: 'NATURAL_PERSON',
+  reviewPolicy: 'automatic',
   needsClaim: false,
   videoFromAge: null,
   today: '2026-11-21',
@@ -96,10 +98,19 @@ describe('a validation', () => {
     });
   });
 
-  it('asks a person where the registry says so, after all else passed', () => {
-    expect(decide(makeFindings({ person: makePerson({ needsReview: true }) }), makeSubject())).toEqual({
+  it('asks a person where the registry says so, or the policy of the regular family, after all else passed', () => {
+    const doubtful = makeFindings({ person: makePerson({ needsReview: true }) });
+    expect(decide(doubtful, makeSubject())).toEqual({
       trigger: 'askForReview',
+      review: { policy: 'manual', reason: 'REGISTRY' },
     });
+    const regular = makeSubject({ family: 'FR', reviewPolicy: 'four-eyes', needsClaim: true });
+    expect(decide(makeFindings(), regular)).toEqual({
+      trigger: 'askForReview',
+      review: { policy: 'four-eyes', reason: 'POLICY' },
+    });
+    const faulty = makeFindings({ person: makePerson({ namesMatch: false }) });
+    expect(decide(faulty, regular)).toMatchObject({ code: 'NAME_MISMATCH' });
   });
 });
 

@@ -2,10 +2,13 @@ import {
   type ApplicationType,
   type ErrorCode,
   errorCatalogue,
+  type Family,
+  type ReviewPolicy,
   type ValidationCheck,
 } from '@rubrica/contracts';
 import type { FailedStep } from '../domain/state-machine.ts';
 import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
+import { type NeededReview, neededReview } from '../reviews/review-rule.ts';
 
 export interface Findings {
   readonly evidenceErrors: readonly string[];
@@ -14,6 +17,9 @@ export interface Findings {
 }
 
 export interface Subject {
+  readonly family: Family;
+  /** The partner's. */
+  readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
   readonly needsClaim: boolean;
   /** From this age on a video is needed; null: at no age, or it is there. */
@@ -23,7 +29,8 @@ export interface Subject {
 }
 
 export type Decision =
-  | { readonly trigger: 'approve' | 'passToGeneration' | 'askForReview' }
+  | { readonly trigger: 'approve' | 'passToGeneration' }
+  | { readonly trigger: 'askForReview'; readonly review: NeededReview }
   | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly message: string }
   | {
       readonly trigger: 'failValidation';
@@ -84,8 +91,12 @@ const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null 
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
 };
 
-const needsReview = ({ person }: Findings): boolean =>
+const registryAsks = ({ person }: Findings): boolean =>
   person?.outcome === 'found' && person.person.needsReview;
+
+/** What follows once nothing is left to check, by machine or by person. */
+export const passed = ({ needsClaim }: Pick<Subject, 'needsClaim'>): 'approve' | 'passToGeneration' =>
+  needsClaim ? 'approve' : 'passToGeneration';
 
 /** What follows from what was found: the first fault in the order evidence, person, company; else the next step. */
 export const decide = (findings: Findings, subject: Subject): Decision => {
@@ -95,6 +106,6 @@ export const decide = (findings: Findings, subject: Subject): Decision => {
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));
   if (stopped) return stopped;
-  if (needsReview(findings)) return { trigger: 'askForReview' };
-  return { trigger: subject.needsClaim ? 'approve' : 'passToGeneration' };
+  const review = neededReview({ ...subject, registryAsks: registryAsks(findings) });
+  return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
 };

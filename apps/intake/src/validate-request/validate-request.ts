@@ -5,14 +5,14 @@ import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';
 import { familyPlans } from '../families/family-plans.ts';
-import { type ClaimToken, makeClaimToken, planClaimMail, recipientOf } from '../mail/claim-link.ts';
-import { forgetReminders, reminderRows } from '../mail/claim-reminders.ts';
+import { claimBesides } from '../mail/claim-besides.ts';
+import { type ClaimToken, makeClaimToken } from '../mail/claim-link.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../registry/registry.ts';
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
+import { reviewBesides } from '../reviews/review-besides.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
 import { type Decision, decide } from './decide.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const registryTimeoutMs = 10_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried for ever. */
 const mostAttempts = 10;
@@ -70,7 +70,9 @@ const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome
   const decision = decide(
     { evidenceErrors: begun.evidenceErrors, person, company },
     {
+      family: begun.family,
       applicationType: begun.applicationType,
+      reviewPolicy: begun.reviewPolicy,
       needsClaim: begun.needsClaim,
       videoFromAge: begun.attachments.includes('authorizationVideo')
         ? null
@@ -132,12 +134,16 @@ const askCompany = async ({ registries }: Needs, job: Job, begun: Begun): Promis
   });
 };
 
+interface Decided {
+  readonly job: Job;
+  readonly begun: Begun;
+  readonly decision: Decision;
+  readonly token: ClaimToken | undefined;
+}
+
 /** Writes the outcome, if this copy still holds the request: it may be cancelled, or taken over by another. */
-const record = async (
-  deps: Needs,
-  outcome: { job: Job; begun: Begun; decision: Decision; token: ClaimToken | undefined },
-): Promise<void> => {
-  const { job, begun, decision, token } = outcome;
+const record = async (deps: Needs, outcome: Decided): Promise<void> => {
+  const { job, begun, decision } = outcome;
   const now = deps.clock();
   const begunState = {
     id: job.requestId,
@@ -156,28 +162,22 @@ const record = async (
     retention: deps.rules.retention,
   };
   const held = { id: job.requestId, fence: begun.fence };
-  const mail = token ? claimMail(deps, { job, begun, token, now }) : {};
+  const beside = besidesOf(deps, { ...outcome, now });
   const learned = familyPlans[begun.family].namesFromRegistry
     ? { details: JSON.stringify(begun.details) }
     : {};
-  const besides = { ...mail, columns: { ...learned, ...mail.columns } };
+  const besides = { ...beside, columns: { ...learned, ...beside.columns } };
   await deps.database.statement(transitionStatement(held, plan, context, besides));
 };
 
-const claimMail = (
+const besidesOf = (
   deps: Needs,
-  approved: { job: Job; begun: Begun; token: ClaimToken; now: Date },
+  { job, begun, decision, token, now }: Decided & { readonly now: Date },
 ): Besides => {
-  const { job, begun, token, now } = approved;
-  const claimExpiresAt = new Date(now.getTime() + deps.rules.claimWindowDays * DAY_MS);
-  const recipient = recipientOf(begun.details);
-  const { language } = begun;
-  const mail = planClaimMail({ requestId: job.requestId, recipient, token, language, id: deps.newId(), now });
-  return {
-    claimExpiresAt,
-    columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
-    inserts: [mail.insert, reminderRows(job.requestId, { from: now, until: claimExpiresAt })],
-    messages: [mail.message],
-    updates: [forgetReminders],
-  };
+  if (decision.trigger === 'askForReview') return reviewBesides(decision.review, now);
+  if (!token) return {};
+  const { details, language } = begun;
+  const { claimWindowDays } = deps.rules;
+  const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now };
+  return claimBesides({ ...claim, mailId: deps.newId() });
 };

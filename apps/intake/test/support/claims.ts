@@ -93,6 +93,11 @@ export async function claimGround(env: Record<string, string> = {}) {
   };
   const secretOf = async (requestId: string, template: string) =>
     notifierKeys.openText((await messageOf(requestId, template)).sealedSecret ?? '');
+  /** Undefined where no such message was sent, or where its secret was destroyed. */
+  const findSecret = async (requestId: string, template: string): Promise<string | undefined> => {
+    const sealed = await messageOf(requestId, template).catch(() => undefined);
+    return sealed?.sealedSecret ? notifierKeys.openText(sealed.sealedSecret) : undefined;
+  };
   const statusOf = (requestId: string) => otp.status.query({ family: 'TV', requestId });
   const reaches = (requestId: string, status: string) =>
     pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
@@ -106,6 +111,8 @@ export async function claimGround(env: Record<string, string> = {}) {
     reaches,
     messageOf,
     secretOf,
+    findSecret,
+    sha256,
     sweep: () => sweeper.sweep(),
     pass: (ms: number) => {
       aheadMs += ms;

@@ -7,7 +7,7 @@ import { asOperator, asPartner } from './running-intake.ts';
 export const callbackUrl = 'http://127.0.0.1:9/hook';
 
 /** Requests of one family as a partner, generation and an operator meet them. */
-export function familyScene(ground: () => ClaimGround, family: Family) {
+export function familyScene<F extends Family>(ground: () => ClaimGround, family: F) {
   const requests = (partner: Parameters<typeof asPartner>[0] = 'sandbox') =>
     ground().intake.client(asPartner(partner)).requests;
   const own = (requestId: string) => ({ family, requestId });

@@ -87,7 +87,10 @@ export const requestIdentifier = z.object({
   referenceTransaction: referenceTransaction.optional(),
 });
 
-export const retryInput = requestIdentifier.extend({
+/** Of the linked partner alone: its counted retries, and its links. */
+const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
+
+export const retryInput = linkedPartnerIdentifier.extend({
   corrections: looseFields,
   faults,
   sealedPassword: sealed.optional(),
@@ -104,9 +107,17 @@ export const retryOutput = z.object({
   updatedAt: instant,
 });
 
-export const cancelInput = requestIdentifier.extend({ reason: z.string().max(500).optional(), faults });
+/** The families that have an operation to cancel. */
+const cancellableFamily = z.enum(['TV', 'FS']);
+export type CancellableFamily = z.infer<typeof cancellableFamily>;
 
-export const resendInput = requestIdentifier.extend({ faults });
+export const cancelInput = requestIdentifier.extend({
+  family: cancellableFamily,
+  reason: z.string().max(500).optional(),
+  faults,
+});
+
+export const resendInput = linkedPartnerIdentifier.extend({ faults });
 
 export const cancelOutput = z.object({
   requestId: idSchema,

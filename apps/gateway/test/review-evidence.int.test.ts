@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { objectStore } from '@rubrica/bus';
+import { type ErrorObject, evidenceBucket } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evidenceUrl, sealFile, sha256 } from './support/fake-reviews.ts';
+import { operator } from './support/fake-state.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(2_000)]);
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000_000)]);
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await testGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const newToken = () => randomBytes(32).toString('base64url');
+const address = (token: string) => `${gateway.url}/review/evidence/${token}`;
+
+/** As intake keeps it: the file as the gateway stored it, in intake's own row or in the object store. */
+async function linked(bytes: Buffer, overrides: { objectName?: string; mediaType?: string } = {}) {
+  const { key, size, sha256: digest, stored } = sealFile(bytes);
+  const { objectName, mediaType = 'image/png' } = overrides;
+  if (objectName !== undefined) await objectStore(gateway.bus, evidenceBucket).put(objectName, [stored]);
+  const place = objectName === undefined ? { content: stored.toString('base64') } : { objectName };
+  const token = newToken();
+  const file = { mediaType, size, sha256: digest, ...place };
+  gateway.state.reviews.links.set(sha256(token), { operatorId: operator.operatorId, key, file });
+  return token;
+}
+
+async function operatorToken(): Promise<string> {
+  const { email, password } = operator;
+  const answer = await call(`${gateway.url}/trpc/auth.signIn`, {
+    body: JSON.stringify({ email, password }),
+    headers: { 'content-type': 'application/json' },
+  });
+  return answer.json<{ result: { data: { accessToken: string } } }>().result.data.accessToken;
+}
+
+describe('the link to an evidence', () => {
+  test.each([
+    ['in the call', undefined, png, 'image/png'],
+    ['in the object store', 'request/evidence', pdf, 'application/pdf'],
+  ])('shows the very bytes of a file that is kept %s', async (_where, objectName, bytes, type) => {
+    const token = await linked(bytes, objectName === undefined ? {} : { objectName });
+    const answer = await fetch(address(token));
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'cache-control': 'no-store',
+      'content-disposition': 'inline',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+
+  test('is opened by the hash of its token, with the address it was opened from', async () => {
+    const token = await linked(png);
+    await fetch(address(token));
+    expect(gateway.state.reviews.opened.at(-1)).toEqual({
+      tokenSha256: sha256(token),
+      remoteAddress: '127.0.0.1',
+    });
+    expect(JSON.stringify(gateway.lines)).not.toContain(token);
+  });
+
+  test('names a type by the content, never by what was stored beside it', async () => {
+    const token = await linked(Buffer.from('<script>alert(1)</script>'), { mediaType: 'text/html' });
+    const answer = await fetch(address(token));
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+  });
+
+  test('that nobody was given, or that cannot be one, is 404 in the error object, which does not repeat it', async () => {
+    for (const token of [newToken(), 'short', `${newToken()}x`]) {
+      const answer = await fetch(address(token));
+      const error = (await answer.json()) as ErrorObject;
+      expect([answer.status, error.code, error.path]).toEqual([
+        404,
+        'ROUTE_NOT_FOUND',
+        '/review/evidence/{token}',
+      ]);
+    }
+  });
+
+  test('to an evidence that was erased, here or in the store, is 409', async () => {
+    const erased = newToken();
+    gateway.state.reviews.links.set(sha256(erased), new AppError({ code: 'PAYLOAD_EXPIRED' }));
+    const swept = await linked(png, { objectName: 'request/swept' });
+    await objectStore(gateway.bus, evidenceBucket).delete('request/swept');
+    for (const token of [erased, swept]) {
+      const answer = await fetch(address(token));
+      expect([answer.status, ((await answer.json()) as ErrorObject).code]).toEqual([409, 'PAYLOAD_EXPIRED']);
+    }
+  });
+
+  test('opens for its operator and for a browser that says nothing of who is signed in, not for another', async () => {
+    const token = await linked(png);
+    const headers = { authorization: `Bearer ${await operatorToken()}` };
+    expect((await fetch(address(token), { headers })).status).toBe(200);
+    const known = gateway.state.reviews.links.get(sha256(token));
+    if (known === undefined || known instanceof AppError) throw new Error('no link');
+    const another = { ...known, operatorId: '0197a000-0000-7000-8000-0000000000bb' };
+    gateway.state.reviews.links.set(sha256(token), another);
+    expect((await fetch(address(token), { headers })).status).toBe(404);
+  });
+
+  test('shows nothing of a file that is not what was taken in', async () => {
+    const token = await linked(png);
+    const known = gateway.state.reviews.links.get(sha256(token));
+    if (known === undefined || known instanceof AppError) throw new Error('no link');
+    gateway.state.reviews.links.set(sha256(token), { ...known, key: Buffer.alloc(32) });
+    const answer = await fetch(address(token));
+    expect([answer.status, ((await answer.json()) as ErrorObject).code]).toEqual([500, 'INTERNAL_ERROR']);
+  });
+
+  test('is not opened by a HEAD, and by no other method', async () => {
+    const token = await linked(png);
+    const before = gateway.state.reviews.opened.length;
+    for (const method of ['HEAD', 'POST', 'DELETE'])
+      expect((await fetch(address(token), { method })).status, method).toBe(405);
+    expect(gateway.state.reviews.opened).toHaveLength(before);
+  });
+
+  test('arrives sealed to the gateway and is opened for the operator', async () => {
+    const id = '0197a000-0000-7000-8000-000000000111';
+    const answer = await call(`${gateway.url}/trpc/reviews.evidence`, {
+      body: JSON.stringify({ requestId: id, evidenceId: id }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await operatorToken()}` },
+    });
+    expect(answer.json<{ result: { data: { url: string } } }>().result.data.url).toBe(evidenceUrl);
+  });
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { operatorProcedures, reviewsContract } from '@rubrica/contracts';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import type { z } from 'zod';
+import { createFileSealer } from '../../src/evidence/seal-files.ts';
+import { at } from './fake-state.ts';
+
+const { router, procedure, asService, asOperator } = createServiceTrpc<BaseContext>();
+export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+/** An evidence as the gateway once stored it. */
+export interface FakeEvidence {
+  readonly operatorId: string;
+  readonly key: Buffer;
+  readonly file: z.output<typeof reviewsContract.openedEvidence>['file'];
+}
+
+export interface FakeReviews {
+  /** By the hash of the link's token. */
+  readonly links: Map<string, FakeEvidence | AppError>;
+  readonly opened: z.output<typeof reviewsContract.openEvidenceInput>[];
+}
+
+export const createFakeReviews = (): FakeReviews => ({ links: new Map(), opened: [] });
+
+/** What the gateway makes of a file when a partner sends it. */
+export function sealFile(bytes: Buffer) {
+  const pieces: Buffer[] = [];
+  const kept = {
+    write: (piece: Buffer) => void pieces.push(piece),
+    end: () => undefined,
+    content: () => undefined,
+    commit: async () => undefined,
+    discard: async () => undefined,
+  };
+  const sealer = createFileSealer({ open: () => kept });
+  const sink = sealer.open();
+  sink.write(bytes);
+  const { size } = sink.end();
+  return { key: sealer.key, size, sha256: sha256(bytes), stored: Buffer.concat(pieces) };
+}
+
+export const reviewsRouter = (state: FakeReviews, keyring: Keyring) =>
+  router({
+    openEvidence: procedure
+      .use(asService('gateway'))
+      .input(reviewsContract.openEvidenceInput)
+      .output(reviewsContract.openedEvidence)
+      .mutation(async ({ input }) => {
+        state.opened.push(input);
+        const found = state.links.get(input.tokenSha256);
+        if (found instanceof AppError) throw found;
+        const isOwn = input.operatorId === undefined || input.operatorId === found?.operatorId;
+        if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+        const id = '0197a000-0000-7000-8000-000000000111';
+        const { file, key } = found;
+        return { requestId: id, evidenceId: id, file, sealedKey: await keyring.sealTo('gateway', key) };
+      }),
+  });
+
+const { 'reviews.evidence': evidence } = operatorProcedures;
+
+export const evidenceUrl = 'http://gateway.test/review/evidence/abc';
+
+export const operatorReviewsRouter = (keyring: Keyring) =>
+  router({
+    evidence: procedure
+      .use(asOperator('reviewer'))
+      .input(evidence.input)
+      .output(evidence.output)
+      .mutation(async () => ({ url: await keyring.sealTo('gateway', evidenceUrl), expiresAt: at })),
+  });

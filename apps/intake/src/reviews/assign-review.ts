@@ -1,0 +1,72 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type OperatorInput, type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
+import { runnerOf } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/service';
+import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { lockReview } from './lock-review.ts';
+import { auditReview, noteReview, reasonOf } from './note-review.ts';
+import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+
+const { role, input, output } = operatorProcedures['reviews.assign'];
+
+type Assignee = { readonly id: string; readonly email: string };
+
+const unknownOperator = (email: string): AppError => {
+  const message = `${email} is not an operator who may review`;
+  const detail = { code: 'FIELD_INVALID', field: 'operatorEmail', message } as const;
+  return new AppError({
+    code: 'FIELD_INVALID',
+    publicMessage: message,
+    details: [{ ...detail, correctable: true, retryable: false }],
+  });
+};
+
+const assigneeOf = async (
+  em: EntityManager,
+  email: string | null | undefined,
+  operator: OperatorCaller,
+): Promise<Assignee | null> => {
+  if (email === null) return null;
+  if (email === undefined) return { id: operator.operatorId, email: operator.email };
+  const found = await em.findOne(OperatorEntity, { email: email.toLowerCase(), enabled: true });
+  if (!found || found.role === 'viewer') throw unknownOperator(email);
+  return found;
+};
+
+/**
+ * Says who takes care of a review. It tells colleagues and binds nobody: with four eyes two have to decide anyway, and
+ * a request does not wait for who is away.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FIELD_INVALID
+ */
+const assignReview = (
+  ctx: IntakeContext,
+  assignment: OperatorInput<'reviews.assign'>,
+  operator: OperatorCaller,
+): Promise<OperatorOutput<'reviews.assign'>> =>
+  ctx.database.transaction(async (em) => {
+    const request = await lockReview(em, assignment.requestId);
+    const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
+    const now = ctx.clock();
+    const sql = runnerOf(em);
+    await sql.execute('update request set review_assigned_to = $2 where id = $1', [
+      request.id,
+      assignee?.id ?? null,
+    ]);
+    const details = { assignedTo: assignee?.email ?? null };
+    const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
+    const step = { ...named, operator, reason: reasonOf(assignment), now, details };
+    await auditReview(em, request, step);
+    await noteReview(em, request, step);
+    const [row] = await sql.execute<StoredReview>(
+      `select ${reviewColumns} from request where request.id = $1`,
+      [request.id],
+    );
+    return toReviewRow(row as StoredReview, now);
+  });
+
+export const assignReviewProcedure = procedure
+  .use(asOperator(role))
+  .input(input)
+  .output(output)
+  .mutation(({ ctx, input: assignment }) => assignReview(ctx, assignment, ctx.caller));

@@ -1,0 +1,79 @@
+import {
+  type ApplicationType,
+  type CertificateType,
+  type OperatorOutput,
+  type OperatorRole,
+  operatorProcedures,
+  type Period,
+} from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import { timelineOf } from '../operators/get-request.ts';
+import type { Details } from '../request/request.entity.ts';
+import { maySeeApplicant } from './may-see-applicant.ts';
+import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+
+const { role, input, output } = operatorProcedures['reviews.get'];
+
+type Review = OperatorOutput<'reviews.get'>;
+
+interface Row extends StoredReview {
+  readonly application_type: ApplicationType;
+  readonly certificate_type: CertificateType;
+  readonly period: Period;
+  readonly details: Details;
+  readonly validation_attempt: number;
+  readonly evidence: NonNullable<Review['evidence']>;
+  readonly approval_log: (Omit<Review['approvalLog'][number], 'counts'> & { at: string })[];
+}
+
+const text = `
+select ${reviewColumns}, application_type, certificate_type, period, details, validation_attempt,
+  coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', field, 'evidenceType', evidence_type,
+      'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
+    from evidence where evidence.request_id = request.id), '[]') as evidence,
+  coalesce((select jsonb_agg(jsonb_build_object('operator', operator.email, 'at', at, 'validationAttempt', attempt,
+      'comment', comment) order by at)
+    from review_approval join operator on operator.id = operator_id
+    where review_approval.request_id = request.id), '[]') as approval_log
+from request where request.id = $1
+  and exists (select 1 from timeline where timeline.request_id = request.id and trigger = 'askForReview')`;
+
+const noReview = (): AppError =>
+  new AppError({
+    code: 'REQUEST_NOT_FOUND',
+    publicMessage: 'There is no such request, or it never waited for a review',
+  });
+
+const applicantOf = ({ application_type, certificate_type, period, details }: Row): Review['applicant'] => ({
+  applicationType: application_type,
+  certificateType: certificate_type,
+  period,
+  details,
+});
+
+const getReview = async (ctx: IntakeContext, requestId: string, operatorRole: OperatorRole) => {
+  const [row] = await ctx.database.statement<Row>({ name: 'get-review', text, params: [requestId] });
+  if (!row) throw noReview();
+  const isOpen = maySeeApplicant(operatorRole, {
+    status: row.status,
+    validationStatus: row.validation_status,
+  });
+  return {
+    ...toReviewRow(row, ctx.clock()),
+    applicant: isOpen ? applicantOf(row) : null,
+    evidence: isOpen ? row.evidence : null,
+    approvalLog: row.approval_log.map((approval) => ({
+      ...approval,
+      at: new Date(approval.at).toISOString(),
+      counts: approval.validationAttempt === row.validation_attempt,
+    })),
+    timeline: await timelineOf(ctx, requestId),
+  };
+};
+
+export const getReviewProcedure = procedure
+  .use(asOperator(role))
+  .input(input)
+  .output(output)
+  .query(({ ctx, input: { requestId } }) => getReview(ctx, requestId, ctx.caller.role));

@@ -1,0 +1,8 @@
+import type { OperatorRole } from '@rubrica/contracts';
+import { isWaiting } from './review-row.ts';
+
+/** Who sees the applicant's data and papers: who decides, while there is something to decide; administrators always. */
+export const maySeeApplicant = (
+  operatorRole: OperatorRole,
+  request: Parameters<typeof isWaiting>[0],
+): boolean => operatorRole === 'admin' || (operatorRole === 'reviewer' && isWaiting(request));

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit, runnerOf } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/service';
+import type { Request } from '../request/request.entity.ts';
+
+/** Who does what, and why as far as it was said. */
+export interface ReviewStep {
+  readonly operator: OperatorCaller;
+  readonly action: `reviews.${string}`;
+  readonly reason: string | undefined;
+  readonly now: Date;
+  /** What the timeline calls it where it leaves the state as it is. */
+  readonly kind?: 'approveReview' | 'assignReview';
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export const actorOf = ({ email }: Pick<OperatorCaller, 'email'>): string => `operator:${email}`;
+
+/** `comment` is this interface's word for the `reason` of other changes; either is taken. */
+export const reasonOf = (input: { comment?: string | undefined; reason?: string | undefined }) =>
+  input.comment ?? input.reason;
+
+/** The audit row of a step, in the transaction of the step. */
+export const auditReview = (
+  em: EntityManager,
+  request: Request,
+  { operator, action, reason, details }: ReviewStep,
+): Promise<void> =>
+  recordAudit(em, {
+    actor: actorOf(operator),
+    action,
+    target: `request:${request.id}`,
+    reason,
+    details: { validationAttempt: request.validationAttempt, ...details },
+  });
+
+/** An entry of the timeline for a step that leaves the state as it is. */
+export const noteReview = async (
+  em: EntityManager,
+  request: Request,
+  { operator, kind, reason, now }: ReviewStep & Required<Pick<ReviewStep, 'kind'>>,
+): Promise<void> => {
+  await runnerOf(em).execute(
+    `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [request.id, now, kind, request.status, request.validationStatus, actorOf(operator), reason ?? null],
+  );
+};

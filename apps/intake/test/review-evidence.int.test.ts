@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createDatabase } from '@rubrica/database';
+import { createLogger, uuidv7 } from '@rubrica/service';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { forgetEvidenceLinks } from '../src/sweep/forget-evidence-links.ts';
+import {
+  fault,
+  type OperatorKey,
+  operatorsById,
+  type ReviewGround,
+  reviewGround,
+} from './support/reviews.ts';
+
+const MINUTE_MS = 60_000;
+const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let ground: ReviewGround;
+beforeAll(async () => {
+  ground = await reviewGround();
+});
+afterAll(() => ground?.[Symbol.asyncDispose]());
+
+async function waiting() {
+  const key = randomBytes(32);
+  const content = randomBytes(50);
+  const { evidenceId, bundle } = await ground.evidence(key, content);
+  const requestId = await ground.waiting('sandbox', { evidence: bundle });
+  return { requestId, evidenceId, key, content };
+}
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+/** The link as the operator gets it from the gateway. */
+async function link({ requestId, evidenceId }: Pick<Waiting, 'requestId' | 'evidenceId'>, by: OperatorKey) {
+  const { url, expiresAt } = await ground.as(by).evidence.mutate({ requestId, evidenceId });
+  const address = new URL(await ground.keyring.openText(url));
+  return { address, expiresAt, token: address.pathname.split('/').at(-1) ?? '' };
+}
+const open = (token: string, operatorId?: string) =>
+  ground.open.mutate({
+    tokenSha256: sha256(token),
+    remoteAddress: '192.0.2.7',
+    ...(operatorId && { operatorId }),
+  });
+
+it('an evidence link is sealed to the gateway, kept as a hash, and good for five minutes', async () => {
+  const one = await waiting();
+  const { address, token, expiresAt } = await link(one, 'reviewer');
+  expect(address.pathname).toMatch(/^\/review\/evidence\/[A-Za-z0-9_-]{43}$/);
+  const rows = await ground.intake.query(
+    `select token_sha256, operator_id, extract(epoch from expires_at - created_at)::int as seconds
+     from intake.evidence_link where request_id = $1`,
+    [one.requestId],
+  );
+  expect(rows).toEqual([{ token_sha256: sha256(token), operator_id: operatorsById.reviewer, seconds: 300 }]);
+  expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 4 * MINUTE_MS);
+});
+
+it('opening it hands the gateway the file as it is stored and its key, and both steps are audited', async () => {
+  const one = await waiting();
+  const { token } = await link(one, 'reviewer');
+  const opened = await open(token);
+  expect(opened).toMatchObject({
+    requestId: one.requestId,
+    evidenceId: one.evidenceId,
+    file: {
+      mediaType: 'image/png',
+      size: 4,
+      sha256: 'a'.repeat(64),
+      content: one.content.toString('base64'),
+    },
+  });
+  expect(Buffer.from(await ground.keyring.open(opened.sealedKey))).toEqual(one.key);
+  await open(token, operatorsById.reviewer);
+  const steps = await ground.auditOf(one.requestId);
+  expect(steps).toMatchObject([
+    {
+      actor: 'operator:reviewer@example.com',
+      action: 'reviews.evidence',
+      details: { evidenceId: one.evidenceId },
+    },
+    {
+      actor: 'operator:reviewer@example.com',
+      action: 'reviews.openEvidence',
+      details: { evidenceId: one.evidenceId, remoteAddress: '192.0.2.7', mediaType: 'image/png' },
+    },
+    { action: 'reviews.openEvidence' },
+  ]);
+  expect(JSON.stringify(steps)).not.toContain(token);
+});
+
+it('a link that nobody was given, of another operator, or whose time is over, opens nothing and is not audited', async () => {
+  const one = await waiting();
+  const { token } = await link(one, 'reviewer');
+  const missing = fault('ROUTE_NOT_FOUND');
+  await expect(open('made up')).rejects.toMatchObject(missing);
+  await expect(open(token, operatorsById.reviewer2)).rejects.toMatchObject(missing);
+  ground.pass(5 * MINUTE_MS + 1);
+  await expect(open(token)).rejects.toMatchObject(missing);
+  expect((await ground.auditOf(one.requestId)).map(({ action }) => action)).toEqual(['reviews.evidence']);
+});
+
+it.each([
+  ['is switched off', `enabled = false`, `enabled = true`],
+  ['may only view from now on', `role = 'viewer'`, `role = 'reviewer'`],
+])('the links of an operator who %s open nothing', async (_what, change, back) => {
+  const { token } = await link(await waiting(), 'reviewer2');
+  const set = (to: string) =>
+    ground.intake.query(`update intake.operator set ${to} where id = $1`, [operatorsById.reviewer2]);
+  await set(change);
+  await expect(open(token)).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
+  await set(back);
+  await open(token);
+});
+
+it('a link is made for an evidence of that request alone, that has a file, while it waits', async () => {
+  const one = await waiting();
+  const another = await waiting();
+  const { evidence } = ground.as('reviewer');
+  const mixed = { requestId: one.requestId, evidenceId: another.evidenceId };
+  await expect(evidence.mutate(mixed)).rejects.toMatchObject(fault('REQUEST_NOT_FOUND'));
+  const evidenceId = uuidv7();
+  const items = [{ evidenceId, validatorUrl: 'https://validator.example.com/1' }];
+  const requestId = await ground.waiting('sandbox', { evidence: { key: 'k', items, errors: [] } });
+  await expect(evidence.mutate({ requestId, evidenceId })).rejects.toMatchObject(fault('EVIDENCE_MISSING'));
+  await ground.as('reviewer').reject.mutate({ requestId: one.requestId, codes: ['REVIEW_REJECTED'] });
+  await expect(link(one, 'reviewer')).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+  await link(one, 'admin');
+});
+
+it('once the key is destroyed there is nothing to open, and no link is made', async () => {
+  const one = await waiting();
+  const { token } = await link(one, 'reviewer');
+  await ground.intake.query('update intake.request set evidence_key = null where id = $1', [one.requestId]);
+  await expect(open(token)).rejects.toMatchObject(fault('PAYLOAD_EXPIRED'));
+  await expect(link(one, 'reviewer')).rejects.toMatchObject(fault('PAYLOAD_EXPIRED'));
+});
+
+it('an erasure takes the links and the comments of approvals, and leaves who approved', async () => {
+  const one = await waiting();
+  const { token } = await link(one, 'reviewer');
+  const { requestId } = one;
+  await ground.setPolicy('sandbox', 'four-eyes');
+  const other = await waiting();
+  await ground.setPolicy('sandbox', 'automatic');
+  await ground.as('reviewer').approve.mutate({ requestId: other.requestId, comment: 'María is known to us' });
+  const requests = ground.intake.operators({
+    kind: 'operator',
+    operatorId: operatorsById.admin,
+    email: 'admin@example.com',
+    role: 'admin',
+  }).requests;
+  for (const id of [requestId, other.requestId]) {
+    await requests.cancel.mutate({ requestId: id });
+    await requests.erase.mutate({ requestId: id, reason: 'asked' });
+  }
+  await expect(open(token)).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
+  const approvals = await ground.intake.query(
+    'select operator_id, comment from intake.review_approval where request_id = $1',
+    [other.requestId],
+  );
+  expect(approvals).toEqual([{ operator_id: operatorsById.reviewer, comment: null }]);
+});
+
+it('the sweeper forgets links that are over, and those alone', async () => {
+  const one = await waiting();
+  await link(one, 'reviewer');
+  ground.pass(6 * MINUTE_MS);
+  const { token } = await link(one, 'reviewer');
+  const url = ground.intake.ground.service.appUrl;
+  await using database = createDatabase({ url, schema, entities: [], logger: quiet });
+  const { text, params = [] } = forgetEvidenceLinks(ground.clock);
+  await database.execute(text, params);
+  const left = await ground.intake.query(
+    'select token_sha256 from intake.evidence_link where request_id = $1',
+    [one.requestId],
+  );
+  expect(left).toEqual([{ token_sha256: sha256(token) }]);
+});
+
+it('nobody but the gateway opens links', async () => {
+  const { token } = await link(await waiting(), 'reviewer');
+  const stranger = ground.intake.client({ kind: 'public' });
+  await expect(
+    stranger.reviews.openEvidence.mutate({ tokenSha256: sha256(token), remoteAddress: '' }),
+  ).rejects.toMatchObject(fault('FORBIDDEN'));
+});

@@ -1,0 +1,132 @@
+import type { Caller } from '@rubrica/contracts';
+import { uuidv7 } from '@rubrica/service';
+import { makeCedula, pollFor } from '@rubrica/testkit';
+import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';
+
+/** Needs manual review, in every family (completion, section 10). */
+const reviewedCedula = '2450001504';
+
+export const operatorsById = {
+  reviewer: '01900000-0000-7000-8000-0000000000b1',
+  reviewer2: '01900000-0000-7000-8000-0000000000b2',
+  viewer: '01900000-0000-7000-8000-0000000000b3',
+  admin: '01900000-0000-7000-8000-0000000000a1',
+} as const;
+export type OperatorKey = keyof typeof operatorsById;
+
+export const fault = (appCode: string) => ({ data: { appCode } });
+
+const callerOf = (key: OperatorKey): Caller => ({
+  kind: 'operator',
+  operatorId: operatorsById[key],
+  email: `${key}@example.com`,
+  role: key === 'reviewer2' ? 'reviewer' : key,
+});
+
+export type ReviewGround = Awaited<ReturnType<typeof reviewGround>>;
+
+/** Intake with reviewers, a partner that agreed to four eyes (`other`), and a clock that the test moves. */
+export async function reviewGround() {
+  await using owned = new AsyncDisposableStack();
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const intake = owned.use(await runningIntake({}, { clock }));
+  for (const [key, role] of [
+    ['reviewer', 'reviewer'],
+    ['reviewer2', 'reviewer'],
+    ['viewer', 'viewer'],
+  ] as const)
+    await intake.query(
+      `insert into intake.operator (id, email, password_hash, role) values ($1, $2, 'none', $3)`,
+      [operatorsById[key], `${key}@example.com`, role],
+    );
+  const setPolicy = (partner: keyof typeof partnerIds, policy: string) =>
+    intake.query('update intake.partner set review_policy = $2 where id = $1', [partnerIds[partner], policy]);
+  await setPolicy('other', 'four-eyes');
+  const { keyring } = await intake.ground.peer('gateway');
+  const held = owned.move();
+  const statusOf = (requestId: string, partner: keyof typeof partnerIds = 'sandbox') =>
+    intake.client(asPartner(partner)).requests.status.query({ family: 'TV', requestId });
+  return {
+    intake,
+    keyring,
+    clock,
+    setPolicy,
+    statusOf,
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+    as: (key: OperatorKey) => intake.operators(callerOf(key)).reviews,
+    open: intake.client({ kind: 'service', name: 'gateway' }).reviews.openEvidence,
+    partner: (key: keyof typeof partnerIds) => intake.client(asPartner(key)).requests,
+    /** A request of the linked-partner family that waits for a person. */
+    async waiting(
+      partner: keyof typeof partnerIds = 'sandbox',
+      rest: Parameters<typeof makeRegistration>[1] = {},
+    ): Promise<string> {
+      const input = makeRegistration({ identificationNumber: reviewedCedula }, rest);
+      await intake.client(asPartner(partner)).requests.register.mutate(input);
+      const { requestId } = input;
+      await pollFor(
+        async () => (await statusOf(requestId, partner)).validationStatus === 'MANUALLY_VALIDATING',
+      );
+      return requestId;
+    },
+    /** A regular request, which the partner's policy alone may send to a person. */
+    async regular(partner: keyof typeof partnerIds): Promise<string> {
+      const { files: _, ...input } = makeRegistration({ identificationNumber: makeCedula() });
+      const { email, ...fields } = input.fields;
+      const regular = {
+        ...input,
+        family: 'FR' as const,
+        fields: { ...fields, emailAddress: email, province: 'Pichincha', countryCode: 'ECU' },
+        files: [
+          { field: 'identificationFront', mediaType: 'image/png' },
+          { field: 'identificationBack', mediaType: 'image/png' },
+          { field: 'identificationSelfie', mediaType: 'image/png' },
+        ],
+        sealedPassword: undefined,
+      };
+      await intake.client(asPartner(partner)).requests.register.mutate(regular as never);
+      return input.requestId;
+    },
+    /** Evidence as the gateway would hand it in: its key is sealed to intake. */
+    async evidence(key: Buffer, content = Buffer.from('ciphertext')) {
+      const evidenceId = uuidv7();
+      return {
+        evidenceId,
+        bundle: {
+          key: await keyring.sealTo('intake', key),
+          items: [
+            {
+              evidenceId,
+              evidenceType: 'SELFIE' as const,
+              file: {
+                mediaType: 'image/png',
+                size: 4,
+                sha256: 'a'.repeat(64),
+                content: content.toString('base64'),
+              },
+            },
+          ],
+          errors: [],
+        },
+      };
+    },
+    auditOf: (requestId: string) =>
+      intake.query<{
+        actor: string;
+        action: string;
+        reason: string | null;
+        details: Record<string, unknown>;
+      }>('select actor, action, reason, details from intake.audit where target = $1 order by id', [
+        `request:${requestId}`,
+      ]),
+    eventsOf: (requestId: string) =>
+      intake.query<{ type: string; message: string | null }>(
+        'select type, message from intake.webhook_event where request_id = $1 order by occurred_at, id',
+        [requestId],
+      ),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}

@@ -1,0 +1,39 @@
+import { createDatabase, runnerOf } from '@rubrica/database';
+import { createLogger } from '@rubrica/service';
+import { pollFor } from '@rubrica/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { beginValidation, heldForMs } from '../src/validate-request/begin-validation.ts';
+import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+beforeAll(async () => {
+  intake = await runningIntake();
+});
+afterAll(() => intake?.[Symbol.asyncDispose]());
+
+it('a job that comes while somebody has the row for a moment is asked for again, not taken for done', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+  await using database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+  const requests = intake.client(asPartner('sandbox')).requests;
+  const { requestId } = await requests.register.mutate(makeRegistration());
+  await pollFor(
+    async () => (await requests.status.query({ family: 'TV', requestId })).status === 'GENERATING',
+  );
+  const done = { requestId, attempt: 1, now: new Date() };
+  expect(await heldForMs(database, done)).toBeUndefined();
+
+  await intake.query(
+    `update intake.request set status = 'REGISTERED', validation_status = 'PENDING', validation_attempt = 2,
+       due_at = null where id = $1`,
+    [requestId],
+  );
+  const job = { ...done, attempt: 2 };
+  await database.transaction(async (em) => {
+    await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);
+    expect(await beginValidation(database, job)).toBeUndefined();
+    expect(await heldForMs(database, job)).toBe(0);
+  });
+  expect(await beginValidation(database, job)).toMatchObject({ attempts: 1 });
+  expect(await heldForMs(database, job)).toBeGreaterThan(20_000);
+});

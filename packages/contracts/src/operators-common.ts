@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { familySchema, statusSchema, validationStatusSchema } from './enumerations.ts';
+import { idSchema, instant, line } from './fields.ts';
+
+/** What every search takes; `page` is what it gives. */
+export const search = {
+  cursor: z.string().max(300).optional(),
+  limit: z.int().min(1).max(100).default(25),
+} as const;
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+export const change = { reason: line(500).optional() } as const;
+export const requestId = z.object({ requestId: idSchema });
+
+export const requestRow = z.object({
+  requestId: idSchema,
+  family: familySchema,
+  partnerId: idSchema,
+  referenceTransaction: z.string(),
+  identificationNumber: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  createdDate: instant,
+  updatedDate: instant,
+});
+
+export const timelineEntry = z.object({
+  at: instant,
+  kind: z.string(),
+  status: statusSchema.nullable(),
+  validationStatus: validationStatusSchema.nullable(),
+  code: z.string().nullable(),
+  actor: z.string(),
+  reason: z.string().nullable(),
+});

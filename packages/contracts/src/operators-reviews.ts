@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import {
+  applicationTypeSchema,
+  certificateTypeSchema,
+  familySchema,
+  periodSchema,
+  reviewPolicySchema,
+} from './enumerations.ts';
+import type { ErrorCode } from './errors.ts';
+import { email, idSchema, instant, line } from './fields.ts';
+import { change, page, requestId, requestRow, search, timelineEntry } from './operators-common.ts';
+import { regularFileNames } from './regular.ts';
+import { observationTypes } from './status.ts';
+
+/** Of the catalogue's group Identity: what a person can find at fault in somebody's papers. */
+export const rejectionCodes = [
+  'REVIEW_REJECTED',
+  'IDENTIFICATION_NUMBER_INVALID',
+  'IDENTIFICATION_NOT_FOUND',
+  'FINGER_CODE_MISMATCH',
+  'NAME_MISMATCH',
+  'APPLICANT_UNDERAGE',
+  'APPLICANT_DECEASED',
+  'DOCUMENT_ILLEGIBLE',
+  'SELFIE_MISMATCH',
+  'RUC_INVALID',
+  'RUC_INACTIVE',
+  'REPRESENTATIVE_NOT_CONFIRMED',
+  'EVIDENCE_INVALID',
+  'EVIDENCE_MISSING',
+] as const satisfies readonly ErrorCode[];
+
+/** Those of them that the applicant can mend. */
+export const correctionCodes = [
+  'FINGER_CODE_MISMATCH',
+  'NAME_MISMATCH',
+  'DOCUMENT_ILLEGIBLE',
+  'SELFIE_MISMATCH',
+  'RUC_INVALID',
+  'EVIDENCE_INVALID',
+  'EVIDENCE_MISSING',
+] as const satisfies readonly ErrorCode[];
+
+/** What a reviewer may ask for anew by its name; a family takes those that it has. */
+export const correctionFields = [
+  'fingerCode',
+  'applicantName',
+  'applicantLastName',
+  'applicantSecondLastName',
+  'evidences',
+  ...regularFileNames,
+] as const;
+
+/** Why a person was asked: the partner's policy, or the registry's word about the applicant. */
+export const reviewReasons = ['POLICY', 'REGISTRY'] as const;
+
+/** `automatic` asks nobody, so it never stands in the queue. */
+const waitingPolicy = reviewPolicySchema.exclude(['automatic']);
+
+const reviewRow = requestRow.extend({
+  reviewPolicy: waitingPolicy.describe('As it was when the review began'),
+  reviewReason: z.enum(reviewReasons),
+  waitingSince: instant,
+  ageSeconds: z.int().min(0),
+  assignedTo: z.string().nullable().describe("The operator's e-mail"),
+  approvals: z.int().min(0).describe('Of the present validation attempt; earlier ones are void'),
+  approvalsNeeded: z.int().min(1),
+  observations: z.array(
+    z.object({
+      type: z.enum(observationTypes),
+      code: z.string(),
+      message: z.string(),
+      createdDate: z.string(),
+    }),
+  ),
+});
+
+const evidence = z.object({
+  evidenceId: idSchema,
+  field: z.string().nullable().describe('The field of the body it came in'),
+  evidenceType: z.string().nullable(),
+  mediaType: z.string().nullable(),
+  size: z.int().nullable(),
+  sha256: z.string().nullable(),
+  validatorUrl: z.string().nullable(),
+});
+
+const approval = z.object({
+  operator: z.string(),
+  at: instant,
+  validationAttempt: z.int(),
+  comment: z.string().nullable(),
+  counts: z.boolean().describe('false: it was given before a correction'),
+});
+
+const applicant = z.object({
+  applicationType: applicationTypeSchema,
+  certificateType: certificateTypeSchema,
+  period: periodSchema,
+  details: z.record(z.string(), z.union([z.string(), z.boolean()])),
+});
+
+const detail = reviewRow.extend({
+  applicant: applicant.nullable().describe('null for viewers, and for reviewers once it no longer waits'),
+  evidence: z.array(evidence).nullable().describe('null where `applicant` is'),
+  approvalLog: z.array(approval),
+  timeline: z.array(timelineEntry),
+});
+
+/** For the audit log and the timeline; the partner and the applicant never see it. */
+const comment = line(500)
+  .optional()
+  .describe('Internal; goes to the audit log, which is never erased: no personal data');
+const decision = requestId.extend({ comment, ...change });
+const decided = requestRow.extend({
+  approvals: z.int().min(0),
+  approvalsNeeded: z.int().min(1).describe('Fewer approvals than this: another operator has to approve too'),
+});
+
+/** Operators' procedures about requests that wait for a person. */
+export const reviewProcedures = {
+  'reviews.queue': {
+    type: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({
+      ...search,
+      family: familySchema.optional(),
+      partnerId: idSchema.optional(),
+      assignedTo: z
+        .union([z.enum(['me', 'nobody']), idSchema])
+        .optional()
+        .describe('`me`, `nobody`, or the id of an operator'),
+      reviewPolicy: waitingPolicy.optional(),
+      minAgeSeconds: z.int().min(0).max(315_360_000).optional(),
+    }),
+    output: page(reviewRow).describe('Oldest first'),
+  },
+  'reviews.get': { type: 'query', service: 'intake', role: 'viewer', input: requestId, output: detail },
+  'reviews.assign': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: decision.extend({
+      operatorEmail: email
+        .nullable()
+        .optional()
+        .describe('Absent: the caller takes it. null: nobody has it any more'),
+    }),
+    output: reviewRow,
+  },
+  'reviews.approve': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: decision,
+    output: decided,
+  },
+  'reviews.reject': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: decision.extend({
+      codes: z.array(z.enum(rejectionCodes)).min(1).max(10).describe('Their texts are told to the partner'),
+    }),
+    output: decided,
+  },
+  'reviews.requestCorrection': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: decision.extend({
+      codes: z
+        .array(z.enum(correctionCodes))
+        .min(1)
+        .max(10)
+        .describe('The first is the code of the error; the texts of all are told to the partner'),
+      fields: z
+        .array(z.enum(correctionFields))
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('What may be sent anew; absent: what the codes stand for'),
+    }),
+    output: decided,
+  },
+  'reviews.evidence': {
+    type: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId.extend({ evidenceId: idSchema, comment, ...change }),
+    output: z.object({
+      url: z.string().describe('For the caller alone, for five minutes; each opening is audited'),
+      expiresAt: instant,
+    }),
+    opens: ['url'],
+  },
+} as const;

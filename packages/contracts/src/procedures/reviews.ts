@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idSchema, sealed, sha256Hex } from '../fields.ts';
+import { storedFileSchema } from './intake.ts';
+
+/**
+ * One opening of a link to an evidence, asked by the gateway; it is audited before it is answered. A link that nobody
+ * was given, whose time is over, whose operator may no longer review, or that `operatorId` does not own is
+ * ROUTE_NOT_FOUND; PAYLOAD_EXPIRED where the evidence was erased.
+ */
+export const openEvidenceInput = z.object({
+  tokenSha256: sha256Hex,
+  /** Who is signed in where the link is opened, as far as the browser says so. */
+  operatorId: idSchema.optional(),
+  remoteAddress: z.string().max(64),
+});
+
+/** The file as it is stored, and the key it is encrypted with. */
+export const openedEvidence = z.object({
+  requestId: idSchema,
+  evidenceId: idSchema,
+  file: storedFileSchema,
+  /** AES-256, sealed to gateway. */
+  sealedKey: sealed,
+});
+export type OpenedEvidence = z.infer<typeof openedEvidence>;
