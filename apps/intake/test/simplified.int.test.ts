@@ -151,9 +151,14 @@ describe('a cédula of the sandbox in the simplified family', () => {
     ['2450000803', 'ERROR', 'NAME_MISMATCH'],
     ['2450000902', 'ERROR', 'EXTERNAL_SERVICE_UNAVAILABLE'],
     ['2450001009', 'ERROR', 'EXTERNAL_SERVICE_UNAVAILABLE'],
+    ['2450001108', 'APPROVED', undefined],
+    ['2450001207', 'APPROVED', undefined],
+    ['2450001306', 'APPROVED', undefined],
+    ['2450001405', 'APPROVED', undefined],
     ['2450001504', 'VALIDATING', undefined],
     ['2450001603', 'APPROVED', undefined],
     ['2450001702', 'APPROVED', undefined],
+    ['2450001801', 'APPROVED', undefined],
   ])('%s comes to %s (%s)', async (identificationNumber, status, code) => {
     const requestId = await register(makeSimplified({ identificationNumber, callbackUrl }));
     await expect

@@ -112,9 +112,14 @@ describe('a cédula of the sandbox in the transactional family', () => {
     ['2450000803', 'ERROR', 'NAME_MISMATCH', 'NAMES'],
     ['2450000902', 'ERROR', 'EXTERNAL_SERVICE_UNAVAILABLE', 'IDENTITY'],
     ['2450001009', 'ERROR', 'EXTERNAL_SERVICE_UNAVAILABLE', 'IDENTITY'],
+    ['2450001108', 'GENERATING', undefined, undefined],
+    ['2450001207', 'GENERATING', undefined, undefined],
+    ['2450001306', 'GENERATING', undefined, undefined],
+    ['2450001405', 'GENERATING', undefined, undefined],
     ['2450001504', 'VALIDATING', undefined, undefined],
     ['2450001603', 'GENERATING', undefined, undefined],
     ['2450001702', 'GENERATING', undefined, undefined],
+    ['2450001801', 'GENERATING', undefined, undefined],
   ])('%s comes to %s (%s), and the results say the same', async (cedula, status, code, check) => {
     const requestId = await register(makeTransactional({ identificationNumber: cedula }));
     await expect

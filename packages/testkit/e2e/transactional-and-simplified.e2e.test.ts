@@ -117,22 +117,34 @@ describe('the transactional family', () => {
     expect(body).toEqual({ referenceTransaction, file, password, serialNumber });
   });
 
-  it('is rerun by an operator where generation failed once, and names its request in the error event', async () => {
-    const { callbackUrl } = sandbox;
-    const fields = { callbackUrl, identificationNumber: '2450001207' };
-    const { referenceTransaction, requestId } = await register(sandbox, fields);
-    const failed = await reaches(sandbox, referenceTransaction, 'ERROR');
-    expect(failed.validationStatus).toBe('COMPLETED');
-    expect(new Set(failed.results.map(({ result }) => result))).toEqual(new Set(['PASSED']));
-    const { body } = await sandbox.hears(referenceTransaction, 'request.error');
-    expect(body).toEqual({
-      transactionalRequestId: requestId,
-      referenceTransaction,
-      message: expect.stringMatching(/./),
-    });
-    await rerun(requestId);
-    await reaches(sandbox, referenceTransaction, 'GENERATED');
-  });
+  it.each([
+    ['2450001207', 1],
+    ['2450001306', 2],
+    ['2450001405', 3],
+  ])(
+    '%s is in ERROR until an operator has had it generated again %i times, and each time its event names it',
+    async (identificationNumber, failures) => {
+      const { callbackUrl } = sandbox;
+      const { referenceTransaction, requestId } = await register(sandbox, {
+        callbackUrl,
+        identificationNumber,
+      });
+      for (let count = 1; count <= failures; count += 1) {
+        const { body } = await sandbox.hears(referenceTransaction, 'request.error', { count });
+        expect(body).toEqual({
+          transactionalRequestId: requestId,
+          referenceTransaction,
+          message: expect.stringMatching(/./),
+        });
+        const failed = await statusOf(sandbox, referenceTransaction);
+        expect(failed).toMatchObject({ status: 'ERROR', validationStatus: 'COMPLETED' });
+        expect(new Set(failed.results.map(({ result }) => result))).toEqual(new Set(['PASSED']));
+        await rerun(requestId);
+      }
+      await reaches(sandbox, referenceTransaction, 'GENERATED');
+      expect((await retrieve(sandbox, referenceTransaction)).status).toBe(200);
+    },
+  );
 
   it('takes no legal representative', async () => {
     const body = makeTransactionalRequest({ applicationType: 'LEGAL_REPRESENTATIVE' });
