@@ -7,6 +7,7 @@ export {
   makeEvidence,
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
+export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
 export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
