@@ -8,6 +8,7 @@ import {
   makeLinkedPartnerRequest,
   makePng,
   makeReference,
+  makeRegularRequest,
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '../src/index.ts';
@@ -27,15 +28,16 @@ type Way = (names: Names) => Pick<Call, 'query' | 'body'>;
 type Case =
   /** Names a request that exists: tried with every way to name one. */
   | { readonly ways: readonly Way[]; readonly owner: keyof typeof owned }
-  /** Makes a request of one's own: another partner's reference is free. */
+  /** Makes a request of one's own: another partner's reference is free. Once: it is one reference over all families. */
   | { readonly registers: (reference: string) => object; readonly owner: keyof typeof owned }
   /** Has no owner. */
   | 'public';
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV' | 'FT' | 'FS']: Names } = {
+const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FT: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FS: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
@@ -84,6 +86,13 @@ const cases: Readonly<Record<OperationId, Case>> = {
   },
   resendValidationLink: { owner: 'TV', ways: named('linkedPartnerRequestId') },
   linkedPartnerStatus: { owner: 'TV', ways: asked('linkedPartnerRequestId') },
+  registerRegular: {
+    owner: 'FR',
+    registers: (referenceTransaction) =>
+      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
+  },
+  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
+  regularStatus: { owner: 'FR', ways: asked('requestId') },
   registerTransactional: {
     owner: 'FT',
     registers: (referenceTransaction) =>
@@ -141,6 +150,18 @@ async function own(): Promise<void> {
   });
   const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
   owned.TV = { id: requestId, reference, serialNumber: serialNumber ?? '', sessionId: '' };
+  const regular = makeRegularRequest({
+    identificationNumber: personal.ownersCedula,
+    emailAddress: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { body } = await callAs(sandbox.token, 'registerRegular', { body: regular });
+  owned.FR = {
+    id: String((body as { requestId?: unknown }).requestId),
+    reference: regular.referenceTransaction,
+    serialNumber: '',
+    sessionId: '',
+  };
   await ownOthers();
 }
 
@@ -201,10 +222,10 @@ it.each(rows.filter(([, one]) => typeof one === 'object' && 'registers' in one))
   "%s lets a partner use another's reference, and gives it nothing of the other's",
   async (id, one) => {
     if (typeof one !== 'object' || !('registers' in one)) throw new Error('no registration');
-    const { reference, id: theirs } = owned[one.owner];
+    const { id: ownersId, reference } = owned[one.owner];
     const answer = await callAs(scene.partners.other.token, id, { body: one.registers(reference) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain(theirs);
+    expect(JSON.stringify(answer.body)).not.toContain(ownersId);
   },
 );
 

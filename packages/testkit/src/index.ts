@@ -8,6 +8,11 @@ export {
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
 export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
+export {
+  makeRegularCompany,
+  makeRegularRequest,
+  type RegularBody,
+} from './builders/regular-request.ts';
 export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';

@@ -1,9 +1,11 @@
 import type { OperationId } from '@rubrica/contracts';
 import { createActiveTerms } from '../active-terms/active-terms.ts';
 import { createCancelRequest } from '../cancel-request/cancel-request.ts';
+import { createCorrectRegular } from '../correct-regular/correct-regular.ts';
 import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
 import { createReferenceLists } from '../reference/reference-lists.ts';
 import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
+import { createRegisterRegular } from '../register-regular/register-regular.ts';
 import { simplified, transactional } from '../register-request/plain-families.ts';
 import { createRegisterRequest } from '../register-request/register-request.ts';
 import { createRequestStatus } from '../request-status/request-status.ts';
@@ -22,6 +24,9 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps) {
     cancelLinkedPartner: createCancelRequest(deps, { operation: 'cancelLinkedPartner', family: 'TV' }),
     resendValidationLink: createResendValidationLink(deps),
     linkedPartnerStatus: createRequestStatus(deps, 'TV'),
+    registerRegular: createRegisterRegular(deps),
+    correctRegular: createCorrectRegular(deps),
+    regularStatus: createRequestStatus(deps, 'FR'),
     registerTransactional: createRegisterRequest(deps, transactional),
     transactionalValidationStatus: createValidationStatus(deps),
     transactionalCertificate: createRetrieveCertificate(deps),

@@ -13,10 +13,12 @@ export interface EvidenceFile {
   /** AES-256-GCM: nonce first, tag last. */
   readonly content: Buffer | null;
   readonly objectName: string | null;
+  /** Its own AES-256 key, sealed to intake, where it was sent after the others. */
+  readonly ownKey?: string | null;
 }
 
 export interface RequestFiles {
-  /** The AES-256 key of all of them, sealed to intake. */
+  /** The AES-256 key of all that have none of their own, sealed to intake. */
   readonly sealedKey: string;
   /** In the order they were sent. */
   readonly files: readonly EvidenceFile[];
@@ -24,7 +26,7 @@ export interface RequestFiles {
 
 const text = `
 select request.evidence_key, evidence.id, evidence.position, evidence.field, evidence.size, evidence.sha256, evidence.content,
-  evidence.object_name
+  evidence.object_name, evidence.key
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = $1 and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`;
@@ -38,6 +40,7 @@ interface Row {
   sha256: string;
   content: Buffer | null;
   object_name: string | null;
+  key: string | null;
 }
 
 /**
@@ -55,7 +58,7 @@ export const findRequestFiles = async (
   return (
     first && {
       sealedKey: first.evidence_key,
-      files: rows.map(({ id, position, field, size, sha256, content, object_name }) => ({
+      files: rows.map(({ id, position, field, size, sha256, content, object_name, key }) => ({
         id,
         position,
         field,
@@ -63,6 +66,7 @@ export const findRequestFiles = async (
         sha256,
         content,
         objectName: object_name,
+        ownKey: key,
       })),
     }
   );

@@ -11,7 +11,7 @@ type Needs = {
 
 /** Opens one file of the request whose key the opener was made with; the whole of it in memory, once. */
 export type OpenFile = (file: EvidenceFile) => Promise<Buffer>;
-/** Takes the key of a request; hold the opener no longer than the work on that request. */
+/** Takes the key of a request, which opens all files without one of their own; hold the opener no longer than the work on that request. */
 export type OpenEvidence = (sealedKey: string) => Promise<OpenFile>;
 
 const nonceBytes = 12;
@@ -30,7 +30,7 @@ export const createOpenEvidence =
     const key = await keyring.open(sealedKey);
     return async (file) => {
       const sealed = file.content ?? (await fetchObject(store, file));
-      const bytes = decrypt(key, sealed, file.id);
+      const bytes = decrypt(file.ownKey ? await keyring.open(file.ownKey) : key, sealed, file.id);
       const digest = createHash('sha256').update(bytes).digest('hex');
       if (digest !== file.sha256) throw new EvidenceDamaged(file.id, 'another SHA-256 than was registered');
       return bytes;
