@@ -97,6 +97,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       readForm,
       bundleFiles: createFileBundler({ keyring, store: createEvidenceStore(bus) }),
       sealPassword: (password) => keyring.sealTo('generation', password),
+      openSealed: keyring.openText,
     }),
     authenticate: createPartnerAuthentication({
       tokens,

@@ -4,6 +4,7 @@ import type {
   claimsContract,
   generationContract,
   intakeContract,
+  retrievalContract,
   reviewsContract,
   TermsRecord,
   TermsType,
@@ -28,6 +29,7 @@ type Intake = typeof intakeContract;
 type Generation = typeof generationContract;
 type Claims = typeof claimsContract;
 type Reviews = typeof reviewsContract;
+type Retrieval = typeof retrievalContract;
 
 /** What the gateway asks of intake, in the contracts' terms. */
 export interface IntakeClient {
@@ -38,6 +40,8 @@ export interface IntakeClient {
     readonly cancel: Mutation<Intake['cancelInput'], Intake['cancelOutput']>;
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;
     readonly status: Query<Intake['requestIdentifier'], Intake['statusOutput']>;
+    readonly validationResults: Query<Intake['requestIdentifier'], Retrieval['validationResultsOutput']>;
+    readonly openRetrieval: Mutation<Intake['requestIdentifier'], Retrieval['openRetrievalOutput']>;
   };
   readonly certificates: {
     readonly revoke: Mutation<Intake['revokeCertificateInput'], Generation['certificateState']>;

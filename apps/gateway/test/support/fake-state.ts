@@ -1,6 +1,7 @@
 import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
+import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
@@ -39,6 +40,7 @@ export interface FakeState {
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
   readonly reviews: FakeReviews;
+  readonly retrieval: FakeRetrieval;
 }
 
 export function createFakeState(): FakeState {
@@ -54,6 +56,7 @@ export function createFakeState(): FakeState {
     tokenRevoked: false,
     claim: createFakeClaim(),
     reviews: createFakeReviews(),
+    retrieval: createFakeRetrieval(),
   };
 }
 

@@ -27,6 +27,8 @@ export interface FamilyPlan {
   readonly stepwiseHours: number | null;
   /** Registering accepts the terms in force. */
   readonly acceptsTerms: boolean;
+  /** The partner may fetch the issued file itself. */
+  readonly isRetrieved: boolean;
   /** From this age on the applicant's authorization on video is needed. */
   readonly videoFromAge: number | null;
   /** What may be sent anew to mend an error; a code that is not here is mended by running the step again alone. */
@@ -45,6 +47,7 @@ const plan = (particulars: Partial<FamilyPlan>): FamilyPlan => ({
   isReviewed: false,
   stepwiseHours: null,
   acceptsTerms: false,
+  isRetrieved: false,
   videoFromAge: null,
   // Without an operation that corrects there is nothing to name.
   correctable: {},
@@ -78,9 +81,9 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
       REPRESENTATIVE_NOT_CONFIRMED: ['pdfRepresentativeAppointment', 'pdfCompanyConstitution'],
     },
   }),
-  FT: plan({}),
+  FT: plan({ isRetrieved: true }),
   FS: plan({ canonicalNames: { emailAddress: 'email' }, claim: 'always', namesFromRegistry: true }),
-  API: plan({ stepwiseHours: 24, acceptsTerms: true }),
+  API: plan({ stepwiseHours: 24, acceptsTerms: true, isRetrieved: true }),
 };
 
 /** Given; chosen by the holder at the claim; or made by the service. */

@@ -1,4 +1,5 @@
 import {
+  identifierNames,
   linkedPartnerResultSchema,
   linkedPartnerStatusSchema,
   type WebhookEventType,
@@ -94,5 +95,13 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
 function faultOf({ type, body, signatureFault }: Delivery): string | undefined {
   if (signatureFault !== undefined) return `${type}: ${signatureFault}`;
   if (!Object.hasOwn(webhookBodies, type)) return `unknown event ${type}`;
-  return webhookBodies[type as WebhookEventType].safeParse(body).error?.message;
+  return webhookBodies[type as WebhookEventType].safeParse(inLinkedPartnersWords(body)).error?.message;
 }
+
+const ownNames: ReadonlySet<string> = new Set(Object.values(identifierNames));
+
+/** Each family puts its own identifier in the place of the linked partner's. */
+const inLinkedPartnersWords = (body: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [ownNames.has(name) ? identifierNames.TV : name, value]),
+  );
