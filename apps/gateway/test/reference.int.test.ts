@@ -19,7 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const lists = 'provinces cities periods states types evidence-types validation-error-codes'.split(' ');
+const addresses = [
+  '/gateway/reference/provinces',
+  '/gateway/reference/cities',
+  '/gateway/reference/periods',
+  '/gateway/reference/states',
+  '/gateway/reference/types',
+  '/gateway/reference/evidence-types',
+  '/gateway/reference/validation-error-codes',
+];
+const lists = addresses.map((address) => address.slice('/gateway/reference/'.length));
 const ids = Object.keys(referenceOperations) as ReferenceOperationId[];
 
 const get = (list: string, headers: Record<string, string> = {}) =>
@@ -29,7 +38,7 @@ const rows = async (list: string, headers?: Record<string, string>) =>
 const codes = async (list: string) => (await rows(list)).map(({ code }) => code);
 
 test('the lists of the interface are served, and no other', async () => {
-  expect(ids.map((id) => operations[id].path)).toEqual(lists.map((list) => `/gateway/reference/${list}`));
+  expect(ids.map((id) => operations[id].path)).toEqual(addresses);
   for (const list of ['', 'Cities', 'cities/', 'countries', '__proto__', '%2e%2e']) {
     const answer = await get(list);
     expect(answer.status, list).toBe(404);

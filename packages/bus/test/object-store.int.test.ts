@@ -133,10 +133,11 @@ describe('the object store', () => {
     const upload = store.upload();
     upload.write(randomBytes(500_000));
     const waits = async () => {
-      while (upload.heldBytes() > 200_000) await upload.acknowledged();
+      while (upload.underWayBytes() > 0) await upload.acknowledged();
       await upload.acknowledged();
     };
     expect(await rejection(waits())).toMatchObject({ code: 'full' });
+    expect(upload.failure()).toMatchObject({ code: 'full' });
     expect(await rejection(upload.commit('a'))).toMatchObject({ code: 'full' });
     expect(await store.info('a')).toBeUndefined();
   });

@@ -45,7 +45,7 @@ const resendWhenAllowed = (reference: string) =>
     return undefined;
   });
 
-describe('the claim mail', () => {
+describe('the claim mail, and POST /manager/linked-partner/resend-validation-link', () => {
   it('goes to the applicant of an approved request, with a link of 256 random bits', async () => {
     const { mail, email, reference } = await approved();
     expect(mail).toMatchObject({ channel: 'email', to: expect.stringContaining(email) });

@@ -25,7 +25,7 @@ async function failed(identificationNumber: string) {
   return registered;
 }
 
-describe('a retry', () => {
+describe('a retry (POST /manager/linked-partner/retry-process-signature)', () => {
   it('beyond the two allowed refuses the request, with one rejection event that carries the stored last error', async () => {
     const { reference, requestId } = await failed(alwaysFails);
     for (const attempt of [1, 2]) {
@@ -128,7 +128,7 @@ describe('a retry', () => {
   });
 });
 
-describe('a cancellation', () => {
+describe('a cancellation (POST /manager/linked-partner/cancel-request)', () => {
   it.each(['linkedPartnerRequestId', 'referenceTransaction'] as const)(
     'by %s ends a request',
     async (name) => {
@@ -161,7 +161,7 @@ describe('a cancellation', () => {
   });
 });
 
-describe('the status', () => {
+describe('the status (GET /middleware/signature-request/status)', () => {
   it('is found by either identifier and by both, with an ETag that changes with the record', async () => {
     const { reference, requestId } = await failed(failsOnce);
     const byReference = await sandbox.status({ referenceTransaction: reference });

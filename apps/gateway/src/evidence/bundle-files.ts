@@ -1,7 +1,7 @@
 import type { ErrorDetail, intakeContract } from '@rubrica/contracts';
 import type { Keyring } from '@rubrica/service';
 import type { SealedBody } from '../body/body.ts';
-import { overheadBytes, type SealedFile } from './seal-files.ts';
+import type { SealedFile } from './seal-files.ts';
 
 type EvidenceBundle = intakeContract.EvidenceBundle;
 type EvidenceReference = intakeContract.EvidenceReference;
@@ -29,25 +29,19 @@ export interface FilesToBundle {
  */
 export type BundleFiles = (folder: string, files: FilesToBundle) => Promise<EvidenceBundle>;
 
-/** Puts an encrypted file, in pieces, where intake will find it by its name. */
-export type StoreObject = (name: string, pieces: readonly Buffer[]) => Promise<void>;
-
-export interface BundleDeps {
-  readonly keyring: Pick<Keyring, 'sealTo'>;
-  readonly store: StoreObject;
-}
-
-/** Up to here files travel inside the call: a round through the object store costs a third of the rate. */
-export const maxInlineBytes = 256 * 1024;
-
-export function createFileBundler({ keyring, store }: BundleDeps): BundleFiles {
+export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'> }): BundleFiles {
   return async (folder, { body, items, errors = [] }) => {
     const found = items.map((item) => ({ item, file: fileOf(item, body) }));
-    const total = found.reduce((sum, { file }) => sum + (file ? file.size + overheadBytes : 0), 0);
-    const keep = total <= maxInlineBytes ? inline : upload(store, folder);
+    const settled = await Promise.allSettled(found.map(({ item, file }) => toReference(item, file, folder)));
+    const failed = settled.find((one) => one.status === 'rejected');
+    if (failed !== undefined) {
+      // Intake was not called yet: what has a name already has nobody who would refer to it.
+      for (const { file } of found) void file?.kept.discard();
+      throw failed.reason;
+    }
     return {
       key: await keyring.sealTo('intake', body.fileKey),
-      items: await Promise.all(found.map(({ item, file }) => toReference(item, file, keep))),
+      items: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
       errors: [...errors],
     };
   };
@@ -60,27 +54,24 @@ function fileOf({ place }: BundleItem, { files }: FilesToBundle['body']): Sealed
   return value.file;
 }
 
-type Place = Pick<StoredFile, 'content' | 'objectName'>;
-type Keep = (evidenceId: string, file: SealedFile) => Place | Promise<Place>;
-
-const inline: Keep = (_evidenceId, { pieces }) => ({ content: Buffer.concat(pieces).toString('base64') });
-
-const upload =
-  (store: StoreObject, folder: string): Keep =>
-  async (evidenceId, { pieces }) => {
-    const objectName = `${folder}/${evidenceId}`;
-    await store(objectName, pieces);
-    return { objectName };
-  };
-
 async function toReference(
   { place: _, ...named }: BundleItem,
   file: SealedFile | undefined,
-  keep: Keep,
+  folder: string,
 ): Promise<EvidenceReference> {
   if (file === undefined) return named;
   const { type, size, sha256 } = file;
   if (type === undefined) throw new Error('A file of an unknown type cannot be handed on');
-  const stored = { mediaType: type.mediaType, size, sha256, ...(await keep(named.evidenceId, file)) };
-  return { ...named, file: stored };
+  const where = await whereIs(file, `${folder}/${named.evidenceId}`);
+  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...where } };
+}
+
+async function whereIs(
+  { kept }: SealedFile,
+  objectName: string,
+): Promise<Pick<StoredFile, 'content' | 'objectName'>> {
+  const content = kept.content();
+  if (content !== undefined) return { content: content.toString('base64') };
+  await kept.commit(objectName);
+  return { objectName };
 }

@@ -30,6 +30,12 @@ export const seed = {
       password: 'correct horse battery',
       role: 'admin',
     },
+    {
+      id: '01900000-0000-7000-8000-0000000000a2',
+      email: 'operator2@example.com',
+      password: 'correct horse battery',
+      role: 'admin',
+    },
   ],
 };
 

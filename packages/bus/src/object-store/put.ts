@@ -11,8 +11,8 @@ export interface PutOptions {
   readonly fresh?: boolean;
 }
 
-/** Bounds what a put holds in memory whatever the source's pace. */
-const maxHeldBytes = 2 * 1024 * 1024;
+/** Bounds what a put holds in memory, whatever the source's pace. */
+const maxUnderWayBytes = 2 * 1024 * 1024;
 const stepBytes = 128 * 1024;
 
 /** Chunks first, then the entry that makes them an object. */
@@ -31,7 +31,7 @@ export async function put(
     for await (const piece of source instanceof Uint8Array ? [source] : source) {
       for (let at = 0; at < piece.length; at += stepBytes) {
         upload.write(piece.subarray(at, at + stepBytes));
-        while (upload.heldBytes() > maxHeldBytes) await upload.acknowledged();
+        while (upload.underWayBytes() > maxUnderWayBytes) await upload.acknowledged();
       }
     }
     const info = await upload.commit(name, metadata);

@@ -16,8 +16,12 @@ export interface Upload {
   end(): void;
   /** Bytes that are held in memory: not sent, or not acknowledged. */
   heldBytes(): number;
+  /** Of those, bytes that were sent: to be bounded by whoever writes. */
+  underWayBytes(): number;
   /** Resolves when the oldest chunk under way is on file, or none is. @throws JetStreamError for any that was not */
   acknowledged(): Promise<void>;
+  /** What a chunk could not be stored for, once it is known: nothing comes of the object any more. */
+  failure(): unknown;
   /** Makes an object of a name that was never used. @throws JetStreamError; the object may be on file all the same */
   commit(name: string, metadata?: Readonly<Record<string, string>>): Promise<ObjectInfo>;
   /**
@@ -41,7 +45,7 @@ export function openUpload({ bus, layout }: Store, id = newChunkId(Date.now())):
   let underWayBytes = 0;
   let size = 0;
   let chunks = 0;
-  let failure: { readonly error: unknown } | undefined;
+  let failure: unknown;
 
   const chunker = createChunker(Math.min(chunkBytes, bus.maxPayloadBytes()), (data) => {
     hash.update(data);
@@ -50,7 +54,7 @@ export function openUpload({ bus, layout }: Store, id = newChunkId(Date.now())):
     underWayBytes += data.length;
     const settled = publishAcked(bus, { subject, data, timeoutMs })
       .catch((error: unknown) => {
-        failure ??= { error };
+        failure ??= error;
       })
       .then(() => {
         underWayBytes -= data.length;
@@ -60,13 +64,15 @@ export function openUpload({ bus, layout }: Store, id = newChunkId(Date.now())):
   });
 
   const assertStored = () => {
-    if (failure !== undefined) throw failure.error;
+    if (failure !== undefined) throw failure;
   };
 
   return {
     write: chunker.push,
     end: chunker.end,
     heldBytes: () => chunker.heldBytes() + underWayBytes,
+    underWayBytes: () => underWayBytes,
+    failure: () => failure,
     async acknowledged() {
       assertStored();
       await underWay[0];

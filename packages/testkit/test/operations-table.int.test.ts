@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operations } from '@rubrica/contracts';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const row = /^\| [^|]+ \| `(?<method>[A-Z]+) (?<path>\/[^`]*)` +\| \[`[^`]+`\]\((?<test>[^)]+)\) +\|$/gm;
+
+const rows = async () => {
+  const [, section = ''] = (await readFile(join(root, 'README.md'), 'utf8')).split('## Every operation\n');
+  const table = section.split('\n## ')[0] ?? '';
+  return [...table.matchAll(row)].map(
+    ({ groups }) => groups as { method: string; path: string; test: string },
+  );
+};
+
+it('the README names every operation at its address', async () => {
+  const served = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
+  const named = (await rows()).map(({ method, path }) => `${method} ${path}`);
+  expect(named.toSorted()).toEqual(served.toSorted());
+});
+
+it('the test that the README names for an operation calls its address', async () => {
+  for (const { method, path, test } of await rows())
+    expect(await readFile(join(root, test), 'utf8'), `${test} for ${method} ${path}`).toContain(path);
+});
