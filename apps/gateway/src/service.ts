@@ -89,6 +89,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
   const rateLimits = await createRateLimits(app, config.rateLimits);
 
+  const signals = createCertificateSignals({ bus, logger });
   serveOperations(app, {
     handlers: createHandlers({
       peers,
@@ -102,6 +103,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password) => keyring.sealTo('generation', password),
       openSealed: keyring.openText,
+      signals,
     }),
     authenticate: createPartnerAuthentication({
       tokens,
@@ -116,7 +118,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const holder = { flow: createLinkFlow({ peers, keyring }), limit: rateLimits.address };
   const { baseUrl } = config.http;
   serveClaimPages(app, { ...holder, readForm, baseUrl, timeZone, clock });
-  const signals = createCertificateSignals({ bus, logger });
   serveProgress(app, { ...holder, signals, maxStreams: config.claimPage.maxStreams });
   servePkiFiles(app, { peers, limit: rateLimits.address });
   serveOcsp(app, { peers, limit: rateLimits.address, budget });

@@ -91,7 +91,7 @@ describe('a day after its registration', () => {
     expect(validated).toEqual([]);
   });
 
-  it('one whose generation is stuck is woken, and may still be issued', async () => {
+  it('one whose generation is stuck is woken, may still be issued, and is handed over for seven days', async () => {
     const requestId = await ground.approved();
     await ground.issue(requestId);
     await ground.intake.query(
@@ -108,11 +108,14 @@ describe('a day after its registration', () => {
       attempt: 1,
       certificateId: uuidv7(),
       serialNumber: 'ABCDEF0123456780',
-      notBefore: '2026-11-21T00:00:00.000Z',
+      notBefore: ground.clock().toISOString(),
       notAfter: '2027-11-20T23:59:59.000Z',
       cappedBy: null,
       truncated: [],
     });
     await pollFor(async () => (await ground.statusOf(requestId)).status === 'GENERATED');
+    for (const _again of [1, 2]) expect(await ground.issue(requestId)).toMatchObject({ status: 'GENERATED' });
+    ground.pass(7 * 24 * HOUR_MS);
+    await expect(ground.issue(requestId)).rejects.toMatchObject(fault('CERTIFICATE_NOT_FOUND'));
   });
 });

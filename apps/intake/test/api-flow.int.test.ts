@@ -92,7 +92,7 @@ describe('the steps', () => {
       attempt: 1,
       certificateId: uuidv7(),
       serialNumber: 'ABCDEF0123456789',
-      notBefore: '2026-11-21T00:00:00.000Z',
+      notBefore: new Date().toISOString(),
       notAfter: '2027-11-20T23:59:59.000Z',
       cappedBy: null,
       truncated: [],
@@ -106,6 +106,7 @@ describe('the steps', () => {
       'passSteps',
       'issueStepwise',
       'issue',
+      'retrieve',
     ]);
     expect(
       await ground.intake.query('select 1 from intake.message where request_id = $1', [requestId]),

@@ -5,9 +5,12 @@ import { identifierNames, type OperationId, operations } from '@rubrica/contract
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeCedula,
+  makeIdentityValidation,
   makeLinkedPartnerRequest,
   makePng,
   makeReference,
+  makeRegularRequest,
+  makeSignatureRequest,
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '../src/index.ts';
@@ -27,18 +30,22 @@ type Way = (names: Names) => Pick<Call, 'query' | 'body'>;
 type Case =
   /** Names a request that exists: tried with every way to name one. */
   | { readonly ways: readonly Way[]; readonly owner: keyof typeof owned }
-  /** Makes a request of one's own: another partner's reference is free. */
-  | { readonly registers: (reference: string) => object }
+  /** Makes a request of one's own: another partner's reference is free. Once: it is one reference over all families. */
+  | { readonly registers: (reference: string) => object; readonly owner: keyof typeof owned }
   /** Has no owner. */
   | 'public';
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV' | 'FT' | 'FS']: Names } = {
+const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS' | 'API']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FT: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FS: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  API: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
+
+let termsId = '';
 
 const unique = () => randomBytes(6).toString('hex');
 /** What may stand in no log: the owner's data, and what a stranger sends. */
@@ -73,7 +80,7 @@ const linked = (referenceTransaction: string) =>
 
 /** One row for each operation of the interface; one without a row does not compile. */
 const cases: Readonly<Record<OperationId, Case>> = {
-  registerLinkedPartner: { registers: linked },
+  registerLinkedPartner: { owner: 'TV', registers: linked },
   retryLinkedPartner: {
     owner: 'TV',
     ways: named('linkedPartnerRequestId', { applicantName: personal.strangersName }),
@@ -85,12 +92,14 @@ const cases: Readonly<Record<OperationId, Case>> = {
   resendValidationLink: { owner: 'TV', ways: named('linkedPartnerRequestId') },
   linkedPartnerStatus: { owner: 'TV', ways: asked('linkedPartnerRequestId') },
   registerTransactional: {
+    owner: 'FT',
     registers: (referenceTransaction) =>
       makeTransactionalRequest({ referenceTransaction, applicantName: personal.strangersName }),
   },
   transactionalValidationStatus: { owner: 'FT', ways: asked('transactionalRequestId') },
   transactionalCertificate: { owner: 'FT', ways: asked('transactionalRequestId') },
   registerSimplified: {
+    owner: 'FS',
     registers: (referenceTransaction) => makeSimplifiedRequest({ referenceTransaction }),
   },
   simplifiedStatus: { owner: 'FS', ways: asked('simplifiedRequestId') },
@@ -98,6 +107,26 @@ const cases: Readonly<Record<OperationId, Case>> = {
     owner: 'FS',
     ways: named('simplifiedRequestId', { reason: personal.strangersComment }),
   },
+  registerRegular: {
+    owner: 'FR',
+    registers: (referenceTransaction) =>
+      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
+  },
+  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
+  regularStatus: { owner: 'FR', ways: asked('requestId') },
+  requestSignature: {
+    owner: 'API',
+    registers: (referenceTransaction) =>
+      makeSignatureRequest(termsId, { referenceTransaction, applicantName: personal.strangersName }),
+  },
+  validateIdentity: { owner: 'API', ways: [({ id }) => ({ body: makeIdentityValidation(id) })] },
+  requestLiveness: { owner: 'API', ways: [byId('signatureRequestId')] },
+  checkLiveness: {
+    owner: 'API',
+    ways: [({ id, sessionId }) => ({ body: { signatureRequestId: id, livenessSessionId: sessionId } })],
+  },
+  issueSignature: { owner: 'API', ways: [byId('signatureRequestId')] },
+  signatureRequestStatus: { owner: 'API', ways: asked('signatureRequestId') },
   revokeCertificate: {
     owner: 'TV',
     ways: [
@@ -139,7 +168,38 @@ async function own(): Promise<void> {
   });
   const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
   owned.TV = { id: requestId, reference, serialNumber: serialNumber ?? '', sessionId: '' };
+  const regular = makeRegularRequest({
+    identificationNumber: personal.ownersCedula,
+    emailAddress: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { body } = await callAs(sandbox.token, 'registerRegular', { body: regular });
+  owned.FR = {
+    id: String((body as { requestId?: unknown }).requestId),
+    reference: regular.referenceTransaction,
+    serialNumber: '',
+    sessionId: '',
+  };
   await ownOthers();
+  await ownSteps();
+}
+
+/** A request of the API flow whose proof of life was begun. */
+async function ownSteps(): Promise<void> {
+  const { token } = scene.partners.sandbox;
+  const step = async (id: OperationId, way: Pick<Call, 'query' | 'body'>) =>
+    (await callAs(token, id, way)).body as Record<string, string>;
+  termsId = (await step('activeTerms', { query: { type: 'TRADITIONAL_SIGNATURE' } })).id ?? '';
+  const body = makeSignatureRequest(termsId, {
+    identificationNumber: personal.ownersCedula,
+    email: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { signatureRequestId = '' } = await step('requestSignature', { body });
+  await step('validateIdentity', { body: makeIdentityValidation(signatureRequestId) });
+  const { livenessSessionId = '' } = await step('requestLiveness', { body: { signatureRequestId } });
+  const reference = body.referenceTransaction;
+  owned.API = { id: signatureRequestId, reference, serialNumber: '', sessionId: livenessSessionId };
 }
 
 /** One transactional request, issued, and one simplified one that waits for its claim. */
@@ -199,10 +259,10 @@ it.each(rows.filter(([, one]) => typeof one === 'object' && 'registers' in one))
   "%s lets a partner use another's reference, and gives it nothing of the other's",
   async (id, one) => {
     if (typeof one !== 'object' || !('registers' in one)) throw new Error('no registration');
-    const { reference } = owned.TV;
+    const { id: ownersId, reference } = owned[one.owner];
     const answer = await callAs(scene.partners.other.token, id, { body: one.registers(reference) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain(owned.TV.id);
+    expect(JSON.stringify(answer.body)).not.toContain(ownersId);
   },
 );
 

@@ -24,7 +24,7 @@ export const checkLivenessProcedure = partnerProcedure('collector:write')
 export const issueProcedure = partnerProcedure('collector:write')
   .input(contract.issueInput)
   .output(contract.issueOutput)
-  .mutation(({ ctx, input }) => createIssue(ctx)(input, ctx.caller.partnerId));
+  .mutation(({ ctx, input }) => createIssue(ctx)(input, ctx.caller));
 
 const pageProcedure = procedure.use(asService('gateway')).input(contract.livenessPageInput);
 

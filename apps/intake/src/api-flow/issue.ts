@@ -2,11 +2,18 @@ import type { apiFlowContract } from '@rubrica/contracts';
 import { AppError, crashpoint } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
+import { timelineNote } from '../request/timeline-note.ts';
 import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type Output = apiFlowContract.SignatureIssuance;
+
+interface Asking {
+  readonly partnerId: string;
+  readonly clientId: string;
+}
 
 interface Input {
   readonly requestId: string;
@@ -17,11 +24,11 @@ interface Input {
  * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
  * how far it is. Passwords are sealed to generation, so that two of them cannot be compared here: the one that comes
  * with the start is taken, and none later.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
  */
 export const createIssue =
   (deps: FlowNeeds) =>
-  async ({ requestId, sealedPassword }: Input, partnerId: string): Promise<Output> => {
+  async ({ requestId, sealedPassword }: Input, { partnerId, clientId }: Asking): Promise<Output> => {
     const issued = await deps.database.transaction(async (em) => {
       const flow = await lockFlow(em, { requestId, partnerId });
       const { request, progress } = flow;
@@ -43,8 +50,34 @@ export const createIssue =
       return { request, starts: true };
     });
     if (issued.starts) crashpoint(crashPoints.afterIssuanceStarts);
+    if (issued.request.status === 'GENERATED') await noteHandOver(deps, issued.request, clientId);
     return toOutput(issued.request);
   };
+
+/**
+ * The file itself is generation's to release, after this is written down.
+ * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
+ */
+const noteHandOver = async ({ database, clock }: FlowNeeds, request: Request, clientId: string) => {
+  const { id: requestId, serialNumber } = request;
+  const now = clock();
+  const audit = {
+    at: now,
+    actor: `partner:${clientId}`,
+    action: 'certificates.retrieve',
+    target: `request:${requestId}`,
+    details: JSON.stringify({ serialNumber }),
+  };
+  const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
+  const change = {
+    text: 'select id from request where id = $1 and retrieval_until > $2',
+    params: [requestId, now],
+  };
+  const rows = await database.statement(
+    oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),
+  );
+  if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+};
 
 const failed = ({ errorCode, errorMessage }: Request): AppError =>
   new AppError({

@@ -91,7 +91,14 @@ describe('the check that failed', () => {
   ] as const)('is the one that the decision was about: %s', (_what, personAnswer, companyAnswer, check) => {
     const decision = decide(
       { evidenceErrors: [], person: personAnswer, company: companyAnswer },
-      { applicationType: 'NATURAL_PERSON', needsClaim: false, videoFromAge: null, today: '2026-11-21' },
+      {
+        family: 'FT',
+        reviewPolicy: 'automatic',
+        applicationType: 'NATURAL_PERSON',
+        needsClaim: false,
+        videoFromAge: null,
+        today: '2026-11-21',
+      },
     );
     if (!('code' in decision)) throw new Error('the decision names no code');
     const results = resultsOf({

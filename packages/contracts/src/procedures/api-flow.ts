@@ -61,7 +61,8 @@ export type LivenessChecked = z.infer<typeof checkLivenessOutput>;
 
 /**
  * Starts the generation, once; asked again it says how far that is. A password that is given when it starts takes the
- * place of one from the registration; afterwards none is taken.
+ * place of one from the registration; afterwards none is taken. Once issued, each call allows one hand-over of the file,
+ * which is generation's to release; CERTIFICATE_NOT_FOUND when it is kept no longer.
  */
 export const issueInput = z.object({ ...named, sealedPassword: sealed.optional() });
 export const issueOutput = z.object({
