@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
+import { createFakeSignature, type FakeSignature } from './fake-signature.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -41,6 +42,7 @@ export interface FakeState {
   readonly claim: FakeClaim;
   readonly reviews: FakeReviews;
   readonly retrieval: FakeRetrieval;
+  readonly signature: FakeSignature;
 }
 
 export function createFakeState(): FakeState {
@@ -57,6 +59,7 @@ export function createFakeState(): FakeState {
     claim: createFakeClaim(),
     reviews: createFakeReviews(),
     retrieval: createFakeRetrieval(),
+    signature: createFakeSignature(),
   };
 }
 
