@@ -3,6 +3,7 @@ import type { Clock, Keyring, Logger } from '@rubrica/service';
 import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
 import type { OpenEvidence } from './evidence/open-evidence.ts';
+import type { FileChecker } from './file-checks/file-checker.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
@@ -29,4 +30,5 @@ export interface Dependencies {
   readonly registries: Registries;
   readonly liveness: Liveness;
   readonly openEvidence: OpenEvidence;
+  readonly fileChecker: FileChecker;
 }

@@ -13,10 +13,10 @@ import {
 import { auditLog } from './audit/audit-log.ts';
 import { createTermsClient } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
+import { connectFiles } from './connect-files.ts';
 import { connectOutside } from './connect-outside.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
-import { createOpenEvidence } from './evidence/open-evidence.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createPartnerDirectory } from './partner/partner-directory.ts';
 import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
@@ -58,8 +58,8 @@ export async function buildService(
     activeTerms: createTermsClient(bus, keyring),
     issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
     retentionPeers: createRetentionPeers(bus, keyring),
-    openEvidence: createOpenEvidence({ keyring, store: objectStore(bus, evidenceBucket) }),
     ...connectOutside(config, { database, clock, ...parts }),
+    ...connectFiles(config, { bus, keyring, ...parts }),
   };
   return {
     async start() {

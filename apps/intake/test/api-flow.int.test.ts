@@ -1,5 +1,5 @@
 import { uuidv7 } from '@rubrica/service';
-import { pollFor } from '@rubrica/testkit';
+import { makePng, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowGround, flowGround, mediaTypes, notDue } from './support/api-flow.ts';
 import { fault, MINUTE_MS } from './support/claims.ts';
@@ -185,6 +185,17 @@ describe('the identity', () => {
   it('of an inactive company is rejected', async () => {
     const requestId = await ground.register({ companyRuc: '2490000103001' });
     expect(await ground.identity(requestId)).toMatchObject({ failureReasons: ['RUC_INACTIVE'] });
+  });
+
+  it('whose document nobody can read is rejected, and a readable one takes its place', async () => {
+    const requestId = await ground.register();
+    const contents = { identificationFront: makePng().subarray(0, 40) };
+    expect(await ground.identity(requestId, { contents })).toMatchObject({
+      result: 'REJECTED',
+      failureReasons: ['DOCUMENT_ILLEGIBLE'],
+      attemptsRemaining: 2,
+    });
+    expect(await ground.identity(requestId)).toMatchObject({ result: 'APPROVED', attemptsRemaining: 2 });
   });
 
   it('costs no attempt while the registry does not answer, and is asked anew by the next call', async () => {

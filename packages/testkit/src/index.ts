@@ -7,6 +7,7 @@ export {
   makeEvidence,
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
+export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
 export {
   makeRegularCompany,
   makeRegularRequest,

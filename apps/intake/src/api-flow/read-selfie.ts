@@ -1,11 +1,13 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { LivenessOrder } from '../liveness/liveness.ts';
 
+const selfie = 'identificationSelfie';
+
 const text = `
 select request.evidence_key, evidence.key, evidence.id, evidence.position, evidence.size, evidence.sha256,
   evidence.content, evidence.object_name, evidence.media_type
 from evidence join request on request.id = evidence.request_id
-where evidence.request_id = $1 and evidence.field = 'identificationSelfie'`;
+where evidence.request_id = $1 and evidence.field = '${selfie}'`;
 
 interface Row {
   evidence_key: string;
@@ -28,5 +30,5 @@ export const readSelfie = async (
   if (!row) throw new Error('a request whose identity was validated has no selfie');
   const { content, object_name: objectName, media_type: mediaType, key: ownKey, evidence_key, ...file } = row;
   const open = await openEvidence(evidence_key);
-  return { mediaType, content: await open({ ...file, content, objectName, ownKey }) };
+  return { mediaType, content: await open({ ...file, field: selfie, content, objectName, ownKey }) };
 };

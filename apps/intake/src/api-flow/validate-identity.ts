@@ -9,7 +9,10 @@ import { refusesBody } from '../register-request/family-rules.ts';
 import { evidenceRows } from '../register-request/insert-registration.ts';
 import { identityCertificateFlag, identityFiles } from '../register-request/regular-rules.ts';
 import { applyRules } from '../register-request/rules.ts';
+import type { Request } from '../request/request.entity.ts';
+import { checkFiles } from '../validate-request/check-files.ts';
 import { type Decision, decide } from '../validate-request/decide.ts';
+import { judgeFiles, observeFiles } from '../validate-request/judge-files.ts';
 import { askCompany, askPerson } from '../validate-request/validate-request.ts';
 import { type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from './held-step.ts';
@@ -18,13 +21,14 @@ import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
 
 type Input = apiFlowContract.ValidateIdentityInput;
 type Output = apiFlowContract.IdentityValidated;
-type Needs = FlowNeeds & Pick<Dependencies, 'registries' | 'partners' | 'timeZone'>;
+type Needs = FlowNeeds &
+  Pick<Dependencies, 'registries' | 'partners' | 'timeZone' | 'openEvidence' | 'fileChecker'>;
 
 const retryAfterSeconds = 5;
 
 /**
- * Looks at the identity of a request: its files take the place of those of the attempt before, the registries are
- * asked outside any transaction, and the result is written under the fence with the attempt that it uses up. Where
+ * Looks at the identity of a request: its files take the place of those of the attempt before, they are checked and
+ * the registries asked outside any transaction, and the result is written under the fence with the attempt that it uses up. Where
  * the process dies before that, nothing was used up: once the lease is over the step may be called again, and asks
  * the registries under the same number.
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED,
@@ -39,9 +43,9 @@ export const createValidateIdentity =
     if ('answer' in begun) return begun.answer;
     const { held, rejected } = begun;
     return whileHeld(deps.database, held, async () => {
-      const decision = await investigate(deps, held);
+      const found = await investigate(deps, held);
       crashpoint(crashPoints.beforeIdentityOutcome);
-      const answer = await record(deps, held, { decision, rejected, callId: input.callId });
+      const answer = await record(deps, held, { ...found, rejected, callId: input.callId });
       crashpoint(crashPoints.afterIdentityOutcome);
       return answer;
     });
@@ -94,17 +98,23 @@ const hold = async (em: EntityManager, flow: Parameters<typeof holdStep>[1], { e
 
 const numberOf = ({ request }: HeldStep): number => request.validationAttempt + 1;
 
-const investigate = async (deps: Needs, held: HeldStep): Promise<Decision> => {
+interface Found {
+  readonly decision: Decision;
+  readonly observations: Request['observations'];
+}
+
+const investigate = async (deps: Needs, held: HeldStep): Promise<Found> => {
   const { request } = held;
   const job = { requestId: request.id, attempt: numberOf(held) };
-  // The partner waits: both at once.
-  const [person, company] = await Promise.all([
+  // The partner waits: all at once, though a file that is refused makes the registries' word vain.
+  const [files, person, company] = await Promise.all([
+    checkFiles(deps, request.id),
     askPerson(deps, job, request),
     askCompany(deps, job, request),
   ]);
   const { reviewPolicy } = await deps.partners.get(request.partnerId);
-  return decide(
-    { evidenceErrors: [], person, company },
+  const decision = decide(
+    { evidenceErrors: [], files: judgeFiles(files), person, company },
     {
       family: request.family,
       applicationType: request.applicationType,
@@ -114,19 +124,19 @@ const investigate = async (deps: Needs, held: HeldStep): Promise<Decision> => {
       today: formatLocalDate(deps.clock(), deps.timeZone),
     },
   );
+  return { decision, observations: observeFiles(files, request.observations, deps.clock()) };
 };
 
-interface Result {
-  readonly decision: Decision;
+interface Result extends Found {
   /** Attempts before this one that were rejected. */
   readonly rejected: number;
   readonly callId: string;
 }
 
 const record = async (deps: Needs, held: HeldStep, result: Result): Promise<Output> => {
-  const { decision, rejected } = result;
+  const { decision, observations, rejected } = result;
   // Each look has a number of its own, also one that came to nothing; a look that a crash ended keeps it.
-  const columns = { validation_attempt: numberOf(held) };
+  const columns = { validation_attempt: numberOf(held), observations: JSON.stringify(observations) };
   if ('code' in decision && decision.code === 'EXTERNAL_SERVICE_UNAVAILABLE') {
     await recordStep(deps, held, { columns });
     const { code, message: publicMessage } = decision;

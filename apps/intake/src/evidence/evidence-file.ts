@@ -4,6 +4,8 @@ import type { Database } from '@rubrica/database';
 export interface EvidenceFile {
   readonly id: string;
   readonly position: number;
+  /** The field it came in; null: one of the list `evidences`. */
+  readonly field: string | null;
   /** Of the file itself, bytes. */
   readonly size: number;
   /** Of the file itself, hex. */
@@ -23,8 +25,8 @@ export interface RequestFiles {
 }
 
 const text = `
-select request.evidence_key, evidence.id, evidence.position, evidence.size, evidence.sha256, evidence.content,
-  evidence.object_name, evidence.key
+select request.evidence_key, evidence.id, evidence.position, evidence.field, evidence.size, evidence.sha256,
+  evidence.content, evidence.object_name, evidence.key
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = $1 and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`;
@@ -33,6 +35,7 @@ interface Row {
   evidence_key: string;
   id: string;
   position: number;
+  field: string | null;
   size: number;
   sha256: string;
   content: Buffer | null;
@@ -55,9 +58,10 @@ export const findRequestFiles = async (
   return (
     first && {
       sealedKey: first.evidence_key,
-      files: rows.map(({ id, position, size, sha256, content, object_name, key }) => ({
+      files: rows.map(({ id, position, field, size, sha256, content, object_name, key }) => ({
         id,
         position,
+        field,
         size,
         sha256,
         content,

@@ -26,6 +26,7 @@ const neverRead = (): never => {
 const makeFile = (overrides: Partial<EvidenceFile> = {}): EvidenceFile => ({
   id: 'e1',
   position: 0,
+  field: null,
   objectName: null,
   ...encryptFile(key, original),
   ...overrides,

@@ -17,6 +17,7 @@ export interface FileLimits {
     readonly maxStreamBytes: number;
     readonly maxUnpackedBytes: number;
     readonly maxStreams: number;
+    readonly maxBrokenStreams: number;
   };
 }
 
@@ -38,6 +39,7 @@ export const fileLimits = ({ maxMegapixels, maxSidePixels, maxPages }: FileLimit
     maxPages,
     maxStreamBytes: 32 * MEBIBYTE,
     maxUnpackedBytes: 256 * MEBIBYTE,
-    maxStreams: 50_000,
+    maxStreams: 20_000,
+    maxBrokenStreams: 200,
   },
 });

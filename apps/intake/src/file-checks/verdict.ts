@@ -11,6 +11,8 @@ export const faultKinds = [
   'bomb',
   /** The checker ran out of time or memory over it. */
   'check-failed',
+  /** What is kept is not what was sent. */
+  'damaged',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

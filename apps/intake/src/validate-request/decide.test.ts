@@ -17,6 +17,7 @@ const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
 });
 const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
   evidenceErrors: [],
+  files: null,
   person: makePerson(),
   company: null,
   ...overrides,

@@ -90,7 +90,7 @@ describe('the check that failed', () => {
     ['the company is inactive', found, { ...company, active: false }, 'COMPANY'],
   ] as const)('is the one that the decision was about: %s', (_what, personAnswer, companyAnswer, check) => {
     const decision = decide(
-      { evidenceErrors: [], person: personAnswer, company: companyAnswer },
+      { evidenceErrors: [], files: null, person: personAnswer, company: companyAnswer },
       {
         family: 'FT',
         reviewPolicy: 'automatic',

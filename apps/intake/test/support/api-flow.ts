@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { apiFlowContract, intakeContract } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
-import { makePng } from '@rubrica/testkit';
+import { makePdf, makePng } from '@rubrica/testkit';
 import { type ClaimGround, claimGround, fault } from './claims.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';
 import { encryptFile } from './seal-files.ts';
@@ -42,10 +42,16 @@ export async function flowGround(existing?: ClaimGround) {
     );
 
   /** Files as the gateway hands them on, each under its field. */
-  const sealIdentity = async (types: Readonly<Record<string, string>> = mediaTypes) => {
+  const sealIdentity = async (
+    types: Readonly<Record<string, string>> = mediaTypes,
+    contents: Readonly<Record<string, Buffer>> = {},
+  ) => {
     const key = randomBytes(32);
     const items = Object.entries(types).map(([field, mediaType]) => {
-      const { content, ...sizes } = encryptFile(key, Buffer.concat([makePng(), Buffer.from(field)]));
+      const { content, ...sizes } = encryptFile(
+        key,
+        contents[field] ?? (mediaType === 'application/pdf' ? makePdf() : makePng()),
+      );
       const file = { mediaType, ...sizes, content: content.toString('base64') };
       return { evidenceId: uuidv7(), field, file };
     });
@@ -57,10 +63,19 @@ export async function flowGround(existing?: ClaimGround) {
 
   const identity = async (
     requestId: string,
-    overrides: Partial<apiFlowContract.ValidateIdentityInput> & { types?: Record<string, string> } = {},
+    overrides: Partial<apiFlowContract.ValidateIdentityInput> & {
+      types?: Record<string, string>;
+      contents?: Record<string, Buffer>;
+    } = {},
   ) => {
-    const { types, ...rest } = overrides;
-    const input = { requestId, callId: uuidv7(), faults: [], ...(await sealIdentity(types)), ...rest };
+    const { types, contents, ...rest } = overrides;
+    const input = {
+      requestId,
+      callId: uuidv7(),
+      faults: [],
+      ...(await sealIdentity(types, contents)),
+      ...rest,
+    };
     return as().signature.validateIdentity.mutate(input);
   };
   const liveness = (requestId: string) => as().signature.requestLiveness.mutate({ requestId });

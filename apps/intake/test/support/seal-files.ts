@@ -32,7 +32,7 @@ export const sealFiles = async (
     const objectName = `test/${evidenceId}`;
     await put?.(objectName, content);
     const place = put ? { objectName } : { content: content.toString('base64') };
-    return { evidenceId, file: { mediaType: 'application/octet-stream', ...sizes, ...place } };
+    return { evidenceId, file: { mediaType: 'image/png', ...sizes, ...place } };
   });
   return { key: await keyring.sealTo('intake', key), items: await Promise.all(items), errors: [] };
 };

@@ -41,8 +41,10 @@ function withoutStreams(text: string): string {
   for (const { keyword, data } of streamsIn(text)) {
     if (keyword < from) continue;
     const end = text.indexOf('endstream', data);
+    // Looked for once: else every stream that never ends would be looked through to the end of the file.
+    if (end === -1) break;
     parts.push(text.slice(from, data));
-    from = end === -1 ? data : end;
+    from = end;
   }
   parts.push(text.slice(from));
   return parts.join('');

@@ -1,6 +1,6 @@
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
-import { hasZlibHeader, inflateBounded } from './inflate-bounded.ts';
+import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
 import { namesIn } from './names.ts';
 
 /** Filters and parameters under which objects would not show themselves when inflated. */
@@ -19,10 +19,12 @@ const bomb: Verdict = {
 };
 
 /** Long enough for every dictionary that a program writes before an object stream. */
-const dictionaryWindow = 8_192;
+const dictionaryWindow = 4_096;
 /** Enough to see whether numbers of objects come first. */
 const peekBytes = 512;
-const mostPeeked = 4_096;
+/** Deflate makes at most 1,032 times as much. */
+const mostPeeked = 1_032 * peekBytes;
+const mostLooked = 4_096;
 
 /** Where the data of each `stream` begins; nothing is skipped, so that no stream can hide inside another. */
 export function* streamsIn(text: string): Generator<{ keyword: number; data: number }> {
@@ -47,6 +49,7 @@ export function* objectStreamsIn(
   const { bytes, text } = document;
   let left = limits.maxUnpackedBytes;
   let count = 0;
+  let broken = 0;
   for (const { keyword, data } of streamsIn(text)) {
     count += 1;
     if (count > limits.maxStreams) return yield { fault: bomb };
@@ -54,9 +57,14 @@ export function* objectStreamsIn(
     if (isEncodedOtherwise(before)) return yield { fault: hidden };
     if (!hasZlibHeader(bytes, data)) continue;
     const rest = bytes.subarray(data);
-    if (!saysObjects(before) && !looksLikeObjects(rest)) continue;
+    // To find how far a broken stream goes takes many tries.
+    const peeked = inflateBounded(rest.subarray(0, peekBytes), mostPeeked);
+    if (peeked !== 'too-large' && peeked.isBroken) broken += 1;
+    if (broken > limits.maxBrokenStreams) return yield { fault: hidden };
+    if (!saysObjects(before) && !looksLikeObjects(peeked)) continue;
     const inflated = inflateBounded(rest, Math.min(left, limits.maxStreamBytes));
     if (inflated === 'too-large') return yield { fault: bomb };
+    if (inflated.isBroken) broken += 1;
     left = Math.max(1, left - inflated.bytes.length);
     yield { text: inflated.bytes.toString('latin1') };
   }
@@ -77,9 +85,8 @@ const isEncodedOtherwise = (before: string): boolean => {
 /** Numbers, then an object. In a page's content the numbers are followed by an operator. */
 const objectsAhead = /^(?:[\s\0]|%[^\r\n]*[\r\n]|\d)*(?:[<[(/+.-]|true|false|null|$)/;
 
-function looksLikeObjects(rest: Buffer): boolean {
-  const peeked = inflateBounded(rest.subarray(0, peekBytes), mostPeeked * 256);
+function looksLikeObjects(peeked: Inflated): boolean {
   if (peeked === 'too-large') return true;
-  const head = peeked.bytes.toString('latin1', 0, mostPeeked);
+  const head = peeked.bytes.toString('latin1', 0, mostLooked);
   return /^[\s\0]*[%\d]/.test(head) && objectsAhead.test(head);
 }
