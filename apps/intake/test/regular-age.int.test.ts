@@ -1,6 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hang, json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
+import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
 import { identity, makeCorrection, makeRegular } from './support/regular.ts';
 import { asPartner, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -90,7 +90,7 @@ describe('the look-up at registration', () => {
   it('is not waited for longer than the registration allows, and the video sent later mends the error', async () => {
     now = new Date();
     civil.usual = bornOn('1950-01-01');
-    civil.faults.push(hang);
+    civil.faults.push((response) => setTimeout(() => bornOn('1950-01-01')(response), 5_000).unref());
     const { requestId } = await requests().register.mutate(makeRegular());
     await until(requestId, 'ERROR');
     const record = await requests().correct.mutate(

@@ -17,8 +17,11 @@ import { toStatus } from '../request-status/request-status.ts';
 import { bodyPlan, fileLimits } from '../rest/body-plans.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
 
-const { referenceTransaction: _names, ...registered } = regularShape;
-/** What a registration takes and no state of a request lets anybody correct. */
+const { referenceTransaction: _names, callbackUrl: _addition, ...registered } = regularShape;
+/**
+ * What a registration takes and nothing lets anybody correct. callbackUrl, an addition to the interface, is let pass like
+ * any field that it does not know.
+ */
 const fixed = Object.keys(registered).filter((name) => !(name in regularCorrectionShape));
 
 /**

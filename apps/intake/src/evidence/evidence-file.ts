@@ -25,8 +25,8 @@ export interface RequestFiles {
 }
 
 const text = `
-select request.evidence_key, evidence.id, evidence.position, evidence.field, evidence.size, evidence.sha256,
-  evidence.content, evidence.object_name, evidence.key
+select request.evidence_key, evidence.id, evidence.position, evidence.field, evidence.size, evidence.sha256, evidence.content,
+  evidence.object_name, evidence.key
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = $1 and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`;
