@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClaimGround, claimGround } from './support/claims.ts';
+import { type FlowGround, flowGround } from './support/api-flow.ts';
 import { commandsOf, type Example, end, examples, register, run } from './support/family-commands.ts';
 import { partnerIds } from './support/running-intake.ts';
 import { ends, mayBegin, mayGo, type State } from './support/state-oracle.ts';
 
-let ground: ClaimGround;
+let ground: FlowGround;
 beforeAll(async () => {
-  ground = await claimGround();
+  ground = await flowGround();
   await ground.intake.query(`update intake.partner set review_policy = 'four-eyes' where id = $1`, [
     partnerIds.other,
   ]);

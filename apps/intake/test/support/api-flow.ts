@@ -91,6 +91,8 @@ export async function flowGround(existing?: ClaimGround) {
 
   return {
     ...ground,
+    /** As generation says it. */
+    tellIssued: ground.issue,
     terms,
     termsService: ground.terms,
     keyring,

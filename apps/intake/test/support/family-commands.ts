@@ -1,7 +1,8 @@
 import type { Family } from '@rubrica/contracts';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { type ClaimGround, DAY_MS } from './claims.ts';
+import type { FlowGround } from './api-flow.ts';
+import { DAY_MS } from './claims.ts';
 import { makeCorrection, makeRegular } from './regular.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';
 
@@ -18,7 +19,7 @@ interface Subject {
   readonly requestId: string;
 }
 
-type Step = (ground: ClaimGround, subject: Subject) => Promise<unknown>;
+type Step = (ground: FlowGround, subject: Subject) => Promise<unknown>;
 
 /** Normal; wrong fingerprint code; down always, and once; underage; unknown; other name; to be reviewed. */
 const cedulas = [
@@ -39,11 +40,14 @@ const kinds = [
   { family: 'FR', partner: 'sandbox' },
   { family: 'FR', partner: 'other' },
 ] as const;
-export const examples: readonly Example[] = kinds.flatMap((kind) =>
-  cedulas.map((cedula) => ({ ...kind, cedula })),
-);
+/** Those again whose proof of life fails, or shows another face. */
+const stepwise = [...cedulas, '2450001603', '2450001702'];
+export const examples: readonly Example[] = [
+  ...kinds.flatMap((kind) => cedulas.map((cedula) => ({ ...kind, cedula }))),
+  ...stepwise.map((cedula) => ({ family: 'API', partner: 'sandbox', cedula }) as const),
+];
 
-const requestsOf = ({ intake }: ClaimGround, { partner }: Example) =>
+const requestsOf = ({ intake }: FlowGround, { partner }: Example) =>
   intake.client(asPartner(partner)).requests;
 /** Only drawn for families that have the operation. */
 const own = <F extends Family>({ one, requestId }: Subject, ..._families: F[]) => ({
@@ -62,8 +66,9 @@ const bodies: { readonly [F in Family]?: Record<string, string | undefined> } = 
   },
 };
 
-export async function register(ground: ClaimGround, one: Example): Promise<string> {
+export async function register(ground: FlowGround, one: Example): Promise<string> {
   if (one.family === 'FR') return registerRegular(ground, one);
+  if (one.family === 'API') return ground.register(one.cedula ? { identificationNumber: one.cedula } : {});
   const fields = {
     ...bodies[one.family],
     referenceTransaction: makeReference(),
@@ -80,7 +85,7 @@ export async function register(ground: ClaimGround, one: Example): Promise<strin
   return input.requestId;
 }
 
-async function registerRegular(ground: ClaimGround, one: Example): Promise<string> {
+async function registerRegular(ground: FlowGround, one: Example): Promise<string> {
   const { cedula } = one;
   const input = makeRegular({ fingerCode: 'A1234B5678', ...(cedula && { identificationNumber: cedula }) });
   await requestsOf(ground, one).register.mutate(input);
@@ -93,7 +98,7 @@ interface Now {
   readonly validationAttempt: number;
   readonly generationAttempt: number;
 }
-const nowOf = async ({ intake }: ClaimGround, requestId: string): Promise<Now> => {
+const nowOf = async ({ intake }: FlowGround, requestId: string): Promise<Now> => {
   const [row] = await intake.query<Now>(
     `select status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
        generation_attempt as "generationAttempt" from intake.request where id = $1`,
@@ -131,7 +136,7 @@ const resend: Step = (ground, subject) =>
   requestsOf(ground, subject.one).resendLink.mutate({ ...own(subject, 'TV'), faults: [] });
 
 /** Two of them, so that four eyes can be had. */
-const operatorsOf = ({ intake }: ClaimGround, which: 1 | 2 = 1) =>
+const operatorsOf = ({ intake }: FlowGround, which: 1 | 2 = 1) =>
   intake.operators({
     kind: 'operator',
     operatorId: `01900000-0000-7000-8000-0000000000a${which}`,
@@ -156,11 +161,16 @@ const claim: Step = async (ground, { requestId }) => {
   const tokenSha256 = ground.sha256(token);
   await ground.claims.sendCode.mutate({ tokenSha256, language: 'en' });
   const code = await ground.findSecret(requestId, 'claim-code');
-  if (code !== undefined) await ground.claim({ tokenSha256 }, code);
+  if (code !== undefined) await ground.claim({ tokenSha256 }, code, { termsId: ground.terms.id });
 };
 
-const issueAttempt = (ground: ClaimGround, requestId: string, attempt: number) =>
-  attempt < 1 ? Promise.resolve() : ground.issue(requestId, attempt);
+const identity: Step = (ground, { requestId }) => ground.identity(requestId);
+const requestLiveness: Step = (ground, { requestId }) => ground.liveness(requestId);
+const prove: Step = (ground, { requestId }) => ground.prove(requestId);
+const order: Step = (ground, { requestId }) => ground.issue(requestId);
+
+const issueAttempt = (ground: FlowGround, requestId: string, attempt: number) =>
+  attempt < 1 ? Promise.resolve() : ground.tellIssued(requestId, attempt);
 /** Only what was ordered can come out. */
 const issue: Step = async (ground, { requestId }) => {
   const { status, generationAttempt } = await nowOf(ground, requestId);
@@ -215,6 +225,10 @@ const steps = {
   approveAsAnother: approveAs(2),
   reject,
   askForCorrection,
+  identity,
+  requestLiveness,
+  prove,
+  order,
 } satisfies Record<string, Step>;
 export type Command = keyof typeof steps;
 
@@ -245,7 +259,7 @@ const weights: { readonly [F in Family]: { readonly [C in Command]?: number } } 
     correctCode: 3,
     correctSelfie: 2,
   },
-  API: { ...everywhere, ...generated },
+  API: { ...everywhere, ...generated, identity: 8, requestLiveness: 2, prove: 8, order: 6 },
 };
 
 export const commandsOf = ({ family }: Example): fc.Arbitrary<Command> =>
@@ -275,7 +289,7 @@ const refusals = new Set([
   'FORBIDDEN',
 ]);
 
-export async function run(ground: ClaimGround, subject: Subject, command: Command): Promise<void> {
+export async function run(ground: FlowGround, subject: Subject, command: Command): Promise<void> {
   try {
     await steps[command](ground, subject);
   } catch (error) {
@@ -285,7 +299,7 @@ export async function run(ground: ClaimGround, subject: Subject, command: Comman
 }
 
 /** Lets a request end by itself, with everybody doing what they should and time passing. */
-export async function end(ground: ClaimGround, subject: Subject): Promise<void> {
+export async function end(ground: FlowGround, subject: Subject): Promise<void> {
   const { one, requestId } = subject;
   for (let round = 0; round < 12; round += 1) {
     const now = await nowOf(ground, requestId);
