@@ -1,6 +1,6 @@
 import type { JsonObject } from '../openapi/schemas.ts';
 import { errorsSection, guide } from './guide.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, prose } from './html.ts';
 import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
 import type { Components } from './schema-table.ts';
 import { style } from './style.ts';
@@ -8,7 +8,7 @@ import { webhooksGuide } from './webhooks-guide.ts';
 
 interface Document {
   readonly info: { readonly title: string; readonly version: string };
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDocument>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: OperationDocument }>>;
   readonly components: { readonly schemas: Components };
@@ -21,8 +21,9 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
     Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
   );
   const groups = tags
-    .map(({ name }) => ({
+    .map(({ name, description }) => ({
       name,
+      description,
       operations: placed.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);
@@ -36,7 +37,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 <main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
 <p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>
 ${guide(baseUrl)}
-${groups.map(({ name, operations }) => html`<h2 id="${anchor(name)}">${name}</h2>${operations.map((one) => operationSection(one, around))}`)}
+${groups.map((group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>${prose(group.description)}${group.operations.map((one) => operationSection(one, around))}`)}
 <h2 id="webhooks">Webhooks</h2>
 ${webhooksGuide()}
 ${Object.entries(webhooks).map(([type, { post }]) => webhookSection(type, post, components.schemas))}
@@ -46,6 +47,7 @@ ${errorsSection()}</main></div></body></html>`;
 
 interface Group {
   readonly name: string;
+  readonly description: string | undefined;
   readonly operations: readonly Placed[];
 }
 
