@@ -6,6 +6,9 @@ import type { Components } from './schema-table.ts';
 import { style } from './style.ts';
 import { webhooksGuide } from './webhooks-guide.ts';
 
+/** Where the page offers the calls for Postman and its like. */
+export const collectionFile = '/docs/rubrica.postman_collection.json';
+
 interface Document {
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -32,7 +35,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${info.title} API</title><style>${style}</style></head>
 <body><a class="skip" href="#content">Skip to content</a>
-<header><p class="brand">${info.title}</p><p class="quiet">API ${info.version} · <a href="/openapi.json">OpenAPI 3.1</a></p></header>
+<header><p class="brand">${info.title}</p><p class="quiet">API ${info.version} · <a href="/openapi.json">OpenAPI 3.1</a> · <a href="${collectionFile}">Postman collection</a></p></header>
 <div class="layout">${navigation(groups, Object.keys(webhooks))}
 <main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
 <p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>

@@ -82,6 +82,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
         .output(intakeContract.resendOutput)
         .mutation(({ input }) => {
           refuse(input.faults);
+          if (state.resent) return state.resent;
           throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 42 });
         }),
       status: procedure

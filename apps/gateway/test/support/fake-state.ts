@@ -32,6 +32,8 @@ export interface FakeState {
   }[];
   /** Thrown by the next calls of `requests.register`, first one first. */
   readonly registerFailures: unknown[];
+  /** Without it a link was sent a moment ago. */
+  resent?: z.output<typeof intakeContract.resendOutput>;
   status: Status;
   operatorRole: 'viewer' | 'reviewer' | 'admin';
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
