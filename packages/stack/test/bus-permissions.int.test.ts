@@ -126,6 +126,7 @@ const refused: typeof allowed = {
     'jobs.certificate.issue',
     'events.certificate.issued',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
     '_INBOX_intake.x',
   ],
   intake: ['events.certificate.issued', 'ops.v1.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],
