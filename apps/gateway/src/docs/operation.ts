@@ -1,5 +1,5 @@
 import type { Json } from '../openapi/schemas.ts';
-import { type Html, html, inline, prose } from './html.ts';
+import { codeBlock, type Html, html, inline, prose } from './html.ts';
 import { type Components, type Schema, schemaTable } from './schema-table.ts';
 
 export interface MediaContent {
@@ -50,7 +50,7 @@ export function operationSection({ method, path, operation }: Placed, around: Ar
 ${prose(description)}${accessOf(operation)}
 ${parameters.length > 0 && html`<h4>${parameters.some((parameter) => parameter.in === 'query') ? 'Query' : 'Address'}</h4>${parametersTable(parameters, around.components)}`}
 ${body && html`<h4>Body <span class="quiet">${mediaType}, ${lowerFirst(requestBody?.description ?? '')}</span></h4>${schemaTable(body.schema, around.components)}`}
-<h4>Example</h4><pre><code>${curlOf({ method, path, operation }, around.baseUrl)}</code></pre>
+<h4>Example</h4>${codeBlock(curlOf({ method, path, operation }, around.baseUrl))}
 ${body && otherBodies(body)}
 ${success && html`<h4>Answer <span class="quiet">200</span></h4>${schemaTable(success.schema, around.components, 'answer')}${answerExample(success)}`}
 <h4>Errors</h4>${errorsOf(operation)}
@@ -109,7 +109,7 @@ function answerExample({ example }: MediaContent): Html {
 }
 
 function folded(summary: string, value: Json): Html {
-  return html`<details class="example"><summary>${summary}</summary><pre><code>${JSON.stringify(value, null, 2)}</code></pre></details>`;
+  return html`<details class="example"><summary>${summary}</summary>${codeBlock(JSON.stringify(value, null, 2))}</details>`;
 }
 
 function curlOf({ method, path, operation }: Placed, baseUrl: string): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../openapi/schemas.ts';
-import { errorsSection, guide } from './guide.ts';
+import { errorsSection, guide, type Way } from './guide.ts';
 import { type Html, html, prose } from './html.ts';
 import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
 import type { Components } from './schema-table.ts';
@@ -39,7 +39,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 <div class="layout">${navigation(groups, Object.keys(webhooks))}
 <main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
 <p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>
-${guide(baseUrl)}
+${guide(baseUrl, waysOf(groups))}
 ${groups.map((group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>${prose(group.description)}${group.operations.map((one) => operationSection(one, around))}`)}
 <h2 id="webhooks">Webhooks</h2>
 ${webhooksGuide()}
@@ -52,6 +52,15 @@ interface Group {
   readonly name: string;
   readonly description: string | undefined;
   readonly operations: readonly Placed[];
+}
+
+/** Groups that begin with a call that makes a request. */
+function waysOf(groups: readonly Group[]): Way[] {
+  return groups.flatMap(({ name, description, operations: [first] }) =>
+    first?.operation.security?.some(({ oauth = [] }) => oauth.includes('collector:write'))
+      ? [{ name, description, begins: first.operation.operationId }]
+      : [],
+  );
 }
 
 /** Twice, as only one is ever shown: folded on a phone, beside the text where there is room. */

@@ -66,6 +66,7 @@ export const basic = `Basic ${btoa(`${partner.clientId}:${partner.clientSecret}`
 export function arrangeSuccess({ state }: TestGateway): void {
   const { requestId, referenceTransaction } = statusRecord();
   state.scopes = ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'];
+  state.requestEnds = at;
   state.resent = {
     requestId,
     referenceTransaction,

@@ -52,6 +52,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
             validationStatus: errors.length > 0 ? ('ERROR' as const) : ('PENDING' as const),
             createdAt: at,
             errors,
+            ...(state.requestEnds === undefined ? {} : { expiresAt: state.requestEnds }),
           };
         }),
       retry: procedure
