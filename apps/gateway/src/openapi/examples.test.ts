@@ -8,7 +8,9 @@ import {
   transactionalOperations,
   webhookBodies,
 } from '@rubrica/contracts';
+import { checkCedula, checkCellphone, checkFingerCode, checkRuc, findCanton } from '@rubrica/ecuador';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { apiFlowExamples } from './examples/api-flow.ts';
 import { paper, picture } from './examples/files.ts';
 import { regularExamples } from './examples/regular.ts';
@@ -47,6 +49,32 @@ test.each(rows.filter(({ operation }) => operation.query))(
   'the query of $id passes its schema',
   ({ operation, example }) => {
     expect(operation.query?.parse(example.query)).toEqual(example.query);
+  },
+);
+
+const place = z.object({ province: z.string(), city: z.string() }).partial();
+const facts = z
+  .object({
+    identificationNumber: z.string(),
+    companyRuc: z.string(),
+    fingerCode: z.string(),
+    cellphoneNumber: z.string(),
+  })
+  .partial();
+
+test.each(rows.filter(({ operation }) => operation.body))(
+  'the numbers and places of $id are such as registration takes',
+  ({ example }) => {
+    for (const body of Object.values(example.bodies ?? {})) {
+      const { identificationNumber, companyRuc, fingerCode, cellphoneNumber } = facts.parse(body);
+      if (identificationNumber) expect(checkCedula(identificationNumber)).toMatchObject({ ok: true });
+      if (companyRuc)
+        expect(checkRuc(companyRuc)).toEqual({ ok: true, value: companyRuc, kind: 'juridical' });
+      if (fingerCode) expect(checkFingerCode(fingerCode)).toMatchObject({ ok: true });
+      if (cellphoneNumber) expect(checkCellphone(cellphoneNumber)).toMatchObject({ ok: true });
+      const { province, city } = place.parse(body);
+      if (province) expect(findCanton(city ?? '', province)).toBeDefined();
+    }
   },
 );
 

@@ -43,11 +43,9 @@ export function buildCollection(document: JsonObject): JsonObject {
   };
 }
 
-/** Everything that requests may send. */
+/** Everything that requests may send; parameters that are switched off have no example. */
 function examplesOf({ parameters = [], requestBody }: DescribedOperation): Json[] {
-  const query = Object.fromEntries(
-    parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example] as const])),
-  );
+  const query = Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example]));
   const contents = Object.values(requestBody?.content ?? {});
   const bodies = contents.flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value));
   return [query, ...bodies];

@@ -20,12 +20,12 @@ export function withVariables(value: Json, name = ''): Json {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withVariables(one, key)]));
 }
 
-/** The fields that became variables, with the values of the examples they were found in; the first one counts. */
+/** The fields that became variables, with the values of the examples; of several the first that is not empty. */
 export function variablesIn(examples: readonly Json[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const look = (value: Json, name = ''): void => {
     if (typeof value === 'string') {
-      if (isVariable(name) && !found.has(name)) found.set(name, value);
+      if (isVariable(name) && !found.get(name)) found.set(name, value);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) look(one, key);
     }
