@@ -5,9 +5,10 @@ export const tagTexts: Readonly<Record<string, string>> = {
   Regular: 'The partner sends documents and pictures; the service, or a person, checks them.',
   Transactional: 'A certificate of one week for one transaction, retrieved by the partner.',
   Simplified: 'The fewest data: names come from the registry, and the applicant claims.',
+  // Before the family whose first step it is: a collection is run from top to bottom.
+  'Terms and conditions': 'What applicants accept, and where the API flow begins.',
   'API flow': 'Step by step, with a proof of life: each answer names the step that comes next.',
   Certificates: 'What is done with a certificate once it is issued.',
-  'Terms and conditions': 'What applicants accept.',
   'Reference lists': 'Values for forms, in Spanish and English.',
   Authentication: 'Access tokens for all of the above.',
 };
