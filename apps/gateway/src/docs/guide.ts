@@ -23,7 +23,7 @@ export function guide(baseUrl: string, ways: readonly Way[]): Html {
 <li><h3>Get a token</h3><p>Exchange client id and secret for an access token. It lives half an hour; ask again when it ends.</p>
 ${codeBlock(tokenCall(baseUrl))}</li>
 <li><h3>Register a request</h3><p>Which call it is depends on who checks the applicant, and how. Your <code>referenceTransaction</code> is its key: a repeat is answered 409.</p><ul>${list}</ul></li>
-<li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, ask for the status (<a href="#linkedPartnerStatus">so</a>, for linked partners) as often as <code>Retry-After</code> says.</p></li>
+<li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, ask for the status (for linked partners by <a href="#linkedPartnerStatus">this call</a>) as often as <code>Retry-After</code> says.</p></li>
 </ol></section>
 <section id="conventions"><h2>Conventions</h2>
 <dl>
