@@ -28,6 +28,8 @@ import { answerUnknownRoutes } from './http/not-found.ts';
 import { observeCalls } from './http/observe.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createErrorSender } from './http/send-error.ts';
+import { livenessErrors } from './liveness-page/liveness-errors.ts';
+import { serveLivenessPage } from './liveness-page/serve-liveness-page.ts';
 import { serveOcsp } from './ocsp/serve-ocsp.ts';
 import { createOperatorContext } from './operators/context.ts';
 import { createForward } from './operators/forward.ts';
@@ -69,12 +71,13 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const readForm = createFormBodyReader({ budget });
   const files = createCallFiles(objectStore(bus, evidenceBucket).upload);
 
+  const claimErrors = createClaimErrors({ timeZone });
   const sendError = createErrorSender({
     logger,
     clock,
     timeZone,
     readOnMs,
-    pageOf: createClaimErrors({ timeZone }),
+    pageOf: (fault, request) => claimErrors(fault, request) ?? livenessErrors(fault, request),
   });
   const app = createServer({
     trustProxy: config.http.trustProxy,
@@ -89,6 +92,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
   const rateLimits = await createRateLimits(app, config.rateLimits);
 
+  const signals = createCertificateSignals({ bus, logger });
   serveOperations(app, {
     handlers: createHandlers({
       peers,
@@ -102,6 +106,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password) => keyring.sealTo('generation', password),
       openSealed: keyring.openText,
+      signals,
     }),
     authenticate: createPartnerAuthentication({
       tokens,
@@ -115,8 +120,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   });
   const holder = { flow: createLinkFlow({ peers, keyring }), limit: rateLimits.address };
   const { baseUrl } = config.http;
+  serveLivenessPage(app, { peers, readForm, limit: rateLimits.address, baseUrl, timeZone });
   serveClaimPages(app, { ...holder, readForm, baseUrl, timeZone, clock });
-  const signals = createCertificateSignals({ bus, logger });
   serveProgress(app, { ...holder, signals, maxStreams: config.claimPage.maxStreams });
   servePkiFiles(app, { peers, limit: rateLimits.address });
   serveOcsp(app, { peers, limit: rateLimits.address, budget });

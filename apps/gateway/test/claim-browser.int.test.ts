@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError } from '@rubrica/service';
-import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
+import { expectUsable, nameOf, type Way, ways } from './support/pages.ts';
 
 const stack = new AsyncDisposableStack();
 let gateway: TestGateway;
@@ -23,25 +22,6 @@ beforeEach(() => {
 const claim = () => gateway.state.claim;
 const link = (language = 'es') => `${gateway.url}/claim/${claim().token}?lang=${language}`;
 const password = 'caballo batería grapa';
-
-/** `SCREENSHOTS=folder` keeps pictures of every state for a person to look at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
-const ways = [
-  { size: [390, 844], language: 'es', scheme: 'light', javaScript: true },
-  { size: [390, 844], language: 'en', scheme: 'dark', javaScript: false },
-  { size: [1280, 900], language: 'en', scheme: 'light', javaScript: true },
-  { size: [1280, 900], language: 'es', scheme: 'dark', javaScript: true },
-  { size: [360, 740], language: 'es', scheme: 'light', javaScript: false },
-] as const;
-type Way = (typeof ways)[number];
-const nameOf = ({ size, language, scheme, javaScript }: Way) =>
-  `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
 
 /** Each state a holder can meet, and how the page is brought there. */
 const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
@@ -91,25 +71,6 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
   },
 };
 
-/**
- * axe cannot run where scripts are off, so it is shown what the bare page has become. The reload is left out: it is
- * what a page without scripts has instead of live progress, and a link beside it does the same by hand.
- */
-async function faultsOf(page: Page, way: Way): Promise<string[]> {
-  if (way.javaScript) return accessibilityFaults(page);
-  const bare = await page.content();
-  const twin = await browser.page({ ...way, javaScript: true });
-  await twin.setContent(
-    bare
-      .replace(/<\/?noscript>/g, '')
-      .replace(/<meta http-equiv="refresh"[^>]*>/, '')
-      .replace(/<script>.*?<\/script>/s, ''),
-  );
-  const faults = await accessibilityFaults(twin);
-  await twin.context().close();
-  return faults;
-}
-
 test.each(
   ways.flatMap((way) =>
     Object.keys(states).map((state) => ({ name: `${state} ${nameOf(way)}`, state, way })),
@@ -119,18 +80,7 @@ test.each(
   async ({ name, state, way }) => {
     const page = await browser.page(way);
     await states[state]?.(page, way);
-    await picture(page, name.replaceAll(' ', '-'));
-    expect(await faultsOf(page, way)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    const low = await page
-      .locator('button:visible, .button:visible, input[type=text]:visible, .check:visible, nav a')
-      .evaluateAll(
-        (all) =>
-          (all as { getBoundingClientRect(): { height: number } }[]).filter(
-            (one) => one.getBoundingClientRect().height < 44,
-          ).length,
-      );
-    expect(low).toBe(0);
+    await expectUsable({ browser, page, way, name });
   },
 );
 

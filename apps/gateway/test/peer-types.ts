@@ -7,6 +7,7 @@ import type {
   GenerationClient,
   IntakeClient,
   ReviewsClient,
+  SignatureClient,
   TermsClient,
 } from '../src/peers/clients.ts';
 
@@ -14,7 +15,7 @@ import type {
 type Answers<Real extends Wanted, Wanted> = Real;
 
 export type PeersAnswer = [
-  Answers<TRPCClient<IntakeServiceRouter>, IntakeClient & ClaimsClient & ReviewsClient>,
+  Answers<TRPCClient<IntakeServiceRouter>, IntakeClient & SignatureClient & ClaimsClient & ReviewsClient>,
   Answers<TRPCClient<GenerationServiceRouter>, GenerationClient>,
   Answers<TRPCClient<TermsServiceRouter>, TermsClient>,
 ];

@@ -6,4 +6,11 @@ export const crashPoints = {
   beforeIssuanceOutcome: 'intake-before-issuance-outcome',
   afterIssuanceOutcome: 'intake-after-issuance-outcome',
   afterClaim: 'intake-after-claim',
+  beforeIdentityOutcome: 'intake-before-identity-outcome',
+  afterIdentityOutcome: 'intake-after-identity-outcome',
+  beforeLivenessSession: 'intake-before-liveness-session',
+  afterLivenessSession: 'intake-after-liveness-session',
+  beforeLivenessOutcome: 'intake-before-liveness-outcome',
+  afterLivenessOutcome: 'intake-after-liveness-outcome',
+  afterIssuanceStarts: 'intake-after-issuance-starts',
 } as const;

@@ -1,5 +1,7 @@
 import { auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
+import { IdentityAttemptEntity } from './api-flow/identity-attempt.entity.ts';
+import { LivenessSessionEntity } from './api-flow/liveness-session.entity.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { MessageEntity } from './mail/message.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
@@ -17,6 +19,8 @@ export const entities = [
   EvidenceEntity,
   TimelineEntity,
   MessageEntity,
+  IdentityAttemptEntity,
+  LivenessSessionEntity,
 ];
 
 /** Before the files of `migrations/`. */

@@ -1,4 +1,12 @@
 import { auditRouter } from '@rubrica/app/audit';
+import {
+  checkLivenessProcedure,
+  completeLivenessProcedure,
+  issueProcedure,
+  livenessPageProcedure,
+  requestLivenessProcedure,
+  validateIdentityProcedure,
+} from './api-flow/api-flow.procedures.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
 import { claimRequestProcedure } from './claim-request/claim-request.procedure.ts';
@@ -57,6 +65,14 @@ export const serviceRouter = router({
     status: requestStatusProcedure,
     validationResults: validationResultsProcedure,
     openRetrieval: openRetrievalProcedure,
+  }),
+  signature: router({
+    validateIdentity: validateIdentityProcedure,
+    requestLiveness: requestLivenessProcedure,
+    checkLiveness: checkLivenessProcedure,
+    issue: issueProcedure,
+    livenessPage: livenessPageProcedure,
+    completeLiveness: completeLivenessProcedure,
   }),
   certificates: router({ revoke: revokeCertificateProcedure }),
   partners: router({

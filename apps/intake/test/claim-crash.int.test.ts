@@ -1,29 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pollFor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { crashPoints } from '../src/crash-points.ts';
 import { claimGround } from './support/claims.ts';
-
-const main = join(import.meta.dirname, '../src/main.ts');
-
-function startProcess(env: Readonly<Record<string, string>>) {
-  const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  return {
-    ended,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
+import { arm, startProcess } from './support/intake-process.ts';
 
 it('killed after a claim is committed and before it is answered, intake has it: the repeat says so, once', async () => {
   await using ground = await claimGround();
@@ -31,7 +10,7 @@ it('killed after a claim is committed and before it is answered, intake has it: 
   const code = await ground.sendCode(link);
   await ground.intake.stopService();
   const { env } = ground.intake.ground;
-  await writeFile(join(env.CRASHPOINT_DIR ?? '', crashPoints.afterClaim), '');
+  await arm(env, crashPoints.afterClaim);
 
   await using first = startProcess(env);
   const view = () => ground.claims.view.query(link).catch(() => undefined);

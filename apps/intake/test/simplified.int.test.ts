@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const scene = familyScene(() => ground, 'FS');
-const { requests, own, reaches, register, view } = scene;
+const { requests, reaches, register, view } = scene;
 const linkOf = async (requestId: string) => {
   const token = await ground.secretOf(requestId, 'claim');
   return { requestId, token, tokenSha256: sha256(token) };
@@ -77,16 +77,16 @@ describe('a simplified request', () => {
     const requestId = await register(makeSimplified());
     await reaches(requestId, 'APPROVED');
     const link = await linkOf(requestId);
-    const other = requests('other').cancel.mutate({ ...own(requestId), faults: [] });
+    const other = requests('other').cancel.mutate({ family: 'FS', requestId, faults: [] });
     await expect(other).rejects.toMatchObject(fault('REQUEST_NOT_FOUND'));
-    expect(await requests().cancel.mutate({ ...own(requestId), faults: [] })).toMatchObject({
+    expect(await requests().cancel.mutate({ family: 'FS', requestId, faults: [] })).toMatchObject({
       status: 'CANCELLED',
       validationStatus: 'COMPLETED',
     });
     expect(await ground.claims.view.query({ tokenSha256: link.tokenSha256 })).toMatchObject({
       state: 'ENDED',
     });
-    const again = requests().cancel.mutate({ ...own(requestId), faults: [] });
+    const again = requests().cancel.mutate({ family: 'FS', requestId, faults: [] });
     await expect(again).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
   });
 
@@ -98,7 +98,7 @@ describe('a simplified request', () => {
     await expect.poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 }).toBe(found);
     expect(await view(requestId)).toMatchObject({ status });
     const before = await scene.events(requestId);
-    expect(await requests().cancel.mutate({ ...own(requestId), faults: [] })).toMatchObject({
+    expect(await requests().cancel.mutate({ family: 'FS', requestId, faults: [] })).toMatchObject({
       status: 'CANCELLED',
       validationStatus: found,
     });
@@ -108,7 +108,7 @@ describe('a simplified request', () => {
   it('in generation is not cancelled any more; what fails there is an error that an operator mends', async () => {
     const requestId = await claimed({ callbackUrl });
     await reaches(requestId, 'GENERATING');
-    const cancelled = requests().cancel.mutate({ ...own(requestId), faults: [] });
+    const cancelled = requests().cancel.mutate({ family: 'FS', requestId, faults: [] });
     await expect(cancelled).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
     await scene.fail(requestId);
     expect(await reaches(requestId, 'ERROR')).toMatchObject({ validationStatus: 'COMPLETED' });

@@ -18,6 +18,7 @@ export {
   rejectionCodes,
   reviewReasons,
 } from './operators-reviews.ts';
+export * as apiFlowContract from './procedures/api-flow.ts';
 export * as auditContract from './procedures/audit.ts';
 export * as claimsContract from './procedures/claims.ts';
 export * as generationContract from './procedures/generation.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFlowOperations } from './api-flow.ts';
 import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
 import type { Scope } from './enumerations.ts';
 import type { ErrorCode } from './errors.ts';
@@ -128,6 +129,7 @@ export const operations = {
   ...regularOperations,
   ...transactionalOperations,
   ...simplifiedOperations,
+  ...apiFlowOperations,
   revokeCertificate: {
     method: 'POST',
     path: '/manager/certificate/revoke',

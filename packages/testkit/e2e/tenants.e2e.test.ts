@@ -5,10 +5,12 @@ import { identifierNames, type OperationId, operations } from '@rubrica/contract
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeCedula,
+  makeIdentityValidation,
   makeLinkedPartnerRequest,
   makePng,
   makeReference,
   makeRegularRequest,
+  makeSignatureRequest,
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '../src/index.ts';
@@ -35,12 +37,15 @@ type Case =
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS']: Names } = {
+const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS' | 'API']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FT: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FS: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  API: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
+
+let termsId = '';
 
 const unique = () => randomBytes(6).toString('hex');
 /** What may stand in no log: the owner's data, and what a stranger sends. */
@@ -86,13 +91,6 @@ const cases: Readonly<Record<OperationId, Case>> = {
   },
   resendValidationLink: { owner: 'TV', ways: named('linkedPartnerRequestId') },
   linkedPartnerStatus: { owner: 'TV', ways: asked('linkedPartnerRequestId') },
-  registerRegular: {
-    owner: 'FR',
-    registers: (referenceTransaction) =>
-      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
-  },
-  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
-  regularStatus: { owner: 'FR', ways: asked('requestId') },
   registerTransactional: {
     owner: 'FT',
     registers: (referenceTransaction) =>
@@ -109,6 +107,26 @@ const cases: Readonly<Record<OperationId, Case>> = {
     owner: 'FS',
     ways: named('simplifiedRequestId', { reason: personal.strangersComment }),
   },
+  registerRegular: {
+    owner: 'FR',
+    registers: (referenceTransaction) =>
+      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
+  },
+  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
+  regularStatus: { owner: 'FR', ways: asked('requestId') },
+  requestSignature: {
+    owner: 'API',
+    registers: (referenceTransaction) =>
+      makeSignatureRequest(termsId, { referenceTransaction, applicantName: personal.strangersName }),
+  },
+  validateIdentity: { owner: 'API', ways: [({ id }) => ({ body: makeIdentityValidation(id) })] },
+  requestLiveness: { owner: 'API', ways: [byId('signatureRequestId')] },
+  checkLiveness: {
+    owner: 'API',
+    ways: [({ id, sessionId }) => ({ body: { signatureRequestId: id, livenessSessionId: sessionId } })],
+  },
+  issueSignature: { owner: 'API', ways: [byId('signatureRequestId')] },
+  signatureRequestStatus: { owner: 'API', ways: asked('signatureRequestId') },
   revokeCertificate: {
     owner: 'TV',
     ways: [
@@ -163,6 +181,25 @@ async function own(): Promise<void> {
     sessionId: '',
   };
   await ownOthers();
+  await ownSteps();
+}
+
+/** A request of the API flow whose proof of life was begun. */
+async function ownSteps(): Promise<void> {
+  const { token } = scene.partners.sandbox;
+  const step = async (id: OperationId, way: Pick<Call, 'query' | 'body'>) =>
+    (await callAs(token, id, way)).body as Record<string, string>;
+  termsId = (await step('activeTerms', { query: { type: 'TRADITIONAL_SIGNATURE' } })).id ?? '';
+  const body = makeSignatureRequest(termsId, {
+    identificationNumber: personal.ownersCedula,
+    email: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { signatureRequestId = '' } = await step('requestSignature', { body });
+  await step('validateIdentity', { body: makeIdentityValidation(signatureRequestId) });
+  const { livenessSessionId = '' } = await step('requestLiveness', { body: { signatureRequestId } });
+  const reference = body.referenceTransaction;
+  owned.API = { id: signatureRequestId, reference, serialNumber: '', sessionId: livenessSessionId };
 }
 
 /** One transactional request, issued, and one simplified one that waits for its claim. */

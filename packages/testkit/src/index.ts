@@ -13,6 +13,12 @@ export {
   makeRegularRequest,
   type RegularBody,
 } from './builders/regular-request.ts';
+export {
+  type IdentityBody,
+  makeIdentityValidation,
+  makeSignatureRequest,
+  type SignatureBody,
+} from './builders/signature-request.ts';
 export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';

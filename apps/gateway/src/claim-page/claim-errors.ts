@@ -1,8 +1,9 @@
 import type { AppError } from '@rubrica/service';
 import type { FastifyRequest } from 'fastify';
-import { aroundOf, claimPrefix, takesPages } from './claim-link.ts';
+import { pagePolicy, renderDocument } from '../pages/layout.ts';
+import { takesPages } from '../pages/page-language.ts';
+import { aroundOf, claimPrefix } from './claim-link.ts';
 import { errorPage } from './error-page.ts';
-import { pagePolicy, renderDocument } from './layout.ts';
 
 export interface RenderedError {
   readonly body: string;

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts';
 import type { AppError } from '@rubrica/service';
 import { html } from '../docs/html.ts';
-import type { Page } from './layout.ts';
+import type { Page } from '../pages/layout.ts';
 import { address } from './pages.ts';
 import { texts } from './texts.ts';
 import type { Around } from './types.ts';

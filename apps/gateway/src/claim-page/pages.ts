@@ -1,7 +1,7 @@
 import type { TermsRecord } from '@rubrica/contracts';
 import { type Html, html } from '../docs/html.ts';
-import { dateText } from './dates.ts';
-import type { Page } from './layout.ts';
+import { dateText } from '../pages/dates.ts';
+import type { Page } from '../pages/layout.ts';
 import { codeField, facts, faultNote, field, heading, stepsBar, summary } from './parts.ts';
 import { type Texts, texts } from './texts.ts';
 import type { Around, ClaimState, ClaimView, Refused } from './types.ts';

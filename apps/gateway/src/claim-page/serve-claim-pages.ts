@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import { detail } from '../http/error-object.ts';
 import type { Limit } from '../http/rate-limits.ts';
+import { pagePolicy, renderDocument } from '../pages/layout.ts';
+import { takesPages } from '../pages/page-language.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
 import { parseClaimForm, parseCode } from './claim-form.ts';
-import { aroundOf, sha256OfToken, takesPages } from './claim-link.ts';
-import { pagePolicy, renderDocument } from './layout.ts';
+import { aroundOf, sha256OfToken } from './claim-link.ts';
 import type { LinkFlow } from './link-flow.ts';
 import { address, claimPage } from './pages.ts';
 import { faultOf, refusedForm } from './refused-form.ts';
-import { refuseOtherSites } from './same-site.ts';
 import type { Refused } from './types.ts';
 
 export interface ClaimPageDeps {

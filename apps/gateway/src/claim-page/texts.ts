@@ -2,9 +2,6 @@ import type { ClaimState, Language } from './types.ts';
 
 /** Everything the page says. The holder is no partner's developer: no codes, no field names. */
 const es = {
-  brand: 'Rubrica',
-  skip: 'Saltar al contenido',
-  languageSwitch: 'Idioma',
   steps: ['Confirmar', 'Emisión', 'Descarga'],
   stepsLabel: 'Pasos',
   title: {
@@ -130,9 +127,6 @@ const es = {
 export type Texts = typeof es;
 
 const en: Texts = {
-  brand: 'Rubrica',
-  skip: 'Skip to content',
-  languageSwitch: 'Language',
   steps: ['Confirm', 'Issue', 'Download'],
   stepsLabel: 'Steps',
   title: {

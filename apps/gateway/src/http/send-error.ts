@@ -67,7 +67,7 @@ export function pathOf(url: string | undefined): string {
 
 /** Whoever has such a link may open what it names: error objects end in logs and support cases. */
 function withoutToken(path: string): string {
-  return path.replace(/^(\/claim|\/review\/evidence)\/[^/]+/, '$1/{token}');
+  return path.replace(/^(\/claim|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }
 
 function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {

@@ -1,5 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type {
+  apiFlowContract,
   Caller,
   claimsContract,
   generationContract,
@@ -28,8 +29,9 @@ interface Mutation<Input extends z.ZodType, Output extends z.ZodType> {
 type Intake = typeof intakeContract;
 type Generation = typeof generationContract;
 type Claims = typeof claimsContract;
-type Retrieval = typeof retrievalContract;
+type ApiFlow = typeof apiFlowContract;
 type Reviews = typeof reviewsContract;
+type Retrieval = typeof retrievalContract;
 
 /** What the gateway asks of intake, in the contracts' terms. */
 export interface IntakeClient {
@@ -52,6 +54,18 @@ export interface IntakeClient {
   };
   readonly operators: {
     readonly authenticate: Mutation<Intake['authenticateOperatorInput'], Intake['operatorIdentity']>;
+  };
+}
+
+/** The steps of the API flow; the page is for whoever holds its address. */
+export interface SignatureClient {
+  readonly signature: {
+    readonly validateIdentity: Mutation<ApiFlow['validateIdentityInput'], ApiFlow['validateIdentityOutput']>;
+    readonly requestLiveness: Mutation<ApiFlow['requestLivenessInput'], ApiFlow['requestLivenessOutput']>;
+    readonly checkLiveness: Mutation<ApiFlow['checkLivenessInput'], ApiFlow['checkLivenessOutput']>;
+    readonly issue: Mutation<ApiFlow['issueInput'], ApiFlow['issueOutput']>;
+    readonly livenessPage: Query<ApiFlow['livenessPageInput'], ApiFlow['livenessPage']>;
+    readonly completeLiveness: Mutation<ApiFlow['livenessPageInput'], ApiFlow['livenessPage']>;
   };
 }
 
@@ -89,7 +103,7 @@ export interface TermsClient {
 }
 
 export interface Peers {
-  readonly intake: IntakeClient & ClaimsClient & ReviewsClient;
+  readonly intake: IntakeClient & SignatureClient & ClaimsClient & ReviewsClient;
   readonly generation: GenerationClient;
   readonly terms: TermsClient;
   /** Options of a call made for `caller`, under the request and trace in hand. */
@@ -108,7 +122,7 @@ export function createPeers({ bus, keyring, timeoutMs }: PeerDeps): Peers {
   const client = <Client>(service: string): Client =>
     createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `rpc.v1.${service}`, timeoutMs }) as Client;
   return {
-    intake: client<IntakeClient & ClaimsClient & ReviewsClient>('intake'),
+    intake: client<IntakeClient & SignatureClient & ClaimsClient & ReviewsClient>('intake'),
     generation: client<GenerationClient>('generation'),
     terms: client<TermsClient>('terms'),
     as: (caller) => ({ context: { headers: outgoingHeaders(keyring, caller) } }),

@@ -1,4 +1,5 @@
-import { simplifiedShape, transactionalShape } from '@rubrica/contracts';
+import { signatureRequestShape, simplifiedShape, transactionalShape } from '@rubrica/contracts';
+import { formatLocalDateTime } from '@rubrica/service';
 import { evidenceFilePlace } from '../evidence/check-evidences.ts';
 import type { PlainFamily } from './register-request.ts';
 
@@ -16,4 +17,19 @@ export const simplified: PlainFamily = {
   family: 'FS',
   shape: simplifiedShape,
   takesPassword: false,
+};
+
+/** The steps that follow have files of their own. */
+export const stepwise: PlainFamily = {
+  operation: 'requestSignature',
+  family: 'API',
+  shape: signatureRequestShape,
+  takesPassword: true,
+  ignoredFiles: [evidenceFilePlace],
+  acceptsTerms: true,
+  besides: ({ status, expiresAt }, timeZone) => ({
+    status,
+    nextStep: 'IDENTITY_VALIDATION',
+    ...(expiresAt === undefined ? {} : { expiresAt: formatLocalDateTime(new Date(expiresAt), timeZone) }),
+  }),
 };

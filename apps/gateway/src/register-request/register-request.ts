@@ -1,5 +1,6 @@
 import { type Family, fields as field, type intakeContract, type OperationId } from '@rubrica/contracts';
 import { formatTimestamp, uuidv7 } from '@rubrica/service';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { partnerOf } from '../context.ts';
 import { identifierOf } from '../fields/identifier.ts';
@@ -21,8 +22,10 @@ export interface PlainFamily {
   readonly takesPassword: boolean;
   /** Files that callers send though the family has no use for them: they do not count as fields. */
   readonly ignoredFiles?: readonly string[];
+  /** Registering accepts the terms: who called is kept as evidence of it. */
+  readonly acceptsTerms?: boolean;
   /** What the answer says beside identifier, reference and date; the two states unless given. */
-  readonly besides?: (registered: Registered) => Readonly<Record<string, unknown>>;
+  readonly besides?: (registered: Registered, timeZone: string) => Readonly<Record<string, unknown>>;
 }
 
 const secretShape = { password: field.password.optional() } as const;
@@ -38,15 +41,24 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const { besides = statesOf } = kind;
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
-    const input = await toInput(body.fields, kind, deps);
+    const plain = await toInput(body.fields, kind, deps);
+    const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
     const options = deps.peers.as(partnerOf(request));
     const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
     return {
       ...identifier.answer(registered.requestId),
       referenceTransaction: registered.referenceTransaction,
-      ...besides(registered),
+      ...besides(registered, deps.timeZone),
       createdAt: formatTimestamp(new Date(registered.createdAt), deps.timeZone),
     };
+  };
+}
+
+function acceptanceOf({ ip, headers, call }: FastifyRequest): intakeContract.RegisterInput['acceptance'] {
+  return {
+    language: call.language,
+    remoteAddress: ip.slice(0, 64),
+    userAgent: headers['user-agent']?.slice(0, 300) ?? null,
   };
 }
 

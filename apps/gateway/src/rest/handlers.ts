@@ -1,12 +1,13 @@
 import type { OperationId } from '@rubrica/contracts';
 import { createActiveTerms } from '../active-terms/active-terms.ts';
+import { createSignatureSteps, type SignatureDeps } from '../api-flow/signature-steps.ts';
 import { createCancelRequest } from '../cancel-request/cancel-request.ts';
 import { createCorrectRegular } from '../correct-regular/correct-regular.ts';
 import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
 import { createReferenceLists } from '../reference/reference-lists.ts';
 import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
 import { createRegisterRegular } from '../register-regular/register-regular.ts';
-import { simplified, transactional } from '../register-request/plain-families.ts';
+import { simplified, stepwise, transactional } from '../register-request/plain-families.ts';
 import { createRegisterRequest } from '../register-request/register-request.ts';
 import { createRequestStatus } from '../request-status/request-status.ts';
 import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
@@ -17,7 +18,7 @@ import { createValidationStatus } from '../validation-status/validation-status.t
 import type { Handler, RestDeps } from './deps.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
-export function createHandlers(deps: RestDeps & IssueTokenDeps) {
+export function createHandlers(deps: RestDeps & IssueTokenDeps & SignatureDeps) {
   return {
     registerLinkedPartner: createRegisterLinkedPartner(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
@@ -33,6 +34,9 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps) {
     registerSimplified: createRegisterRequest(deps, simplified),
     simplifiedStatus: createRequestStatus(deps, 'FS'),
     cancelSimplified: createCancelRequest(deps, { operation: 'cancelSimplified', family: 'FS' }),
+    requestSignature: createRegisterRequest(deps, stepwise),
+    ...createSignatureSteps(deps),
+    signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),

@@ -22,6 +22,7 @@ import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
 import { retrievalProcedures } from './fake-retrieval.ts';
 import { operatorReviewsRouter, reviewsRouter } from './fake-reviews.ts';
+import { signatureRouter } from './fake-signature.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
@@ -32,6 +33,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
   return router({
     claims: claimsRouter(state.claim, keyring),
     reviews: reviewsRouter(state.reviews, keyring),
+    signature: signatureRouter(state.signature, keyring),
     requests: router({
       register: procedure
         .use(asPartner('collector:write'))

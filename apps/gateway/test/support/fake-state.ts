@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
+import { createFakeSignature, type FakeSignature } from './fake-signature.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -43,8 +44,9 @@ export interface FakeState {
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
-  readonly retrieval: FakeRetrieval;
   readonly reviews: FakeReviews;
+  readonly retrieval: FakeRetrieval;
+  readonly signature: FakeSignature;
 }
 
 export function createFakeState(): FakeState {
@@ -59,8 +61,9 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
     claim: createFakeClaim(),
-    retrieval: createFakeRetrieval(),
     reviews: createFakeReviews(),
+    retrieval: createFakeRetrieval(),
+    signature: createFakeSignature(),
   };
 }
 

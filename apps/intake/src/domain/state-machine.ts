@@ -48,6 +48,19 @@ export const transitions = {
     'destroy-secrets',
   ]),
   expire: row(['ERROR', 'APPROVED'], 'EXPIRED', 'unchanged', ['destroy-secrets']),
+  // A family whose partner takes the request from step to step: nothing of it is started by itself.
+  registerStepwise: row([], 'REGISTERED', 'PENDING'),
+  passIdentity: row(['REGISTERED'], 'VALIDATING', 'AUTOMATICALLY_VALIDATING'),
+  passSteps: row(['VALIDATING'], 'APPROVED', 'COMPLETED'),
+  issueStepwise: row(['APPROVED'], 'GENERATING', 'COMPLETED', ['start-generation']),
+  /** A final fault, or the last attempt of a step. */
+  refuseStep: row(['REGISTERED', 'VALIDATING'], 'REFUSED', 'REFUSED', [
+    'destroy-secrets',
+    'tell-partner:request.refused',
+  ]),
+  expireSteps: row(['REGISTERED', 'VALIDATING', 'ERROR', 'APPROVED'], 'EXPIRED', 'unchanged', [
+    'destroy-secrets',
+  ]),
 } as const satisfies Record<string, Transition>;
 
 export type Trigger = keyof typeof transitions;

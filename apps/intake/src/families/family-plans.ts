@@ -23,6 +23,10 @@ export interface FamilyPlan {
   readonly namesFromRegistry: boolean;
   /** The partner's review policy decides whether a person looks at what passed every check. */
   readonly isReviewed: boolean;
+  /** The partner takes it from step to step by calls (`api-flow/`), within so many hours; null: it goes on by itself. */
+  readonly stepwiseHours: number | null;
+  /** Registering accepts the terms in force. */
+  readonly acceptsTerms: boolean;
   /** The partner may fetch the issued file itself. */
   readonly isRetrieved: boolean;
   /** From this age on the applicant's authorization on video is needed. */
@@ -41,6 +45,8 @@ const plan = (particulars: Partial<FamilyPlan>): FamilyPlan => ({
   claim: 'never',
   namesFromRegistry: false,
   isReviewed: false,
+  stepwiseHours: null,
+  acceptsTerms: false,
   isRetrieved: false,
   videoFromAge: null,
   // Without an operation that corrects there is nothing to name.
@@ -77,7 +83,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   }),
   FT: plan({ isRetrieved: true }),
   FS: plan({ canonicalNames: { emailAddress: 'email' }, claim: 'always', namesFromRegistry: true }),
-  API: plan({}),
+  API: plan({ stepwiseHours: 24, acceptsTerms: true, isRetrieved: true }),
 };
 
 /** Given; chosen by the holder at the claim; or made by the service. */

@@ -51,6 +51,8 @@ export type LivenessAnswer =
 
 /** Proof of life, as the API flow needs it. An adapter answers `unavailable`, it does not throw. */
 export interface Liveness {
+  /** Its addresses lead to our own page, which says when the applicant is done. */
+  readonly hasOurPage: boolean;
   createSession(order: LivenessOrder): Promise<LivenessOrdered>;
   getResult(question: LivenessQuestion): Promise<LivenessAnswer>;
 }

@@ -39,6 +39,7 @@ export interface SandboxLivenessOptions {
 
 /** Proof of life answered in process: the outcome is there at once, and the same for the same question. */
 export const createSandboxLiveness = ({ clock, baseUrl }: SandboxLivenessOptions): Liveness => ({
+  hasOurPage: true,
   async createSession(order) {
     const sessionId = sessionIdOf(order);
     const livenessUrl = new URL(`/liveness/${sessionId}`, baseUrl).href;

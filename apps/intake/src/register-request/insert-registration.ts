@@ -1,7 +1,7 @@
 import type { intakeContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
 import { dueAfter } from '../request/due-after.ts';
-import { oneStatement, type Row } from '../request/one-statement.ts';
+import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
 import type { Registration } from './registration.ts';
 
 const placeholders = (count: number): string =>
@@ -11,6 +11,8 @@ export interface InsertOptions {
   readonly registration: Registration;
   readonly input: intakeContract.RegisterInput;
   readonly errorWindowDays: number;
+  /** Rows of other tables that go with it. */
+  readonly besides?: readonly DependentInsert[];
 }
 
 const requestRow = ({ registration: one, input, errorWindowDays }: InsertOptions): Row => {
@@ -38,7 +40,8 @@ const requestRow = ({ registration: one, input, errorWindowDays }: InsertOptions
     password_origin: one.passwordOrigin,
     sealed_password: input.sealedPassword ?? null,
     evidence_key: input.evidence?.key ?? null,
-    due_at: dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
+    expires_at: one.expiresAt,
+    due_at: one.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
     created_at: now,
     updated_at: now,
   };
@@ -95,6 +98,7 @@ export const insertRegistration = async (database: Database, options: InsertOpti
     { table: 'evidence', rows: evidenceRows(options.registration.id, options.input.evidence) },
     { table: 'timeline', rows: [timelineRow(options)] },
     { table: 'webhook_event', rows: eventRows(options) },
+    ...(options.besides ?? []),
   ];
   const rows = await database.statement(
     oneStatement(change, { inserts, messages: options.registration.plan.messages }),

@@ -3,9 +3,11 @@ import { AppError } from '@rubrica/service';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';
-import { canonical, ownNameOf } from '../families/family-plans.ts';
+import { canonical, familyPlans, ownNameOf } from '../families/family-plans.ts';
 import type { PartnerSettings } from '../partner/partner-directory.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
+import { acceptTerms } from './accept-terms.ts';
 import { checkBody, refusesBody } from './family-rules.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { preconditions } from './preconditions.ts';
@@ -43,12 +45,17 @@ export const createRegisterRequest =
     const faults = checkBody(input.family, contextOf(input, { partner, now, deps }));
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const asks = preconditions[input.family] ?? [];
-    if (faults.length + asks.length > 0) {
+    const { acceptsTerms } = familyPlans[input.family];
+    let besides: DependentInsert[] = [];
+    if (faults.length + asks.length > 0 || acceptsTerms) {
       // A repeat is told so before it is told what it lacks, and before anybody is asked about it.
       if (await isKnown(database, { input, partnerId })) return answerRepeat(database, { input, partnerId });
+      const accepted = acceptsTerms ? acceptTerms(input, deps) : { unmet: [], inserts: [] };
       const unmet = await Promise.all(asks.map((ask) => ask(input, deps)));
-      const all = [...faults, ...unmet.flat()];
+      const { inserts, unmet: ofTerms } = await accepted;
+      const all = [...faults, ...unmet.flat(), ...ofTerms];
       if (all.length > 0) throw refuseBody(all);
+      besides = inserts;
     }
     const fields = canonical(input.family, input.fields);
     const registration = buildRegistration({
@@ -67,6 +74,7 @@ export const createRegisterRequest =
       registration,
       input,
       errorWindowDays: rules.errorWindowDays,
+      besides,
     });
     if (!inserted) return answerRepeat(database, { input, partnerId });
     const { plan } = registration;
@@ -76,6 +84,7 @@ export const createRegisterRequest =
       status: plan.status,
       validationStatus: plan.validationStatus,
       createdAt: now.toISOString(),
+      ...expiry(registration.expiresAt),
       errors: [...(input.evidence?.errors ?? [])],
     };
   };
@@ -96,6 +105,8 @@ const contextOf = (
     files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
   },
 });
+
+const expiry = (at: Date | null) => (at === null ? {} : { expiresAt: at.toISOString() });
 
 interface Repeated {
   readonly input: Input;
@@ -130,6 +141,7 @@ const answerRepeat = async (
     status: evidences.length > 0 ? ('ERROR' as const) : ('REGISTERED' as const),
     validationStatus: evidences.length > 0 ? ('ERROR' as const) : ('PENDING' as const),
     createdAt: stored.createdAt.toISOString(),
+    ...expiry(stored.expiresAt),
     errors: evidences.map(evidenceFault),
   };
 };

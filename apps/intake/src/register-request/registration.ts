@@ -7,9 +7,17 @@ import type {
   Period,
 } from '@rubrica/contracts';
 import { planTransition, type TransitionPlan } from '../domain/plan-transition.ts';
-import { canonical, kindOf, type PasswordOrigin, passwordOriginOf } from '../families/family-plans.ts';
+import {
+  canonical,
+  familyPlans,
+  kindOf,
+  type PasswordOrigin,
+  passwordOriginOf,
+} from '../families/family-plans.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import type { Warning } from './warnings.ts';
+
+const HOUR_MS = 60 * 60_000;
 
 export interface Registration {
   readonly id: string;
@@ -24,6 +32,7 @@ export interface Registration {
   readonly passwordOrigin: PasswordOrigin;
   readonly observations: readonly Observation[];
   readonly plan: TransitionPlan;
+  readonly expiresAt: Date | null;
   readonly now: Date;
 }
 
@@ -61,6 +70,7 @@ export const buildRegistration = (options: {
     generationAttempt: 0,
     callbackUrl,
   } as const;
+  const { stepwiseHours } = familyPlans[family];
   const [error] = errors;
   const plan = error
     ? planTransition(fresh, 'registerWithErrors', {
@@ -68,7 +78,9 @@ export const buildRegistration = (options: {
         message: error.message,
         newId: options.newId,
       })
-    : planTransition(fresh, 'register', { newId: options.newId });
+    : planTransition(fresh, stepwiseHours === null ? 'register' : 'registerStepwise', {
+        newId: options.newId,
+      });
   const details = Object.entries(fields)
     .filter(([name]) => !columns.has(name))
     .map(([name, value]) => [name, normalised(name, value)]);
@@ -90,6 +102,7 @@ export const buildRegistration = (options: {
       createdDate: now.toISOString(),
     })),
     plan,
+    expiresAt: stepwiseHours === null ? null : new Date(now.getTime() + stepwiseHours * HOUR_MS),
     now,
   };
 };

@@ -30,6 +30,10 @@ const columnTypes: Readonly<Record<string, string>> = {
   expires_at: 'timestamptz',
   due_at: 'timestamptz',
   terms_id: 'uuid',
+  call_id: 'uuid',
+  attempt: 'integer',
+  reasons: 'jsonb',
+  review: 'jsonb',
   details: 'jsonb',
 };
 

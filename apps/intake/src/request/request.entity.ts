@@ -70,6 +70,8 @@ export const RequestEntity = defineEntity({
     reviewReason: p.text().$type<NeededReview['reason']>(),
     reviewSince: p.datetime(),
     reviewAssignedTo: p.uuid().$type<string>().strictNullable(),
+    /** When it ends unless it was finished; null: no such time. */
+    expiresAt: p.datetime().$type<Date>().strictNullable(),
     /** When the sweeper looks at it again; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),

@@ -1,7 +1,7 @@
 import type { ValidationCheck } from '@rubrica/contracts';
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
-import { type FailedStep, isTerminal, type Trigger } from '../domain/state-machine.ts';
+import { type FailedStep, isTerminal, mayApply, type Trigger } from '../domain/state-machine.ts';
 import { evidenceDueAt, type RetentionDays } from '../retention/retention-of.ts';
 import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
@@ -57,6 +57,8 @@ const auditedDecisions: { readonly [T in Trigger]?: string } = {
   approve: 'requests.approve',
   claim: 'claims.claim',
   passToGeneration: 'requests.approve',
+  passSteps: 'requests.approve',
+  refuseStep: 'requests.refuse',
   refuse: 'requests.refuse',
   exceedRetries: 'requests.refuse',
 };
@@ -86,6 +88,10 @@ const destroyingUpdates = [
   'update message set sealed_secret = null from request where message.request_id = request.id',
   'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
 ];
+
+/** Whatever waits, of a request that must be finished by a certain time, waits until then. */
+const cellOf = (name: string, param: number, { status }: TransitionPlan): string =>
+  name === 'due_at' && mayApply('expireSteps', status) ? `coalesce(expires_at, $${param})` : `$${param}`;
 
 const retentionColumns = ({ status }: TransitionPlan, context: TransitionContext, besides: Besides): Row => {
   if (!isTerminal(status) || context.retention === undefined) return {};
@@ -122,7 +128,7 @@ export const transitionStatement = (
     ...retentionColumns(plan, context, besides),
     ...besides.columns,
   };
-  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
+  const set = Object.keys(columns).map((name, index) => `${name} = ${cellOf(name, index + 3, plan)}`);
   const change = {
     // Whoever still works under an older fence may no longer write.
     text: `update request set ${set.join(', ')}, publish_count = 0, lease_until = null, attempts = 0,

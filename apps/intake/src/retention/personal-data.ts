@@ -42,6 +42,8 @@ export const personalTables: Readonly<Record<string, string>> = {
   review_approval:
     'update review_approval set comment = null from erased where review_approval.request_id = erased.id',
   evidence_link: 'delete from evidence_link using erased where evidence_link.request_id = erased.id',
+  identity_attempt: 'delete from identity_attempt using erased where identity_attempt.request_id = erased.id',
+  liveness_session: 'delete from liveness_session using erased where liveness_session.request_id = erased.id',
   // A reason is free text of a partner or an operator.
   timeline: 'update timeline set reason = null from erased where timeline.request_id = erased.id',
 };

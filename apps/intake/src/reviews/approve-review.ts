@@ -38,7 +38,7 @@ const release = async (
   em: EntityManager,
   { request, step, token }: { request: Request; step: ReviewStep; token: ClaimToken },
 ): Promise<void> => {
-  const trigger = passed({ needsClaim: request.passwordOrigin === 'HOLDER' });
+  const trigger = passed({ family: request.family, needsClaim: request.passwordOrigin === 'HOLDER' });
   const { now } = step;
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = ctx.rules;

@@ -12,7 +12,8 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 const wakeStuck = republishDue({
   name: 'wake-stuck-requests',
   table: 'request',
-  unfinished: `status in ('REGISTERED', 'VALIDATING', 'GENERATING') and (lease_until is null or lease_until < now())`,
+  unfinished: `(status = 'GENERATING' or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
+    and (lease_until is null or lease_until < now())`,
   subject: `case status when 'GENERATING' then 'jobs.certificate.issue' else 'jobs.validation.requested' end`,
   payload: `jsonb_build_object('requestId', id, 'attempt',
     case status when 'GENERATING' then generation_attempt else validation_attempt end)`,
@@ -23,9 +24,10 @@ const wakeStuck = republishDue({
 
 const batchRows = 200;
 const { from, to } = transitions.expire;
+const { from: fromSteps } = transitions.expireSteps;
 
 /**
- * Ends what nobody corrected or claimed in time, and destroys its secrets, in one statement. What its evidence proves
+ * Ends what nobody corrected, claimed or brought to its end in time, and destroys its secrets, in one statement. What its evidence proves
  * stays a while.
  */
 const expire = ({ clock, retention }: SweepRules): SweeperTask => ({
@@ -36,7 +38,8 @@ const expire = ({ clock, retention }: SweepRules): SweeperTask => ({
   },
   text: `
     with due as (
-      select id from request where due_at <= $1 and status in (${quoted(from)})
+      select id from request where due_at <= $1
+        and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
       update request set status = '${to}', due_at = null, sealed_password = null,

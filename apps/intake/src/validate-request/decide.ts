@@ -6,7 +6,8 @@ import {
   type ReviewPolicy,
   type ValidationCheck,
 } from '@rubrica/contracts';
-import type { FailedStep } from '../domain/state-machine.ts';
+import type { FailedStep, Trigger } from '../domain/state-machine.ts';
+import { familyPlans } from '../families/family-plans.ts';
 import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
 import { type NeededReview, neededReview } from '../reviews/review-rule.ts';
 import type { FileFault } from './judge-files.ts';
@@ -30,8 +31,10 @@ export interface Subject {
   readonly today: string;
 }
 
+export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
+
 export type Decision =
-  | { readonly trigger: 'approve' | 'passToGeneration' }
+  | { readonly trigger: Passed }
   | { readonly trigger: 'askForReview'; readonly review: NeededReview }
   | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly message: string }
   | {
@@ -102,8 +105,10 @@ const registryAsks = ({ person }: Findings): boolean =>
   person?.outcome === 'found' && person.person.needsReview;
 
 /** What follows once nothing is left to check, by machine or by person. */
-export const passed = ({ needsClaim }: Pick<Subject, 'needsClaim'>): 'approve' | 'passToGeneration' =>
-  needsClaim ? 'approve' : 'passToGeneration';
+export const passed = ({ family, needsClaim }: Pick<Subject, 'family' | 'needsClaim'>): Passed => {
+  if (familyPlans[family].stepwiseHours !== null) return 'passSteps';
+  return needsClaim ? 'approve' : 'passToGeneration';
+};
 
 /** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
 export const decide = (findings: Findings, subject: Subject): Decision => {

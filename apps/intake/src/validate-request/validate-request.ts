@@ -141,10 +141,12 @@ const namesIn = (details: Begun['details']): PersonNames | null => {
   return { given, surname, secondSurname: text(details, 'applicantSecondLastName') };
 };
 
-const askPerson = (
-  { registries }: Needs,
+type Asking = Pick<Dependencies, 'registries'>;
+
+export const askPerson = (
+  { registries }: Asking,
   job: Job,
-  { family, identificationNumber, details }: Begun,
+  { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
 ): Promise<PersonAnswer> => {
   return registries.lookUpPerson({
     requestId: job.requestId,
@@ -156,7 +158,11 @@ const askPerson = (
   });
 };
 
-const askCompany = async ({ registries }: Needs, job: Job, begun: Begun): Promise<CompanyAnswer | null> => {
+export const askCompany = async (
+  { registries }: Asking,
+  job: Job,
+  begun: Pick<Begun, 'identificationNumber' | 'details'>,
+): Promise<CompanyAnswer | null> => {
   const ruc = text(begun.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({

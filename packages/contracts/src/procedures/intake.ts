@@ -68,6 +68,14 @@ export const registerInput = z.object({
   /** The password is well-formed and sealed to generation; absent when none was given. */
   sealedPassword: sealed.optional(),
   evidence: evidenceBundleSchema.optional(),
+  /** Where registering accepts the terms: who called, as evidence of the acceptance. */
+  acceptance: z
+    .object({
+      language: z.enum(languages),
+      remoteAddress: z.string().max(64),
+      userAgent: z.string().max(300).nullable(),
+    })
+    .optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
@@ -77,6 +85,8 @@ export const registerOutput = z.object({
   status: statusSchema,
   validationStatus: validationStatusSchema,
   createdAt: instant,
+  /** When it ends unless it is finished, where the family has such a time. */
+  expiresAt: instant.optional(),
   errors: z.array(errorDetailSchema),
 });
 

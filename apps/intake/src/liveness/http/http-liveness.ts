@@ -4,6 +4,7 @@ import { resultSchema, sessionSchema } from './contract.ts';
 
 /** A provider of proofs of life, or an adapter in front of one, by the contract in the README. */
 export const createHttpLiveness = ({ provider }: { provider: Pick<OutsideSystem, 'call'> }): Liveness => ({
+  hasOurPage: false,
   async createSession({ requestId, attempt, identificationNumber, selfie, signal }) {
     const content = Buffer.from(selfie.content).toString('base64');
     const answer = await provider.call({

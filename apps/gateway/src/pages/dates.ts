@@ -1,4 +1,4 @@
-import type { Around } from './types.ts';
+import type { Language } from '../http/language.ts';
 
 const styles = {
   day: { dateStyle: 'long' },
@@ -8,7 +8,7 @@ const styles = {
 /** An instant as the holder reads it, in the service's zone. */
 export function dateText(
   instant: string,
-  { language, timeZone }: Pick<Around, 'language' | 'timeZone'>,
+  { language, timeZone }: { readonly language: Language; readonly timeZone: string },
   style: keyof typeof styles,
 ): string {
   const locale = language === 'es' ? 'es-EC' : 'en-GB';

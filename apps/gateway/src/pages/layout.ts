@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from '../docs/html.ts';
+import type { Language } from '../http/language.ts';
+import { frameTexts } from './frame-texts.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { texts } from './texts.ts';
-import type { Around } from './types.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -26,8 +26,8 @@ export interface Page {
 }
 
 /** The document around a page's content. */
-export function renderDocument(page: Page, { language }: Pick<Around, 'language'>): string {
-  const words = texts[language];
+export function renderDocument(page: Page, { language }: { readonly language: Language }): string {
+  const words = frameTexts[language];
   const refresh =
     page.refreshSeconds !== undefined &&
     html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`;
@@ -43,8 +43,8 @@ ${page.main}
 }
 
 /** Links relative to the page, so that the token stands in fewer places. */
-function languageSwitch(current: Around['language'], label: string): Html {
-  const link = (language: Around['language'], name: string) =>
+function languageSwitch(current: Language, label: string): Html {
+  const link = (language: Language, name: string) =>
     html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"${language === current && html` aria-current="true"`}>${name}</a>`;
   return html`<nav class="languages" aria-label="${label}">${link('es', 'Español')}${link('en', 'English')}</nav>`;
 }

@@ -1,0 +1,51 @@
+import { type apiFlowContract, identityFiles, identityValidationShape } from '@rubrica/contracts';
+import { uuidv7 } from '@rubrica/service';
+import type { SealedBody } from '../body/body.ts';
+import { partnerOf } from '../context.ts';
+import { checkNamedFiles } from '../evidence/check-named-files.ts';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { parseFields } from '../fields/parse-fields.ts';
+import { repeatOnce } from '../peers/repeat-once.ts';
+import { bodyPlan, fileLimits } from '../rest/body-plans.ts';
+import type { Handler, RestDeps } from '../rest/deps.ts';
+import { signatureIdentifier } from './signature-identifier.ts';
+
+type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
+
+/**
+ * Shows the identity document and the selfie. The call has an id of its own, so that one whose outcome is not known
+ * may be repeated without using up another attempt.
+ */
+export function createValidateIdentity(deps: Deps): Handler {
+  const plan = bodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const input = await toInput(body, deps);
+    const options = deps.peers.as(partnerOf(request));
+    const { requestId, ...validated } = await repeatOnce(() =>
+      deps.peers.intake.signature.validateIdentity.mutate(input, options),
+    );
+    return { ...signatureIdentifier.answer(requestId), ...validated };
+  };
+}
+
+async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.ValidateIdentityInput> {
+  const named = checkNamedFiles(body, identityFiles, fileLimits(deps.limits));
+  const { values, faults: ofFields } = parseFields(identityValidationShape, body.fields);
+  const faults = [...ofFields, ...named.faults];
+  const { signatureRequestId: requestId, isIdentityCertificate } = values;
+  // Without it there is nobody to ask what else is wrong.
+  if (requestId === undefined) {
+    assertFaultless(faults);
+    throw new Error('a missing signatureRequestId is a fault');
+  }
+  const callId = uuidv7();
+  return {
+    requestId,
+    callId,
+    faults,
+    files: [...named.files],
+    ...(isIdentityCertificate === undefined ? {} : { isIdentityCertificate }),
+    ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(callId, { body, items: named.items }) }),
+  };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '@rubrica/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyPlan } from '../body/body.ts';
+import type { Limit } from '../http/rate-limits.ts';
+import { pagePolicy, renderDocument } from '../pages/layout.ts';
+import { languageOf } from '../pages/page-language.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
+import { gatewayItself, type Peers } from '../peers/clients.ts';
+import { repeatOnce } from '../peers/repeat-once.ts';
+import { type Around, address, livenessPage } from './liveness-page.ts';
+
+export interface LivenessPageDeps {
+  readonly peers: Pick<Peers, 'intake' | 'as'>;
+  readonly readForm: (
+    request: FastifyRequest['raw'],
+    plan: BodyPlan,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly limit: Limit | undefined;
+  readonly baseUrl: string;
+  readonly timeZone: string;
+}
+
+type SessionRequest = FastifyRequest<{ Params: { sessionId: string } }>;
+
+const sessionShape = /^[A-Za-z0-9_-]{1,128}$/;
+const maxBytes = 1024;
+const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
+
+/** The sandbox's proof of life, for the applicant's phone. Public: the session in the address is the key. */
+export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps): void {
+  const { limit, peers } = deps;
+  const { signature } = peers.intake;
+  const us = () => peers.as(gatewayItself);
+
+  app.get(
+    '/liveness/:sessionId',
+    limit === undefined ? {} : { onRequest: limit },
+    async (request: SessionRequest, reply) => {
+      const around = aroundOf(request, deps.timeZone);
+      const { sessionId } = around;
+      const view = await repeatOnce(() => signature.livenessPage.query({ sessionId }, us()));
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('content-language', around.language)
+        .header('content-security-policy', pagePolicy)
+        .send(renderDocument(livenessPage(view, around), around));
+    },
+  );
+
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await limit?.(request, reply);
+    refuseOtherSites(request, deps.baseUrl);
+  };
+  app.post('/liveness/:sessionId', { onRequest }, async (request: SessionRequest, reply) => {
+    const around = aroundOf(request, deps.timeZone);
+    await deps.readForm(request.raw, plan);
+    const { sessionId } = around;
+    await repeatOnce(() => signature.completeLiveness.mutate({ sessionId }, us()));
+    // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).
+    return reply.code(303).header('location', address(around)).send();
+  });
+}
+
+/** @throws AppError REQUEST_NOT_FOUND for what cannot be a session */
+function aroundOf(request: SessionRequest, timeZone: string): Around {
+  const { sessionId } = request.params;
+  if (!sessionShape.test(sessionId)) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+  return { sessionId, timeZone, ...languageOf(request) };
+}

@@ -1,0 +1,16 @@
+import type { Language } from '../http/language.ts';
+
+/** What stands around the content of every page. */
+const es = {
+  brand: 'Rubrica',
+  skip: 'Saltar al contenido',
+  languageSwitch: 'Idioma',
+};
+
+const en: typeof es = {
+  brand: 'Rubrica',
+  skip: 'Skip to content',
+  languageSwitch: 'Language',
+};
+
+export const frameTexts: Readonly<Record<Language, typeof es>> = { es, en };

@@ -1,0 +1,109 @@
+import { apiFlowContract } from '@rubrica/contracts';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+
+const { router, procedure, asPartner, asService } = createServiceTrpc<BaseContext>();
+
+type Step = 'validateIdentity' | 'requestLiveness' | 'checkLiveness' | 'issue' | 'livenessPage';
+
+/** One request of the API flow as intake would speak of it, and what was asked of it. */
+export interface FakeSignature {
+  readonly calls: { step: Step; input: unknown }[];
+  /** Thrown by the next calls of a step, first one first. */
+  readonly failures: { [S in Step]?: unknown[] };
+  /** What the next issuances say; the last one stays. */
+  statuses: apiFlowContract.SignatureIssuance['status'][];
+  isPasswordOurs: boolean;
+  page: apiFlowContract.LivenessPageState;
+}
+
+export const signatureId = '0197a000-0000-7000-8000-000000000222';
+export const sessionId = 'Zm9vYmFyYmF6cXV4_Zm9vYmFyYmF6cXV';
+const expiresAt = '2026-03-01T17:15:00.000Z';
+
+export const createFakeSignature = (): FakeSignature => ({
+  calls: [],
+  failures: {},
+  statuses: ['GENERATED'],
+  isPasswordOurs: true,
+  page: 'READY',
+});
+
+export function signatureRouter(state: FakeSignature, keyring: Keyring) {
+  const asked = (step: Step, input: unknown) => {
+    state.calls.push({ step, input });
+    const failure = state.failures[step]?.shift();
+    if (failure !== undefined) throw failure;
+  };
+  const step = procedure.use(asPartner('collector:write'));
+  const page = procedure
+    .use(asService('gateway'))
+    .input(apiFlowContract.livenessPageInput)
+    .output(apiFlowContract.livenessPage);
+  const shown = (input: { sessionId: string }) => {
+    asked('livenessPage', input);
+    if (input.sessionId !== sessionId) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    return { state: state.page, partnerName: 'Banco <de> Pruebas', expiresAt };
+  };
+  return router({
+    validateIdentity: step
+      .input(apiFlowContract.validateIdentityInput)
+      .output(apiFlowContract.validateIdentityOutput)
+      .mutation(({ input }) => {
+        asked('validateIdentity', input);
+        const [fault] = input.faults;
+        if (fault)
+          throw new AppError({ code: fault.code, publicMessage: fault.message, details: input.faults });
+        return {
+          requestId: input.requestId,
+          result: 'APPROVED',
+          nextStep: 'LIVENESS_REQUEST',
+          attemptsRemaining: 3,
+          failureReasons: [],
+        };
+      }),
+    requestLiveness: step
+      .input(apiFlowContract.requestLivenessInput)
+      .output(apiFlowContract.requestLivenessOutput)
+      .mutation(async ({ input }) => {
+        asked('requestLiveness', input);
+        const sealedUrl = await keyring.sealTo('gateway', `https://liveness.example/${sessionId}`);
+        return { livenessSessionId: sessionId, sealedUrl, expiresAt, attemptNumber: 2 };
+      }),
+    checkLiveness: step
+      .input(apiFlowContract.checkLivenessInput)
+      .output(apiFlowContract.checkLivenessOutput)
+      .mutation(({ input }) => {
+        asked('checkLiveness', input);
+        return {
+          livenessSessionId: input.livenessSessionId,
+          status: 'FAILED',
+          livenessConfidence: 99,
+          faceMatchConfidence: 8,
+          result: 'REJECTED',
+          failureReasons: ['SELFIE_MISMATCH'],
+          nextStep: 'LIVENESS_REQUEST',
+        };
+      }),
+    issue: step
+      .input(apiFlowContract.issueInput)
+      .output(apiFlowContract.issueOutput)
+      .mutation(({ input }) => {
+        asked('issue', input);
+        const [status = 'GENERATED'] = state.statuses;
+        if (state.statuses.length > 1) state.statuses.shift();
+        return {
+          requestId: input.requestId,
+          referenceTransaction: 'TX-1',
+          status,
+          validationStatus: 'COMPLETED',
+          nextStep: status === 'GENERATED' ? 'NONE' : 'ISSUANCE',
+          isPasswordOurs: state.isPasswordOurs,
+        };
+      }),
+    livenessPage: page.query(({ input }) => shown(input)),
+    completeLiveness: page.mutation(({ input }) => {
+      state.page = 'DONE';
+      return shown(input);
+    }),
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accessibilityFaults, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { expect } from 'vitest';
+
+/** `SCREENSHOTS=folder` keeps pictures of every state for a person to look at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** How people come: size, language, colours, and a browser that runs no scripts. */
+export const ways = [
+  { size: [390, 844], language: 'es', scheme: 'light', javaScript: true },
+  { size: [390, 844], language: 'en', scheme: 'dark', javaScript: false },
+  { size: [1280, 900], language: 'en', scheme: 'light', javaScript: true },
+  { size: [1280, 900], language: 'es', scheme: 'dark', javaScript: true },
+  { size: [360, 740], language: 'es', scheme: 'light', javaScript: false },
+] as const;
+export type Way = (typeof ways)[number];
+export const nameOf = ({ size, language, scheme, javaScript }: Way) =>
+  `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
+
+interface Shown {
+  readonly browser: TestBrowser;
+  readonly page: Page;
+  readonly way: Way;
+  readonly name: string;
+}
+
+/**
+ * axe cannot run where scripts are off, so it is shown what the bare page has become. The reload is left out: it is
+ * what a page without scripts has instead of live progress, and a link beside it does the same by hand.
+ */
+async function faultsOf({ browser, page, way }: Shown): Promise<string[]> {
+  if (way.javaScript) return accessibilityFaults(page);
+  const bare = await page.content();
+  const twin = await browser.page({ ...way, javaScript: true });
+  await twin.setContent(
+    bare
+      .replace(/<\/?noscript>/g, '')
+      .replace(/<meta http-equiv="refresh"[^>]*>/, '')
+      .replace(/<script>.*?<\/script>/s, ''),
+  );
+  const faults = await accessibilityFaults(twin);
+  await twin.context().close();
+  return faults;
+}
+
+/** Axe finds nothing, nothing is cut off, and every target meets a thumb. */
+export async function expectUsable(shown: Shown): Promise<void> {
+  const { page, name } = shown;
+  await picture(page, name.replaceAll(' ', '-'));
+  expect(await faultsOf(shown)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  const low = await page
+    .locator('button:visible, .button:visible, input[type=text]:visible, .check:visible, nav a')
+    .evaluateAll(
+      (all) =>
+        (all as { getBoundingClientRect(): { height: number } }[]).filter(
+          (one) => one.getBoundingClientRect().height < 44,
+        ).length,
+    );
+  expect(low).toBe(0);
+}

@@ -1,0 +1,95 @@
+import type { apiFlowContract } from '@rubrica/contracts';
+import { AppError, crashpoint } from '@rubrica/service';
+import { crashPoints } from '../crash-points.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import type { Request } from '../request/request.entity.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+
+type Output = apiFlowContract.SignatureIssuance;
+
+interface Asking {
+  readonly partnerId: string;
+  readonly clientId: string;
+}
+
+interface Input {
+  readonly requestId: string;
+  readonly sealedPassword?: string | undefined;
+}
+
+/**
+ * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
+ * how far it is. Passwords are sealed to generation, so that two of them cannot be compared here: the one that comes
+ * with the start is taken, and none later.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
+ */
+export const createIssue =
+  (deps: FlowNeeds) =>
+  async ({ requestId, sealedPassword }: Input, { partnerId, clientId }: Asking): Promise<Output> => {
+    const issued = await deps.database.transaction(async (em) => {
+      const flow = await lockFlow(em, { requestId, partnerId });
+      const { request, progress } = flow;
+      if (request.status === 'GENERATING' || request.status === 'GENERATED')
+        return { request, starts: false };
+      refuseLate(flow, deps.clock());
+      if (request.status === 'ERROR') throw failed(request);
+      if (nextStepOf(progress) !== 'ISSUANCE') throw stepNotDue(progress);
+      if (sealedPassword !== undefined) {
+        request.sealedPassword = sealedPassword;
+        request.passwordOrigin = 'PARTNER';
+      }
+      await applyTransition(em, request, 'issueStepwise', {
+        now: deps.clock(),
+        actor: 'partner',
+        newId: deps.newId,
+        errorWindowDays: deps.rules.errorWindowDays,
+      });
+      return { request, starts: true };
+    });
+    if (issued.starts) crashpoint(crashPoints.afterIssuanceStarts);
+    if (issued.request.status === 'GENERATED') await noteHandOver(deps, issued.request, clientId);
+    return toOutput(issued.request);
+  };
+
+/**
+ * The file itself is generation's to release, after this is written down.
+ * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
+ */
+const noteHandOver = async ({ database, clock }: FlowNeeds, request: Request, clientId: string) => {
+  const { id: requestId, serialNumber } = request;
+  const now = clock();
+  const audit = {
+    at: now,
+    actor: `partner:${clientId}`,
+    action: 'certificates.retrieve',
+    target: `request:${requestId}`,
+    details: JSON.stringify({ serialNumber }),
+  };
+  const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
+  const change = {
+    text: 'select id from request where id = $1 and retrieval_until > $2',
+    params: [requestId, now],
+  };
+  const rows = await database.statement(
+    oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),
+  );
+  if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+};
+
+const failed = ({ errorCode, errorMessage }: Request): AppError =>
+  new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: `The certificate could not be made (${errorCode}): ${errorMessage ?? ''}. An operator may have it made again`,
+  });
+
+const toOutput = (request: Request): Output => ({
+  requestId: request.id,
+  referenceTransaction: request.referenceTransaction,
+  status: request.status,
+  validationStatus: request.validationStatus,
+  nextStep: nextStepOf({ ...request, hasOpenSession: false }),
+  isPasswordOurs: request.passwordOrigin === 'SERVICE',
+});

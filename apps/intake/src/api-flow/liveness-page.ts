@@ -1,0 +1,56 @@
+import type { apiFlowContract, Status } from '@rubrica/contracts';
+import type { Dependencies } from '../dependencies.ts';
+import { requestNotFound } from '../errors.ts';
+
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'liveness'>;
+type Page = apiFlowContract.LivenessPage;
+
+interface Row {
+  status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | null;
+  done_at: string | null;
+  expires_at: string;
+  request_status: Status;
+  partner_name: string;
+}
+
+const columns = `liveness_session.status, done_at, liveness_session.expires_at, request.status as request_status,
+  partner.name as partner_name`;
+const joined = `join request on request.id = request_id join partner on partner.id = partner_id`;
+
+const find = `select ${columns} from liveness_session ${joined} where session_id = $1`;
+/** Kept from the first time on. */
+const complete = `
+update liveness_session set done_at = $2 where session_id = $1 and done_at is null and status is null
+  and expires_at > $2`;
+
+const stateOf = (row: Row, now: Date): apiFlowContract.LivenessPageState => {
+  if (row.done_at !== null || row.status === 'SUCCEEDED' || row.status === 'FAILED') return 'DONE';
+  const isOpen = row.status === null && row.request_status === 'VALIDATING' && now < new Date(row.expires_at);
+  return isOpen ? 'READY' : 'EXPIRED';
+};
+
+/**
+ * What the page behind a session's address shows. Whoever has the address may see it, so it names no applicant.
+ * @throws AppError REQUEST_NOT_FOUND, also for sessions whose page is the provider's
+ */
+export const createLivenessPage =
+  ({ database, clock, liveness }: Needs) =>
+  async ({ sessionId }: { sessionId: string }): Promise<Page> => {
+    if (!liveness.hasOurPage) throw requestNotFound();
+    const [row] = await database.statement<Row>({ name: 'liveness-page', text: find, params: [sessionId] });
+    if (!row) throw requestNotFound();
+    const expiresAt = new Date(row.expires_at).toISOString();
+    return { state: stateOf(row, clock()), partnerName: row.partner_name, expiresAt };
+  };
+
+/** The applicant is done: the page says so from now on. What came of it is for the check to ask. */
+export const createCompleteLiveness = (deps: Needs) => {
+  const page = createLivenessPage(deps);
+  return async (input: { sessionId: string }): Promise<Page> => {
+    const before = await page(input);
+    if (before.state !== 'READY') return before;
+    const params = [input.sessionId, deps.clock()];
+    await deps.database.statement({ name: 'complete-liveness', text: complete, params });
+    return page(input);
+  };
+};

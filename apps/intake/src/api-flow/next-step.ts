@@ -1,0 +1,45 @@
+import type { NextStep, Status, ValidationStatus } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+
+export interface Progress {
+  readonly status: Status;
+  readonly validationStatus: ValidationStatus;
+  /** A proof of life was begun and has no outcome yet. */
+  readonly hasOpenSession: boolean;
+}
+
+/** The step that a request waits for. `NONE`: it has ended, or a person looks at it. */
+export const nextStepOf = ({ status, validationStatus, hasOpenSession }: Progress): NextStep => {
+  switch (status) {
+    case 'REGISTERED':
+      return 'IDENTITY_VALIDATION';
+    case 'VALIDATING':
+      if (validationStatus === 'MANUALLY_VALIDATING') return 'NONE';
+      return hasOpenSession ? 'LIVENESS_CHECK' : 'LIVENESS_REQUEST';
+    case 'APPROVED':
+    case 'GENERATING':
+      return 'ISSUANCE';
+    default:
+      return 'NONE';
+  }
+};
+
+const waits = (progress: Progress): string => {
+  const next = nextStepOf(progress);
+  if (next !== 'NONE') return `the next step is ${next}`;
+  return progress.status === 'VALIDATING' ? 'a person is reviewing it' : 'it allows no further step';
+};
+
+/** 409: another step than the one that is due. */
+export const stepNotDue = (progress: Progress): AppError =>
+  new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: `The request is ${progress.status}; ${waits(progress)}`,
+  });
+
+/** 409: two calls at once; the other one runs. */
+export const stepInProgress = (): AppError =>
+  new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: 'Another call is at this step of the request; ask again in a moment',
+  });

@@ -1,0 +1,106 @@
+import type { apiFlowContract } from '@rubrica/contracts';
+import { AppError, crashpoint } from '@rubrica/service';
+import { crashPoints } from '../crash-points.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createCheckLiveness } from './check-liveness.ts';
+import { type Flow, type FlowNeeds, failedSessions, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import { type HeldStep, holdStep, recordStep, whileHeld } from './held-step.ts';
+import { type LivenessSession, openOf } from './liveness-session.entity.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+import { readSelfie } from './read-selfie.ts';
+
+type Output = apiFlowContract.LivenessRequested;
+type Needs = FlowNeeds & Pick<Dependencies, 'keyring' | 'liveness' | 'openEvidence'>;
+type Begun = { readonly answer: Output } | { readonly over: LivenessSession } | { readonly held: HeldStep };
+
+const providerTimeoutMs = 9_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Begins a proof of life. The provider is asked outside any transaction under the number of the attempt, so that one
+ * that is asked again after a crash names the same session; asked again while a session is open, the same one is
+ * answered. A session whose time is over is asked after first: it may have been passed.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, LIVENESS_ATTEMPTS_EXCEEDED,
+ *   EXTERNAL_SERVICE_UNAVAILABLE
+ */
+export const createRequestLiveness = (deps: Needs) => {
+  const check = createCheckLiveness(deps);
+  return async ({ requestId }: { requestId: string }, partnerId: string): Promise<Output> => {
+    const own = { requestId, partnerId };
+    let begun = await begin(deps, own);
+    if ('over' in begun) {
+      await check({ requestId, livenessSessionId: begun.over.sessionId }, partnerId);
+      begun = await begin(deps, own);
+      // Still without an outcome: the provider does not answer, and the check has said so.
+      if ('over' in begun) throw unavailable();
+    }
+    if ('answer' in begun) return begun.answer;
+    const { held } = begun;
+    return whileHeld(deps.database, held, () => open(deps, held));
+  };
+};
+
+const unavailable = () =>
+  new AppError({
+    code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+    publicMessage: 'The proof of life does not answer; try again later',
+    retryAfterSeconds,
+  });
+
+const begin = (deps: Needs, own: OwnFlow): Promise<Begun> =>
+  deps.database.transaction(async (em) => {
+    const flow = await lockFlow(em, own);
+    const session = openOf(flow.sessions);
+    refuseUsedUp(flow);
+    refuseLate(flow, deps.clock());
+    const next = nextStepOf(flow.progress);
+    if (next === 'LIVENESS_CHECK' && session)
+      return deps.clock() < session.expiresAt ? { answer: toOutput(session) } : { over: session };
+    if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
+    return { held: await holdStep(em, flow) };
+  });
+
+const refuseUsedUp = ({ request, sessions }: Flow): void => {
+  const [failed, last] = [failedSessions(sessions), sessions.at(-1)];
+  if (request.status !== 'REFUSED' || failed === 0 || last?.status === 'SUCCEEDED') return;
+  throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
+};
+
+const open = async (deps: Needs, held: HeldStep): Promise<Output> => {
+  const { request, sessions } = held;
+  const attempt = sessions.length + 1;
+  const ordered = await deps.liveness.createSession({
+    requestId: request.id,
+    attempt,
+    identificationNumber: request.identificationNumber,
+    selfie: await readSelfie(deps, request.id),
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  });
+  if (ordered.outcome === 'unavailable') throw unavailable();
+  const { sessionId, livenessUrl, expiresAt } = ordered.session;
+  const sealedUrl = await deps.keyring.sealTo('gateway', livenessUrl);
+  crashpoint(crashPoints.beforeLivenessSession);
+  const row = {
+    request_id: request.id,
+    attempt,
+    session_id: sessionId,
+    sealed_url: sealedUrl,
+    created_at: deps.clock(),
+    expires_at: expiresAt,
+  };
+  await recordStep(deps, held, {
+    note: { trigger: 'requestLiveness' },
+    inserts: [{ table: 'liveness_session', rows: [row] }],
+  });
+  crashpoint(crashPoints.afterLivenessSession);
+  return toOutput({ sessionId, sealedUrl, expiresAt, attempt });
+};
+
+const toOutput = (
+  session: Pick<LivenessSession, 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>,
+): Output => ({
+  livenessSessionId: session.sessionId,
+  sealedUrl: session.sealedUrl ?? '',
+  expiresAt: session.expiresAt.toISOString(),
+  attemptNumber: session.attempt,
+});

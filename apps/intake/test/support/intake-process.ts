@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+/** Intake as a process of its own, which a test may kill at a named point. */
+export function startProcess(env: Readonly<Record<string, string>>) {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const fileOf = (env: Readonly<Record<string, string>>, point: string) =>
+  join(env.CRASHPOINT_DIR ?? '', point);
+export const arm = (env: Readonly<Record<string, string>>, point: string) =>
+  writeFile(fileOf(env, point), '');
+export const disarm = (env: Readonly<Record<string, string>>, point: string) =>
+  rm(fileOf(env, point), { force: true });

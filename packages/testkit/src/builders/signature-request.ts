@@ -1,0 +1,48 @@
+import type { identityValidationSchema, signatureRequestSchema } from '@rubrica/contracts';
+import type { z } from 'zod';
+import { makePng } from './files.ts';
+import { makeCedula, makeReference } from './identity.ts';
+
+export type SignatureBody = z.input<typeof signatureRequestSchema>;
+export type IdentityBody = z.input<typeof identityValidationSchema>;
+
+/**
+ * Body of `POST /signature/api/request` that is accepted where `termsAndConditionsId` is the active record. An override
+ * of `undefined` leaves the field out.
+ */
+export function makeSignatureRequest(
+  termsAndConditionsId: string,
+  overrides: { [K in keyof SignatureBody]?: SignatureBody[K] | undefined } = {},
+): SignatureBody {
+  const body: SignatureBody = {
+    termsAndConditionsId,
+    identificationNumber: makeCedula(),
+    applicantName: 'María José',
+    applicantLastName: 'Ñúñez',
+    applicantSecondLastName: 'Pazmiño',
+    fingerCode: 'V4333V2222',
+    email: 'maria.nunez@example.com',
+    cellphoneNumber: '+593991234567',
+    city: 'Quito',
+    address: 'Av. Amazonas N34-451 y Av. Atahualpa',
+    documentType: 'CI',
+    applicationType: 'NATURAL_PERSON',
+    period: 'ONE_YEAR',
+    referenceTransaction: makeReference(),
+  };
+  return { ...body, ...overrides } as SignatureBody;
+}
+
+/** Body of `POST /signature/api/identity-validation` with both sides of a card and a selfie. */
+export function makeIdentityValidation(
+  signatureRequestId: string,
+  overrides: { [K in keyof IdentityBody]?: IdentityBody[K] | undefined } = {},
+): IdentityBody {
+  const picture = makePng().toString('base64');
+  const images = {
+    identificationFront: picture,
+    identificationBack: picture,
+    identificationSelfie: picture,
+  };
+  return { signatureRequestId, ...images, ...overrides } as IdentityBody;
+}
