@@ -113,18 +113,26 @@ test("the page's policy lets in its own style alone", async () => {
 
 test('the page shows the verification example as it stands, and offers it and its test vectors as files', async () => {
   const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');
-  expect((await call(`${gateway.url}/docs`)).text).toContain(
-    `<pre><code>${escapeHtml(example)}</code></pre>`,
-  );
+  expect((await call(`${gateway.url}/docs`)).text).toContain(`<code>${escapeHtml(example)}</code></pre>`);
   expect((await call(`${gateway.url}/docs/verify-webhook.ts`)).text).toBe(example);
   expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
 });
 
-test.each(['/docs', '/openapi.json', '/docs/verify-webhook.ts', '/docs/webhook-vectors.json'])(
-  '%s is not sent again while it is the same',
-  async (path) => {
-    const { headers } = await call(gateway.url + path);
-    const again = await call(gateway.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
-    expect([again.status, again.text]).toEqual([304, '']);
-  },
-);
+test('the page offers the collection for Postman, which a browser saves', async () => {
+  const path = '/docs/rubrica.postman_collection.json';
+  expect((await call(`${gateway.url}/docs`)).text).toContain(`href="${path}"`);
+  const { headers } = await call(gateway.url + path);
+  expect(headers.get('content-disposition')).toBe('attachment');
+});
+
+test.each([
+  '/docs',
+  '/openapi.json',
+  '/docs/verify-webhook.ts',
+  '/docs/webhook-vectors.json',
+  '/docs/rubrica.postman_collection.json',
+])('%s is not sent again while it is the same', async (path) => {
+  const { headers } = await call(gateway.url + path);
+  const again = await call(gateway.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  expect([again.status, again.text]).toEqual([304, '']);
+});

@@ -1,16 +1,29 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts';
-import { type Html, html } from './html.ts';
+import { codeBlock, type Html, html, inline } from './html.ts';
+
+/** How requests are made: each by the call it begins with. */
+export interface Way {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly begins: string;
+}
+
+const tokenCall = (baseUrl: string) => `TOKEN=$(curl -s ${baseUrl}/oauth/token \\
+  -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials | jq -r .access_token)`;
 
 /** What a developer needs before the first call. */
-export function guide(baseUrl: string): Html {
+export function guide(baseUrl: string, ways: readonly Way[]): Html {
+  const list = ways.map(
+    ({ name, description = '', begins }) =>
+      html`<li><a href="#${begins}">${name}</a>: ${inline(description)}</li>`,
+  );
   return html`<section id="start"><h2>Start here</h2>
 <ol class="steps">
 <li><h3>Get a token</h3><p>Exchange client id and secret for an access token. It lives half an hour; ask again when it ends.</p>
-<pre><code>TOKEN=$(curl -s ${baseUrl}/oauth/token \\
-  -u "$CLIENT_ID:$CLIENT_SECRET" \\
-  -d grant_type=client_credentials | jq -r .access_token)</code></pre></li>
-<li><h3>Register a request</h3><p>Send the applicant's data with <a href="#registerLinkedPartner">one call</a>. Your <code>referenceTransaction</code> is its key: a repeat is answered 409.</p></li>
-<li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, <a href="#linkedPartnerStatus">ask for the status</a> as often as <code>Retry-After</code> says.</p></li>
+${codeBlock(tokenCall(baseUrl))}</li>
+<li><h3>Register a request</h3><p>Which call it is depends on who checks the applicant, and how. Your <code>referenceTransaction</code> is its key: a repeat is answered 409.</p><ul>${list}</ul></li>
+<li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, ask for the status (for linked partners by <a href="#linkedPartnerStatus">this call</a>) as often as <code>Retry-After</code> says.</p></li>
 </ol></section>
 <section id="conventions"><h2>Conventions</h2>
 <dl>
@@ -31,7 +44,7 @@ export function errorsSection(): Html {
   });
   return html`<section id="errors"><h2>Errors</h2>
 <p>Every answer that is not 2xx has this body. All faults are reported together, each with its <code>field</code>; quote <code>traceId</code> to support.</p>
-<pre><code>${JSON.stringify(sample, null, 2)}</code></pre>
+${codeBlock(JSON.stringify(sample, null, 2))}
 <div class="table"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 

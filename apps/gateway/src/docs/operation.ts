@@ -1,10 +1,11 @@
 import type { Json } from '../openapi/schemas.ts';
-import { type Html, html, inline, prose } from './html.ts';
+import { codeBlock, type Html, html, inline, prose } from './html.ts';
 import { type Components, type Schema, schemaTable } from './schema-table.ts';
 
 export interface MediaContent {
   readonly schema: Schema;
   readonly example?: Json;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: Json }>>;
 }
 type Content = Readonly<Record<string, MediaContent>>;
 
@@ -20,6 +21,7 @@ export interface OperationDocument {
     required: boolean;
     description?: string;
     schema: Schema;
+    example?: string;
   }[];
   readonly requestBody?: { readonly description?: string; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
@@ -46,10 +48,11 @@ export function operationSection({ method, path, operation }: Placed, around: Ar
 <h3>${summary}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${prose(description)}${accessOf(operation)}
-${parameters.length > 0 && html`<h4>Query</h4>${parametersTable(parameters, around.components)}`}
+${parameters.length > 0 && html`<h4>${parameters.some((parameter) => parameter.in === 'query') ? 'Query' : 'Address'}</h4>${parametersTable(parameters, around.components)}`}
 ${body && html`<h4>Body <span class="quiet">${mediaType}, ${lowerFirst(requestBody?.description ?? '')}</span></h4>${schemaTable(body.schema, around.components)}`}
-<h4>Example</h4><pre><code>${curlOf({ method, path, operation }, around.baseUrl)}</code></pre>
-${success && html`<h4>Answer <span class="quiet">200</span></h4>${schemaTable(success.schema, around.components, 'answer')}`}
+<h4>Example</h4>${codeBlock(curlOf({ method, path, operation }, around.baseUrl))}
+${body && otherBodies(body)}
+${success && html`<h4>Answer <span class="quiet">200</span></h4>${schemaTable(success.schema, around.components, 'answer')}${answerExample(success)}`}
 <h4>Errors</h4>${errorsOf(operation)}
 </section>`;
 }
@@ -94,25 +97,51 @@ function errorsOf({ responses }: OperationDocument): Html {
   return html`<div class="table"><table class="errors"><tbody>${rows}</tbody></table></div>`;
 }
 
+/** Beyond the body that the call to copy has. */
+function otherBodies({ examples = {} }: MediaContent): Html {
+  return html`${Object.values(examples)
+    .slice(1)
+    .map(({ summary, value }) => folded(`Body: ${lowerFirst(summary)}`, value))}`;
+}
+
+function answerExample({ example }: MediaContent): Html {
+  return example === undefined ? html`` : folded('Answer, for example', example);
+}
+
+function folded(summary: string, value: Json): Html {
+  return html`<details class="example"><summary>${summary}</summary>${codeBlock(JSON.stringify(value, null, 2))}</details>`;
+}
+
 function curlOf({ method, path, operation }: Placed, baseUrl: string): string {
-  const [mediaType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const query = operation.parameters?.[0];
-  const value =
-    query?.schema.enum?.[0] ??
-    query?.schema.examples?.[0] ??
-    (query?.schema.format === 'uuid' ? '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70' : '…');
-  const address = `${baseUrl}${path}${query ? `?${query.name}=${value}` : ''}`;
-  const lines = [method === 'post' ? `curl '${address}'` : `curl -i '${address}'`];
+  const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [body] = Object.values(content?.examples ?? {}).map(({ value }) => value);
+  const address = `${baseUrl}${path}${queryOf(operation)}`;
+  const lines = [`${callOf(method)} '${address}'`];
   if (operation.security?.some(({ oauth }) => oauth)) lines.push(`-H "Authorization: Bearer $TOKEN"`);
   if (mediaType === 'application/x-www-form-urlencoded') {
     lines.push(
       `-u "$CLIENT_ID:$CLIENT_SECRET"`,
-      ...Object.entries((body?.example ?? {}) as object).map(([name, one]) => `-d '${name}=${one}'`),
+      ...Object.entries((body ?? {}) as object).map(([name, one]) => `-d '${name}=${one}'`),
     );
-  } else if (body) {
-    lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example ?? {}, null, 2)}'`);
+  } else if (content && body === undefined) {
+    lines.push(`-H 'Content-Type: ${mediaType}'`, '--data-binary @request.der');
+  } else if (content) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`);
   }
   return lines.join(' \\\n  ');
+}
+
+/** What is asked for shows its headers: `ETag` and `Retry-After` are of use there. */
+function callOf(method: string): string {
+  if (method === 'get') return 'curl -i';
+  return method === 'post' ? 'curl' : `curl -X ${method.toUpperCase()}`;
+}
+
+function queryOf({ parameters = [] }: OperationDocument): string {
+  const given = parameters.flatMap(({ name, in: place, example }) =>
+    place === 'query' && example !== undefined ? [[name, example] as [string, string]] : [],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
 export function webhookSection(type: string, operation: OperationDocument, components: Components): Html {

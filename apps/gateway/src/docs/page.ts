@@ -1,14 +1,17 @@
 import type { JsonObject } from '../openapi/schemas.ts';
-import { errorsSection, guide } from './guide.ts';
-import { type Html, html } from './html.ts';
+import { errorsSection, guide, type Way } from './guide.ts';
+import { type Html, html, prose } from './html.ts';
 import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
 import type { Components } from './schema-table.ts';
 import { style } from './style.ts';
 import { webhooksGuide } from './webhooks-guide.ts';
 
+/** Where the page offers the calls for Postman and its like. */
+export const collectionFile = '/docs/rubrica.postman_collection.json';
+
 interface Document {
   readonly info: { readonly title: string; readonly version: string };
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDocument>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: OperationDocument }>>;
   readonly components: { readonly schemas: Components };
@@ -21,8 +24,9 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
     Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
   );
   const groups = tags
-    .map(({ name }) => ({
+    .map(({ name, description }) => ({
       name,
+      description,
       operations: placed.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);
@@ -31,12 +35,12 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${info.title} API</title><style>${style}</style></head>
 <body><a class="skip" href="#content">Skip to content</a>
-<header><p class="brand">${info.title}</p><p class="quiet">API ${info.version} · <a href="/openapi.json">OpenAPI 3.1</a></p></header>
+<header><p class="brand">${info.title}</p><p class="quiet">API ${info.version} · <a href="/openapi.json">OpenAPI 3.1</a> · <a href="${collectionFile}">Postman collection</a></p></header>
 <div class="layout">${navigation(groups, Object.keys(webhooks))}
 <main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
 <p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>
-${guide(baseUrl)}
-${groups.map(({ name, operations }) => html`<h2 id="${anchor(name)}">${name}</h2>${operations.map((one) => operationSection(one, around))}`)}
+${guide(baseUrl, waysOf(groups))}
+${groups.map((group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>${prose(group.description)}${group.operations.map((one) => operationSection(one, around))}`)}
 <h2 id="webhooks">Webhooks</h2>
 ${webhooksGuide()}
 ${Object.entries(webhooks).map(([type, { post }]) => webhookSection(type, post, components.schemas))}
@@ -46,7 +50,17 @@ ${errorsSection()}</main></div></body></html>`;
 
 interface Group {
   readonly name: string;
+  readonly description: string | undefined;
   readonly operations: readonly Placed[];
+}
+
+/** Groups that begin with a call that makes a request. */
+function waysOf(groups: readonly Group[]): Way[] {
+  return groups.flatMap(({ name, description, operations: [first] }) =>
+    first?.operation.security?.some(({ oauth = [] }) => oauth.includes('collector:write'))
+      ? [{ name, description, begins: first.operation.operationId }]
+      : [],
+  );
 }
 
 /** Twice, as only one is ever shown: folded on a phone, beside the text where there is room. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.ts';
 import { buildDocument } from '../openapi/build-document.ts';
-import { renderPage } from './page.ts';
+import { buildCollection } from '../postman/build-collection.ts';
+import { collectionFile, renderPage } from './page.ts';
 import { style } from './style.ts';
 import { exampleFile, vectorsFile, verificationExample, verificationVectors } from './webhooks-guide.ts';
 
@@ -32,6 +33,14 @@ export function serveDocs(
   app.get('/docs', (request, reply) => {
     reply.header('content-security-policy', pagePolicy);
     return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
+  });
+  const collection = lazy(() => publish(JSON.stringify(buildCollection(document()), null, 2)));
+  app.get(collectionFile, (request, reply) => {
+    // Its name is what a browser saves it under, for the import.
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', 'attachment');
+    return send(request, reply, collection());
   });
   for (const { path, type, content } of files) {
     const file = lazy(() => publish(content()));

@@ -9,7 +9,7 @@ html{scroll-behavior:smooth;scroll-padding-top:1rem;-webkit-text-size-adjust:100
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,sans-serif}
 a{color:var(--accent);text-underline-offset:.15em}
-a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
+a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
 .skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.5rem 1rem}
 header{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;padding:1rem 1.25rem;border-bottom:1px solid var(--line)}
 header p{margin:0}.brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
@@ -27,8 +27,9 @@ nav p{margin:1.1rem 0 .25rem;font-size:.75rem;font-weight:600;letter-spacing:.06
 nav ul{list-style:none;margin:.35rem 0;padding:0}
 nav a{display:block;padding:.28rem 0;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}nav a:hover{color:var(--accent);text-decoration:underline}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--panel);border-radius:4px;padding:.1em .3em;overflow-wrap:anywhere}
-pre{background:var(--code);color:var(--codeink);padding:1rem;border-radius:10px;overflow-x:auto;margin:.75rem 0}
+pre{background:var(--code);color:var(--codeink);padding:1rem;border-radius:10px;overflow-x:auto;margin:.75rem 0;line-height:1.3}
 pre code{background:none;padding:0;font-size:.82rem;overflow-wrap:normal;white-space:pre}
+.example{margin:.6rem 0}.example summary{cursor:pointer;font-size:.925rem;width:fit-content}
 .operation{border-top:1px solid var(--line);padding:2rem 0 1rem}
 .address{margin:0 0 .75rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}.address code{font-size:.95rem}
 .method{font:700 .72rem/1 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.04em;padding:.4em .6em;border-radius:5px;border:1.5px solid currentColor;color:var(--post)}
@@ -45,9 +46,9 @@ td .field{background:none;padding:0;font-weight:600;white-space:normal}
 .required{color:var(--must);font-size:.75rem;white-space:nowrap}
 .errors td:first-child{white-space:nowrap}
 .steps{padding:0;margin:0;list-style:none;counter-reset:step}
-.steps li{counter-increment:step;position:relative;padding-left:2.75rem;margin-bottom:1.5rem;min-width:0}
-.steps li::before{content:counter(step);position:absolute;left:0;top:0;width:1.8rem;height:1.8rem;line-height:1.8rem;text-align:center;border-radius:50%;background:var(--accent);color:var(--paper);font-weight:700;font-size:.9rem}
-.steps p{margin:.25rem 0}
+.steps>li{counter-increment:step;position:relative;padding-left:2.75rem;margin-bottom:1.5rem;min-width:0}
+.steps>li::before{content:counter(step);position:absolute;left:0;top:0;width:1.8rem;height:1.8rem;line-height:1.8rem;text-align:center;border-radius:50%;background:var(--accent);color:var(--paper);font-weight:700;font-size:.9rem}
+.steps p{margin:.25rem 0}.steps ul{margin:.5rem 0 0;padding-left:1.1rem}.steps ul li{margin:.2rem 0}
 dl{display:grid;gap:.35rem 1.5rem;margin:0}dt{font-weight:600}dd{margin:0 0 .75rem}
 @media (max-width:40rem){
 .table{border:0;overflow:visible}thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
-import { type Html, html } from './html.ts';
+import { codeBlock, type Html, html } from './html.ts';
 
 /** Type-checked, tested, and shown as it stands. */
 export function verificationExample(): string {
@@ -21,7 +21,7 @@ export function webhooksGuide(): Html {
   return html`<p>Calls to your <code>callbackUrl</code>, signed per Standard Webhooks in <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days. The same <code>webhook-id</code> may come twice: handle it once.</p>
 <section id="verify-webhook"><h3>Verify a call</h3>
 <p>Any library for Standard Webhooks does, and so does this file, which needs nothing but Node.js (<a href="${exampleFile}">download</a>):</p>
-<pre><code>${verificationExample()}</code></pre>
+${codeBlock(verificationExample())}
 <dl>
 <dt>Bytes</dt><dd>Verify the body as it came. A body that a framework has parsed and written again has other bytes, and its signature is wrong.</dd>
 <dt>Several</dt><dd>While a secret is being replaced the header holds one signature per secret, divided by spaces. One that fits is enough.</dd>

@@ -1,9 +1,11 @@
 import { type Operation, type OperationId, operations, type Scope, scopes } from '@rubrica/contracts';
 import { z } from 'zod';
-import { answerExamples, bodyExamples } from './examples.ts';
+import { type Example, examples } from './examples.ts';
+import { namedExamples } from './named-examples.ts';
 import { pkiPaths, pkiTag } from './pki-paths.ts';
 import { responsesOf } from './responses.ts';
 import { collectSchemas, type Json, type JsonObject, type Schemas, toJsonSchema } from './schemas.ts';
+import { inOrder, tagTexts } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 const scopeTexts: Readonly<Record<Scope, string>> = {
@@ -35,7 +37,10 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
 
 function tagsOf(): Json[] {
   const named = Object.values(operations).map(({ tag }) => tag);
-  return [...new Set([...named, pkiTag, 'Webhooks'])].map((name) => ({ name }));
+  return inOrder([...new Set([...named, pkiTag, 'Webhooks'])]).map((name) => ({
+    name,
+    ...(tagTexts[name] === undefined ? {} : { description: tagTexts[name] }),
+  }));
 }
 
 function pathsOf(schemas: Schemas): JsonObject {
@@ -53,7 +58,8 @@ function pathsOf(schemas: Schemas): JsonObject {
 
 function describeOperation(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
   const { tag, summary, description, access, body } = operation;
-  const parameters = parametersOf(operation);
+  const example = examples[id];
+  const parameters = parametersOf(operation, example);
   return {
     tags: [tag],
     operationId: id,
@@ -61,8 +67,8 @@ function describeOperation(id: OperationId, operation: Operation, schemas: Schem
     ...(description === undefined ? {} : { description }),
     security: securityOf(id, access),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(id, operation, schemas) }),
-    responses: responsesOf(operation, schemas, answerExamples[id]),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(operation, example, schemas) }),
+    responses: responsesOf(operation, schemas, example.answer),
   };
 }
 
@@ -72,10 +78,9 @@ function securityOf(id: OperationId, access: Operation['access']): Json[] {
   return id === 'token' ? [{ client: [] }, {}] : [];
 }
 
-function requestBodyOf(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
-  const example = bodyExamples[id];
+function requestBodyOf(operation: Operation, { bodies = {} }: Example, schemas: Schemas): JsonObject {
   const { body = z.object({}), mediaType = 'application/json' } = operation;
-  const content = { schema: schemas.use(body, 'input'), ...(example === undefined ? {} : { example }) };
+  const content = { schema: schemas.use(body, 'input'), examples: namedExamples(bodies) };
   return {
     required: true,
     description: `At most ${operation.maxBodyBytes / (1024 * 1024)} MiB`,
@@ -91,11 +96,12 @@ const acceptLanguage: Json = {
   schema: { type: 'string', examples: ['es'] },
 };
 
-function parametersOf({ query, published }: Operation): Json[] {
-  return [...(query ? queryParameters(query) : []), ...(published ? [acceptLanguage] : [])];
+function parametersOf({ query, published }: Operation, example: Example): Json[] {
+  return [...(query ? queryParameters(query, example.query) : []), ...(published ? [acceptLanguage] : [])];
 }
 
-function queryParameters(query: z.ZodObject): Json[] {
+/** A parameter without an example is one that the call to copy does without. */
+function queryParameters(query: z.ZodObject, values: Example['query'] = {}): Json[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input');
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };
@@ -105,6 +111,7 @@ function queryParameters(query: z.ZodObject): Json[] {
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: rest as JsonObject,
+      ...(values[name] === undefined ? {} : { example: values[name] }),
     };
   });
 }

@@ -1,43 +1,49 @@
-import type { OperationId, ReferenceOperationId } from '@rubrica/contracts';
-import { referenceRows } from '../reference/reference-rows.ts';
+import type { OperationId, operations, WebhookEventType, webhookBodies } from '@rubrica/contracts';
+import type { z } from 'zod';
+import { apiFlowExamples } from './examples/api-flow.ts';
+import { password, references, validity } from './examples/applicant.ts';
+import { certificatesAndTermsExamples } from './examples/certificates-and-terms.ts';
+import type { ExamplesOf } from './examples/example.ts';
+import { beginningOfPkcs12 } from './examples/files.ts';
+import { linkedPartnerExamples } from './examples/linked-partner.ts';
+import { referenceExamples } from './examples/reference-lists.ts';
+import { regularExamples } from './examples/regular.ts';
+import { simplifiedExamples } from './examples/simplified.ts';
+import { transactionalExamples } from './examples/transactional.ts';
 import type { Json, JsonObject } from './schemas.ts';
 
-const identifier = { linkedPartnerRequestId: '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70' };
+const table = {
+  ...linkedPartnerExamples,
+  ...regularExamples,
+  ...transactionalExamples,
+  ...simplifiedExamples,
+  ...apiFlowExamples,
+  ...certificatesAndTermsExamples,
+  ...referenceExamples,
+} satisfies ExamplesOf<typeof operations>;
 
-/** Bodies that can be sent as they are, but for the identifier. */
-export const bodyExamples: { readonly [Id in OperationId]?: JsonObject } = {
-  registerLinkedPartner: {
-    identificationNumber: '1710034065',
-    applicantName: 'MARÍA JOSÉ',
-    applicantLastName: 'ÑÚÑEZ',
-    applicantSecondLastName: 'PAZMIÑO',
-    fingerCode: 'V4333V2222',
-    email: 'maria@example.com',
-    cellphoneNumber: '+593991234567',
-    city: 'Quito',
-    address: 'Av. Amazonas N21-147',
-    documentType: 'CI',
-    applicationType: 'NATURAL_PERSON',
-    referenceTransaction: 'TX-2026-000001',
-    period: 'ONE_YEAR',
-    certificateType: 'TRADITIONAL_SIGNATURE',
-    evidences: [{ evidenceType: 'IDENTITY_DOCUMENT', evidenceFile: 'JVBERi0xLjcKJSVFT0YK' }],
-    password: 'A password of 8 to 64 characters',
-    callbackUrl: 'https://partner.example.com/webhooks/rubrica',
+/** An example as JSON: what may be sent, by what it shows, and an answer. */
+export interface Example {
+  readonly bodies?: Readonly<Record<string, JsonObject>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly answer: Json;
+}
+
+/** Sent to the gateway by a test; the first body of an operation is what most callers send. */
+export const examples: Readonly<Record<OperationId, Example>> = table;
+
+const failed = {
+  linkedPartnerRequestId: linkedPartnerExamples.registerLinkedPartner.answer.linkedPartnerRequestId,
+  referenceTransaction: references.linkedPartner,
+} as const;
+
+export const webhookExamples = {
+  'certificate.issued': {
+    referenceTransaction: references.linkedPartner,
+    file: beginningOfPkcs12,
+    password,
+    serialNumber: validity.serialNumber,
   },
-  retryLinkedPartner: { ...identifier, fingerCode: 'V4333V2222' },
-  cancelLinkedPartner: { ...identifier, reason: 'The applicant withdrew' },
-  resendValidationLink: identifier,
-  revokeCertificate: { referenceTransaction: 'TX-2026-000001', reason: 'keyCompromise' },
-  token: { grant_type: 'client_credentials', scope: 'collector:write manager:write status:read' },
-};
-
-const lists = Object.entries(referenceRows) as [
-  ReferenceOperationId,
-  (typeof referenceRows)[ReferenceOperationId],
-][];
-
-/** Answers where a look says more than the schema: the beginning of what is served. */
-export const answerExamples: { readonly [Id in OperationId]?: Json } = Object.fromEntries(
-  lists.map(([id, rowsOf]) => [id, rowsOf('en').slice(0, 3)]),
-);
+  'request.error': { ...failed, message: 'The fingerprint code does not match the registry' },
+  'request.refused': { ...failed, status: 'REFUSED', message: 'The applicant is under age' },
+} as const satisfies { readonly [Type in WebhookEventType]: z.input<(typeof webhookBodies)[Type]> };

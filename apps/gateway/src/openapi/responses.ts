@@ -5,12 +5,12 @@ import type { Json, JsonObject, Schemas } from './schemas.ts';
 const json = 'application/json';
 
 /** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
-export function responsesOf(operation: Operation, schemas: Schemas, example?: Json): JsonObject {
+export function responsesOf(operation: Operation, schemas: Schemas, example: Json): JsonObject {
   const schema = schemas.use(operation.success, 'output');
   const success = {
     description: 'Success',
     headers: headersOf(operation),
-    content: { [json]: { schema, ...(example === undefined ? {} : { example }) } },
+    content: { [json]: { schema, example } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
   const errors = [...byStatus]

@@ -1,4 +1,5 @@
 import { type WebhookEventType, webhookBodies } from '@rubrica/contracts';
+import { webhookExamples } from './examples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
 const summaries: Readonly<Record<WebhookEventType, string>> = {
@@ -45,7 +46,12 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: schemas.use(webhookBodies[type], 'output') } },
+      content: {
+        'application/json': {
+          schema: schemas.use(webhookBodies[type], 'output'),
+          example: webhookExamples[type],
+        },
+      },
     },
     responses: {
       '2XX': {

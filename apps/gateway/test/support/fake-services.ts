@@ -54,6 +54,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
             validationStatus: errors.length > 0 ? ('ERROR' as const) : ('PENDING' as const),
             createdAt: at,
             errors,
+            ...(state.requestEnds === undefined ? {} : { expiresAt: state.requestEnds }),
           };
         }),
       retry: procedure
@@ -94,6 +95,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
         .output(intakeContract.resendOutput)
         .mutation(({ input }) => {
           refuse(input.faults);
+          if (state.resent) return state.resent;
           throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 42 });
         }),
       status: procedure

@@ -1,0 +1,51 @@
+import type { operations } from '@rubrica/contracts';
+import { createdDate, references, validity } from './applicant.ts';
+import type { ExamplesOf } from './example.ts';
+
+export const activeTermsId = '0197a000-3d11-7e20-9c55-61f0a7be2d48';
+
+type RemainingOperations = Pick<typeof operations, 'revokeCertificate' | 'activeTerms' | 'token'>;
+
+export const certificatesAndTermsExamples = {
+  revokeCertificate: {
+    bodies: {
+      'By the reference of the request': {
+        referenceTransaction: references.linkedPartner,
+        reason: 'keyCompromise',
+        comment: 'The phone with the file was stolen',
+      },
+      'By serial number': { serialNumber: validity.serialNumber, reason: 'superseded' },
+    },
+    answer: {
+      serialNumber: validity.serialNumber,
+      status: 'REVOKED',
+      revocationReason: 'keyCompromise',
+      revokedAt: '2026-11-22T08:05:10.000',
+    },
+  },
+  activeTerms: {
+    query: { type: 'TRADITIONAL_SIGNATURE' },
+    answer: {
+      id: activeTermsId,
+      version: '1',
+      content: 'TÉRMINOS Y CONDICIONES\n\n1. Objeto. …',
+      type: 'TRADITIONAL_SIGNATURE',
+      active: true,
+      createdDate,
+    },
+  },
+  token: {
+    bodies: {
+      'Client credentials': {
+        grant_type: 'client_credentials',
+        scope: 'collector:write manager:write status:read',
+      },
+    },
+    answer: {
+      access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
+      token_type: 'Bearer',
+      expires_in: 1800,
+      scope: 'collector:write manager:write status:read',
+    },
+  },
+} satisfies ExamplesOf<RemainingOperations>;

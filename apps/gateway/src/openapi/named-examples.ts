@@ -1,0 +1,15 @@
+import type { JsonObject } from './schemas.ts';
+
+/** What each body shows as its summary, and beside it a name that generators of clients can use. */
+export function namedExamples(bodies: Readonly<Record<string, JsonObject>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([summary, value]) => [camelCase(summary), { summary, value }]),
+  );
+}
+
+function camelCase(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+([a-z0-9])/g, (_all, first: string) => first.toUpperCase())
+    .replace(/[^A-Za-z0-9]/g, '');
+}

@@ -1,0 +1,20 @@
+/** In this order: how requests are made, then what is beside them. A tag that is not here comes after those that are. */
+export const tagTexts: Readonly<Record<string, string>> = {
+  'Linked partner':
+    'The partner has checked the applicant and sends the evidence. The certificate comes by webhook.',
+  Regular: 'The partner sends documents and pictures; the service, or a person, checks them.',
+  Transactional: 'A certificate of one week for one transaction, retrieved by the partner.',
+  Simplified: 'The fewest data: names come from the registry, and the applicant claims.',
+  // Before the family whose first step it is: a collection is run from top to bottom.
+  'Terms and conditions': 'What applicants accept, and where the API flow begins.',
+  'API flow': 'Step by step, with a proof of life: each answer names the step that comes next.',
+  Certificates: 'What is done with a certificate once it is issued.',
+  'Reference lists': 'Values for forms, in Spanish and English.',
+  Authentication: 'Access tokens for all of the above.',
+};
+
+const order = Object.keys(tagTexts);
+const placeOf = (tag: string): number => (order.includes(tag) ? order.indexOf(tag) : order.length);
+
+export const inOrder = (tags: readonly string[]): string[] =>
+  tags.toSorted((a, b) => placeOf(a) - placeOf(b));

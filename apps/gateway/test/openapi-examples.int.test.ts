@@ -1,0 +1,56 @@
+import { type OperationId, operations } from '@rubrica/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildDocument } from '../src/openapi/build-document.ts';
+import {
+  arrangeSuccess,
+  basic,
+  type Document,
+  type DocumentedCall,
+  documentedCalls,
+} from './support/documented-calls.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+/** What certificates name is no JSON; tests of its own ask for it. */
+const calls = documentedCalls(
+  buildDocument({ baseUrl: 'http://gateway.test', version: '1' }) as unknown as Document,
+).filter(({ operationId }) => operationId in operations);
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await testGateway();
+  arrangeSuccess(gateway);
+  token = await gateway.token();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+function send({ method, path, access, form, body }: DocumentedCall) {
+  return call(gateway.url + path, {
+    method,
+    ...(access === 'token' ? { token } : {}),
+    ...(access === 'client' ? { headers: { authorization: basic } } : {}),
+    ...(body === undefined
+      ? {}
+      : { body: form ? new URLSearchParams(body as Record<string, string>) : body }),
+  });
+}
+
+test('every operation is documented with a call that can be sent', () => {
+  const shown = new Set(calls.map(({ operationId }) => operationId));
+  expect([...shown].toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+test.each(calls)('$operationId, $shows: is taken, and answered as its schema says', async (documented) => {
+  const answer = await send(documented);
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  const { success } = operations[documented.operationId as OperationId];
+  expect(success.parse(answer.json())).toEqual(answer.json());
+});
+
+test.each(calls.filter(({ access }) => access === 'token'))(
+  '$operationId, $shows: is refused without the token that it is documented to need',
+  async (documented) => {
+    expect((await send({ ...documented, access: 'none' })).status).toBe(401);
+  },
+);

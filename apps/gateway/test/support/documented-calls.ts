@@ -1,0 +1,81 @@
+import { at, partner, statusRecord } from './fake-state.ts';
+import type { TestGateway } from './gateway.ts';
+
+type Value = { readonly value: unknown };
+interface Described {
+  readonly operationId: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { examples?: Record<string, Value> }>> };
+  readonly responses: Readonly<Record<string, { content?: Record<string, { example?: unknown }> }>>;
+}
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/** One call that the document shows, as it can be sent. */
+export interface DocumentedCall {
+  readonly operationId: string;
+  readonly shows: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: 'token' | 'client' | 'none';
+  readonly form: boolean;
+  readonly body: unknown;
+}
+
+/** Every call of a description that has examples, or that needs nothing to be sent. */
+export function documentedCalls({ paths }: Document): DocumentedCall[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, described]) => callsOf(method, path, described)),
+  );
+}
+
+function callsOf(method: string, path: string, described: Described): DocumentedCall[] {
+  const { operationId, requestBody } = described;
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const bodies = content
+    ? Object.entries(content.examples ?? {})
+    : [['as it is', { value: undefined }] as const];
+  return bodies.map(([shows, { value: body }]) => ({
+    operationId,
+    shows,
+    method: method.toUpperCase(),
+    path: path + queryOf(described),
+    access: accessOf(described),
+    form: mediaType === 'application/x-www-form-urlencoded',
+    body,
+  }));
+}
+
+function queryOf({ parameters = [] }: Described): string {
+  const query = new URLSearchParams();
+  for (const { name, in: place, example } of parameters)
+    if (place === 'query' && example !== undefined) query.set(name, example);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function accessOf({ security }: Described): DocumentedCall['access'] {
+  if (security.some((way) => 'oauth' in way)) return 'token';
+  return security.length > 0 ? 'client' : 'none';
+}
+
+export const basic = `Basic ${btoa(`${partner.clientId}:${partner.clientSecret}`)}`;
+
+/** Brings the services behind the gateway to where every documented call succeeds. */
+export function arrangeSuccess({ state }: TestGateway): void {
+  const { requestId, referenceTransaction } = statusRecord();
+  state.scopes = ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'];
+  state.requestEnds = at;
+  state.resent = {
+    requestId,
+    referenceTransaction,
+    status: 'APPROVED',
+    validationStatus: 'COMPLETED',
+    sentTo: 'm***@e***.com',
+    resendCount: 1,
+    resendsRemaining: 4,
+    linkExpiresAt: at,
+    updatedAt: at,
+  };
+}
