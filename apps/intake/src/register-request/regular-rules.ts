@@ -12,7 +12,8 @@ export const places: Rule = (fields) => {
   if (province !== undefined && !findProvince(province))
     return [fault('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
   if (city === undefined || findCanton(city, province)) return [];
-  return [fault('FIELD_INVALID', 'city', `city "${city}" is not a canton of the province "${province}"`)];
+  const where = province === undefined ? 'Ecuador' : `the province "${province}"`;
+  return [fault('FIELD_INVALID', 'city', `city "${city}" is not a canton of ${where}`)];
 };
 
 /** An identity certificate shows on one page what the card shows on two. */

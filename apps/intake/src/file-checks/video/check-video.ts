@@ -1,8 +1,9 @@
 import { ok, type Verdict } from '../verdict.ts';
 
-const unreadable: Verdict = {
-  kind: 'unreadable',
-  says: 'cannot be read as a video; it may have been cut short: send it again',
+/** Nothing is decoded here, and recorders are free with their boxes: whether it plays is for a person to see. */
+const doubtful: Verdict = {
+  kind: 'doubtful',
+  says: 'does not begin like a whole video; it may have been cut short: play it before anything is decided',
 };
 
 /** Boxes that a film is made of (ISO/IEC 14496-12, table 1); the others only stand around them. */
@@ -14,13 +15,13 @@ export function checkIsoVideo(bytes: Buffer): Verdict {
   let at = 0;
   for (let count = 0; count < mostBoxes && at + 8 <= bytes.length; count += 1) {
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (!/^[\x20-\x7e©]{4}$/.test(type)) return unreadable;
+    if (!/^[\x20-\x7e©]{4}$/.test(type)) return doubtful;
     if (filmBoxes.has(type)) return ok;
     const length = boxLength(bytes, at);
-    if (length < 8) return unreadable;
+    if (length < 8) return doubtful;
     at += length;
   }
-  return unreadable;
+  return doubtful;
 }
 
 function boxLength(bytes: Buffer, at: number): number {
@@ -34,9 +35,9 @@ const segmentId = Buffer.from('18538067', 'hex');
 /** Whether a segment follows the EBML header (RFC 8794, section 8; RFC 9559, section 5.1). */
 export function checkWebm(bytes: Buffer): Verdict {
   const length = headerLength(bytes);
-  if (length === undefined) return unreadable;
+  if (length === undefined) return doubtful;
   // A Void element may stand between.
-  return bytes.subarray(length, length + 1_024).includes(segmentId) ? ok : unreadable;
+  return bytes.subarray(length, length + 1_024).includes(segmentId) ? ok : doubtful;
 }
 
 /** Of the whole EBML header: four bytes of id, its length as a variable-size integer, its body. */
