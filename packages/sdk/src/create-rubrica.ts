@@ -1,4 +1,4 @@
-import type { OperationId, Operations } from './api.ts';
+import type { OperationId, Operations, routes } from './api.ts';
 import { type CallRow, type Calls, calls, type ResultOf } from './calls.ts';
 import { ofUnknownOutcome, RubricaError } from './errors.ts';
 import { answerOf, type CallDeps, makeCall } from './make-call.ts';
@@ -10,15 +10,17 @@ import { waitForStatus } from './wait-for-status.ts';
 
 type Input<Row extends CallRow> = Operations[Row['operation']]['input'];
 
-/** Lists can be asked for without saying anything. */
-type Arguments<Sent, Options> =
-  Record<string, never> extends Required<Sent>
-    ? [input?: Sent, options?: Options]
-    : [input: Sent, options?: Options];
+/** A list can be asked for without saying anything. */
+type Arguments<Row extends CallRow> =
+  Partial<Input<Row>> extends Input<Row>
+    ? (typeof routes)[Row['operation']]['isPublic'] extends true
+      ? [input?: Input<Row>, options?: CallOptions]
+      : [input: Input<Row>, options?: CallOptions]
+    : [input: Input<Row>, options?: CallOptions];
 
 type Method<Row extends CallRow> = Row extends { waits: true }
   ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
-  : (...args: Arguments<Input<Row>, CallOptions>) => Promise<ResultOf<Row>>;
+  : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
 
 /** The operations, grouped by family. */
 export type Rubrica = {
