@@ -1,18 +1,18 @@
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { argv } from 'node:process';
 import { scratchDirectory } from '@rubrica/testkit';
-import { testGateway } from '../test/support/gateway.ts';
+import { besideOthers } from './beside-others.ts';
 import { type Encoding, encodings, evidenceBody, ways } from './bodies.ts';
-import type { Latencies } from './client.ts';
 import type { Cost } from './take-apart.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-for (const encoding of encodings) await compare(encoding);
-await besideOthers();
+const [only] = argv.slice(2);
+if (only !== 'others') for (const encoding of encodings) await compare(encoding);
+if (only !== 'speed') await besideOthers();
 
 /** Speed and memory of both ways, each in a process of its own. */
 async function compare(encoding: Encoding): Promise<void> {
@@ -36,28 +36,13 @@ async function compare(encoding: Encoding): Promise<void> {
   );
 }
 
-/** What ten bodies at once do to everybody else. */
-async function besideOthers(): Promise<void> {
-  await using gateway = await testGateway();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const token = await gateway.token();
-  const input = JSON.stringify({ url: gateway.url, token });
-  const { quiet, loaded, statuses } = (await run('client.ts', [input], () => delay.enable())) as Latencies;
-  delay.disable();
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
-  say(`ten bodies of 60 MB at once: ${statuses.join(' ')}`);
-  say(`  event loop     p99 ${ms(delay.percentile(99) / 1e6)}, longest ${ms(delay.max / 1e6)}`);
-  say(`  other calls    p99 ${ms(quiet)} quiet, ${ms(loaded)} beside them: ${(loaded / quiet).toFixed(1)} ×`);
-}
-
 /** Runs a file in a process of its own. @returns its last message */
-function run(file: string, args: readonly string[], onNote?: () => void): Promise<unknown> {
+function run(file: string, args: readonly string[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let result: unknown;
     const child = fork(join(import.meta.dirname, file), args);
     child.on('message', (message) => {
-      if (typeof message === 'string') onNote?.();
-      else result = message;
+      result = message;
     });
     child.once('exit', (code) =>
       code === 0 && result !== undefined ? resolve(result) : reject(new Error(`${file} ended with ${code}`)),

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { openBus } from '@rubrica/app';
+import { objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts';
 import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/service';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -10,6 +12,7 @@ import { loadTokenKeys } from './auth/token-keys.ts';
 import { createByteBudget } from './body/read-bytes.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
+import { createTurns } from './body/turns.ts';
 import { createClaimErrors } from './claim-page/claim-errors.ts';
 import { createLinkFlow } from './claim-page/link-flow.ts';
 import { createCertificateSignals } from './claim-page/progress/certificate-signals.ts';
@@ -17,8 +20,8 @@ import { serveProgress } from './claim-page/progress/serve-progress.ts';
 import { serveClaimPages } from './claim-page/serve-claim-pages.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
-import { createEvidenceBundler } from './evidence/bundle-evidences.ts';
-import { createEvidenceStore } from './evidence/evidence-store.ts';
+import { createFileBundler } from './evidence/bundle-files.ts';
+import { createCallFiles } from './evidence/call-files.ts';
 import { allowOrigins } from './http/cors.ts';
 import { closeServer, createServer } from './http/create-server.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
@@ -64,6 +67,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const tokens = createAccessTokens({ keys, issuer: config.http.baseUrl, lifetimeSeconds, clock });
   const budget = createByteBudget(limits.bufferedBytes);
   const readForm = createFormBodyReader({ budget });
+  const files = createCallFiles(objectStore(bus, evidenceBucket).upload);
 
   const sendError = createErrorSender({
     logger,
@@ -93,9 +97,9 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       timeZone,
       clock,
       lifetimeSeconds,
-      readBody: createJsonBodyReader({ budget }),
+      readBody: createJsonBodyReader({ budget, turns: createTurns(), openFiles: files.open }),
       readForm,
-      bundleEvidences: createEvidenceBundler({ keyring, store: createEvidenceStore(bus) }),
+      bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password) => keyring.sealTo('generation', password),
     }),
     authenticate: createPartnerAuthentication({
@@ -105,6 +109,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       clock,
     }),
     limits: rateLimits,
+    files,
     sendError,
   });
   const holder = { flow: createLinkFlow({ peers, keyring }), limit: rateLimits.address };

@@ -28,6 +28,7 @@ export {
   objectStore,
 } from './object-store/object-store.ts';
 export type { PutOptions } from './object-store/put.ts';
+export type { Upload } from './object-store/upload.ts';
 export type { CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';
 export type { Headers } from './wire/headers.ts';

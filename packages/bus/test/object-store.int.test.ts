@@ -99,6 +99,49 @@ describe('the object store', () => {
     expect(await messagesOf('BROKEN')).toBe(0);
   });
 
+  it('takes an object whose name comes last, and shows nothing of it before', async () => {
+    const store = await storeOf('UPLOADED');
+    const bytes = randomBytes(1_000_000);
+    const upload = store.upload();
+    for await (const piece of pieces(bytes, 65_521)) upload.write(piece);
+    upload.end();
+    await eventually(async () => (await messagesOf('UPLOADED')) === 8, 'all chunks are on file');
+    expect(await names(store.list())).toEqual([]);
+    expect(await upload.commit('late')).toMatchObject({ name: 'late', sizeBytes: bytes.length });
+    expect((await (await store.get('late'))?.bytes())?.equals(bytes)).toBe(true);
+    expect(upload.heldBytes()).toBe(0);
+  });
+
+  it('removes the bytes of an upload that is given up, with no right but to write', async () => {
+    const store = await storeOf('GIVEN_UP');
+    const manager = await test.bus.nc.jetstreamManager();
+    const storedBytes = async () => (await manager.streams.info('OBJ_GIVEN_UP')).state.bytes;
+    for (const commit of [false, true]) {
+      const upload = store.upload();
+      upload.write(randomBytes(1_000_000));
+      if (commit) await upload.commit('a');
+      await upload.discard();
+      expect(await storedBytes()).toBeLessThan(1_000);
+    }
+    expect(await store.delete('a')).toBe(true);
+    await eventually(async () => (await store.sweepUnfinished({ olderThanMs: 0 })) === 1, 'one is swept');
+    expect(await messagesOf('GIVEN_UP')).toBe(0);
+  });
+
+  it('tells whoever writes that a chunk could not be stored', async () => {
+    const store = await storeOf('TIGHT', 200_000);
+    const upload = store.upload();
+    upload.write(randomBytes(500_000));
+    const waits = async () => {
+      while (upload.underWayBytes() > 0) await upload.acknowledged();
+      await upload.acknowledged();
+    };
+    expect(await rejection(waits())).toMatchObject({ code: 'full' });
+    expect(upload.failure()).toMatchObject({ code: 'full' });
+    expect(await rejection(upload.commit('a'))).toMatchObject({ code: 'full' });
+    expect(await store.info('a')).toBeUndefined();
+  });
+
   it('refuses as full what does not fit', async () => {
     const store = await storeOf('TINY', 200_000);
     expect(await rejection(store.put('a', randomBytes(500_000)))).toMatchObject({ code: 'full' });

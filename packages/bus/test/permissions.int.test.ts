@@ -49,6 +49,7 @@ const users: NatsUser[] = [
     ],
     subscribe: [inbox('provision')],
   }),
+  user('uploader', { publish: ['$O.FILES.>'], subscribe: [inbox('uploader')] }),
   user('writer', {
     publish: ['$O.FILES.>', '$JS.API.STREAM.MSG.GET.OBJ_FILES', '$JS.API.STREAM.PURGE.OBJ_FILES'],
     subscribe: [inbox('writer')],
@@ -136,6 +137,19 @@ describe('with the allow-lists of the README', () => {
     expect(await removeAcknowledged((await as('cleaner')).bus, { stream: 'JOBS', durable: 'worker' })).toBe(
       0,
     );
+  });
+
+  it('objects are uploaded and given up', async () => {
+    const uploads = objectStore((await as('uploader')).bus, 'FILES');
+    const reader = objectStore((await as('reader')).bus, 'FILES');
+    const upload = uploads.upload();
+    upload.write(Buffer.from('bytes'));
+    await upload.commit('uploaded');
+    expect((await (await reader.get('uploaded'))?.bytes())?.toString()).toBe('bytes');
+    await upload.discard();
+    const found = await reader.get('uploaded');
+    expect(await rejection(found?.bytes() ?? Promise.resolve())).toMatchObject({ code: 'corrupt' });
+    expect(await objectStore((await as('sweeper')).bus, 'FILES').delete('uploaded')).toBe(true);
   });
 
   it('objects are written, read, listed and swept', async () => {

@@ -94,6 +94,7 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
   ],
   generation: [
     'rpc.v1.intake.issuance.order',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { EncryptedFile } from '../evidence/seal-files.ts';
+import type { SealedFile } from '../evidence/seal-files.ts';
 
 /** What a body may be and where its files are; made once for each operation. */
 export interface BodyPlan {
@@ -14,7 +14,7 @@ export interface BodyPlan {
 }
 
 /** A file field as it was sent. */
-export type FileValue<File = EncryptedFile> =
+export type FileValue<File = SealedFile> =
   | { readonly kind: 'file'; readonly file: File }
   /** Text that is not base64, or an array that holds more than bytes. */
   | { readonly kind: 'undecodable' }
@@ -23,7 +23,7 @@ export type FileValue<File = EncryptedFile> =
   | { readonly kind: 'too-large' };
 
 /** A body taken apart: files by their place (`evidences[0].evidenceFile`), all else as plain JSON values. */
-export interface Body<File = EncryptedFile> {
+export interface Body<File = SealedFile> {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: ReadonlyMap<string, FileValue<File>>;
 }

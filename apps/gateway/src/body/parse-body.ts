@@ -12,5 +12,9 @@ export function parseBody(bytes: Buffer, plan: BodyPlan): Body<Buffer> {
 /** For whoever wants the file itself. */
 export function collectingSink(): FileSink<Buffer> {
   const blocks: Buffer[] = [];
-  return { write: (block) => void blocks.push(Buffer.from(block)), end: () => Buffer.concat(blocks) };
+  return {
+    write: (block) => void blocks.push(Buffer.from(block)),
+    end: () => Buffer.concat(blocks),
+    drop: () => undefined,
+  };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@rubrica/service';
+import type { Turns } from './turns.ts';
 
 /** What all bodies in memory may come to together: beyond it one more would risk the process. */
 export interface ByteBudget {
@@ -25,6 +26,8 @@ export function createByteBudget(maxBytes: number): ByteBudget {
 export interface ReadLimits {
   readonly maxBytes: number;
   readonly budget: ByteBudget;
+  /** Where taking a piece costs so much that others are to run in between. */
+  readonly turns?: Turns;
 }
 
 /**
@@ -38,24 +41,33 @@ export async function withBytes<Result>(
   use: (bytes: Buffer) => Result,
 ): Promise<Awaited<Result>> {
   const chunks: Buffer[] = [];
+  let size = 0;
   return readPieces(request, limits, {
     push(chunk) {
       chunks.push(chunk);
-      return chunk.length;
+      size += chunk.length;
     },
+    heldBytes: () => size,
     end: () => use(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
   });
 }
 
 /** Takes a body in the pieces in which it arrives. */
 export interface PieceTaker<Result> {
-  /** @returns how many bytes more it holds on to. A throw ends the reading. */
-  push(chunk: Buffer): number;
+  /** A throw ends the reading. */
+  push(chunk: Buffer): void;
+  /** What it holds on to now, bytes. */
+  heldBytes(): number;
+  /** What to wait for before more is read; undefined while it keeps up. A failure ends the reading. */
+  pause?(): Promise<void> | undefined;
   end(): Result;
 }
 
+/** Smaller pieces cost no more than any other call, and take no turn. */
+const maxEasyBytes = 16 * 1024;
+
 /**
- * Hands a body on while it arrives; what is held on to is in the budget until `end` has come to its own end. Stops
+ * Hands a body on while it arrives, no faster than the taker can take it: whoever sends is held up. What is held on to is in the budget until `end` has come to its own end. Stops
  * at the first byte beyond the limit, or before the first where the length was announced; the rest is left to whoever
  * answers.
  *
@@ -64,48 +76,73 @@ export interface PieceTaker<Result> {
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
-  { maxBytes, budget }: ReadLimits,
+  { maxBytes, budget, turns }: ReadLimits,
   taker: PieceTaker<Result>,
 ): Promise<Awaited<Result>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   let size = 0;
   let held = 0;
+  let isOver = false;
+  const hold = (bytes: number) => {
+    if (bytes > held && !budget.take(bytes - held)) throw noRoom();
+    if (bytes < held) budget.give(held - bytes);
+    held = bytes;
+  };
+  const push = (chunk: Buffer) => {
+    // The client may have gone while the turn was waited for.
+    if (isOver) return undefined;
+    taker.push(chunk);
+    hold(taker.heldBytes());
+    return taker.pause?.();
+  };
   const take = (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    const more = taker.push(chunk);
-    if (more > 0 && !budget.take(more)) throw noRoom();
-    held += more;
+    const turn = chunk.length > maxEasyBytes ? turns?.take() : undefined;
+    return turn === undefined ? push(chunk) : turn.then(() => push(chunk));
   };
   try {
     await eachChunk(request, take);
     return await taker.end();
   } finally {
+    isOver = true;
     budget.give(held);
   }
 }
 
+type Take = (chunk: Buffer) => Promise<void> | undefined;
+
 /** Not by iterating: an early end would destroy the connection, on which the answer is still to be sent. */
-function eachChunk(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+function eachChunk(request: IncomingMessage, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () =>
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    const fail = (error: unknown) => {
+      stop();
+      reject(error as Error);
+    };
+    /** The stream may tell of its end while its last piece still waits: a pause holds back data only. */
+    let waiting: Promise<void> | undefined;
     const onData = (chunk: Buffer) => {
       try {
-        take(chunk);
+        const wait = take(chunk);
+        if (wait === undefined) return;
+        request.pause();
+        waiting = wait.then(() => {
+          waiting = undefined;
+          request.resume();
+        });
+        waiting.catch(fail);
       } catch (error) {
-        stop();
-        reject(error as Error);
+        fail(error);
       }
     };
     const onEnd = () => {
       stop();
-      resolve();
+      if (waiting === undefined) resolve();
+      else waiting.then(resolve, reject);
     };
-    const onBroken = () => {
-      stop();
-      reject(brokenOff());
-    };
+    const onBroken = () => fail(brokenOff());
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }

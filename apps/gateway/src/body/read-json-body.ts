@@ -1,38 +1,58 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@rubrica/service';
+import type { FileKeeper } from '../evidence/keep-files.ts';
 import { createFileSealer } from '../evidence/seal-files.ts';
-import type { ReadBody } from './body.ts';
+import type { ReadBody, SealedBody } from './body.ts';
 import { assertJson } from './media-type.ts';
-import { type ByteBudget, readPieces } from './read-bytes.ts';
-import { type BodyDecoder, createBodyDecoder } from './stream/decode-body.ts';
+import { type ByteBudget, type PieceTaker, readPieces } from './read-bytes.ts';
+import { createBodyDecoder } from './stream/decode-body.ts';
+import type { Turns } from './turns.ts';
 
-/** Takes a body apart while it arrives. */
-export function createJsonBodyReader({ budget }: { budget: ByteBudget }): ReadBody {
+export interface JsonBodyDeps {
+  readonly budget: ByteBudget;
+  readonly turns: Turns;
+  /** Keeps the files of the call whose body is read. */
+  readonly openFiles: (request: IncomingMessage) => FileKeeper;
+}
+
+/** Takes a body apart while it arrives; its files are on their way before it has ended. */
+export function createJsonBodyReader({ budget, turns, openFiles }: JsonBodyDeps): ReadBody {
   return async (request, plan) => {
     assertJson(request.headers);
-    const sealer = createFileSealer();
+    const keeper = openFiles(request);
+    const sealer = createFileSealer(keeper);
     const decoder = createBodyDecoder(plan, sealer.open);
-    const body = await readPieces(request, { maxBytes: plan.maxBytes, budget }, unhurried(decoder));
-    return { ...body, fileKey: sealer.key };
+    return readPieces<SealedBody>(
+      request,
+      { maxBytes: plan.maxBytes, budget, turns },
+      unhurried({
+        push: decoder.push,
+        heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
+        pause: keeper.pause,
+        end: () => ({ ...decoder.end(), fileKey: sealer.key }),
+      }),
+    );
   };
 }
 
 /** That a body is too large goes before what else is wrong with it, so the rest is still counted. */
-function unhurried<File>(decoder: BodyDecoder<File>): BodyDecoder<File> {
+function unhurried<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
   let fault: AppError | undefined;
   return {
     push(chunk) {
-      if (fault !== undefined) return 0;
+      if (fault !== undefined) return;
       try {
-        return decoder.push(chunk);
+        taker.push(chunk);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'BODY_MALFORMED') throw error;
         fault = error;
-        return 0;
       }
     },
+    heldBytes: taker.heldBytes,
+    pause: () => (fault === undefined ? taker.pause?.() : undefined),
     end() {
       if (fault !== undefined) throw fault;
-      return decoder.end();
+      return taker.end();
     },
   };
 }

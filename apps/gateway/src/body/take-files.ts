@@ -1,4 +1,5 @@
 import type { BodyPlan, FileValue } from './body.ts';
+import { maxItems } from './stream/structure-limits.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -41,9 +42,6 @@ function take<File>(holder: Fields, { key, place, decode, files }: Take<File>): 
   const file = decode(value);
   if (file !== undefined) files.set(place, file);
 }
-
-/** More items than any list may have are left alone: the list is refused anyway. */
-export const maxItems = 100;
 
 function* itemsOf(fields: Fields, list: string): Generator<{ item: Fields; at: string }> {
   const items = Object.hasOwn(fields, list) ? fields[list] : undefined;

@@ -1,24 +1,15 @@
 import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
-import type { Body, FileValue } from '../body/body.ts';
-import { filesTooLarge, fileTooLarge } from '../body/file-too-large.ts';
+import type { Body } from '../body/body.ts';
+import { filesTooLarge } from '../body/file-too-large.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import { detail } from '../http/error-object.ts';
-import type { FileClass } from './media-type.ts';
-import type { EncryptedFile } from './seal-files.ts';
-
-export type FileLimits = Readonly<Record<FileClass, number>>;
-
-/** One evidence that can be taken. */
-export interface EvidenceItem {
-  readonly evidenceId: string;
-  readonly evidenceType?: string | undefined;
-  readonly validatorUrl?: string | undefined;
-  readonly file?: EncryptedFile;
-}
+import type { BundleItem } from './bundle-files.ts';
+import { type FileLimits, judgeFile } from './judge-file.ts';
 
 export interface CheckedEvidences {
-  readonly items: readonly EvidenceItem[];
+  /** Those that can be taken. */
+  readonly items: readonly BundleItem[];
   /** Faults that refuse the body. */
   readonly faults: readonly ErrorDetail[];
   /** Evidences that cannot be taken while the request is: it is accepted with these errors. */
@@ -63,7 +54,7 @@ function refused(code: ErrorDetail['code'], message: string): CheckedEvidences {
 }
 
 interface CheckedItem {
-  readonly item?: EvidenceItem;
+  readonly item?: BundleItem;
   readonly faults?: readonly ErrorDetail[];
   readonly error?: ErrorDetail;
   readonly tooLarge?: ErrorDetail;
@@ -92,47 +83,14 @@ function checkItem(item: unknown, index: number, { files, limits }: Around): Che
     };
   }
   const judged = judgeFile(file, place, limits);
-  return {
-    ...judged,
-    faults: [...faults, ...(judged.faults ?? [])],
-    ...(judged.file ? { item: { ...named, file: judged.file } } : {}),
-  };
-}
-
-function judgeFile(
-  file: FileValue,
-  place: string,
-  limits: FileLimits,
-): CheckedItem & { file?: NonNullable<EvidenceItem['file']> } {
-  switch (file.kind) {
-    case 'not-a-file':
-      return {
-        faults: [detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`)],
-      };
+  switch (judged.kind) {
+    case 'file':
+      return { faults, item: { ...named, place } };
     case 'too-large':
-      return { tooLarge: fileTooLarge(place, Math.max(...Object.values(limits))) };
-    case 'undecodable':
-      return {
-        error: detail(
-          'EVIDENCE_INVALID',
-          place,
-          `${place} cannot be decoded; send base64 or an array of bytes`,
-        ),
-      };
-    case 'file': {
-      const { type, size } = file.file;
-      if (type === undefined) {
-        return {
-          error: detail(
-            'EVIDENCE_INVALID',
-            place,
-            `${place} must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video`,
-          ),
-        };
-      }
-      const limit = limits[type.fileClass];
-      if (size > limit) return { tooLarge: fileTooLarge(place, limit) };
-      return { file: file.file };
-    }
+      return { faults, tooLarge: judged.fault };
+    case 'not-a-file':
+      return { faults: [...faults, judged.fault] };
+    case 'unusable':
+      return { faults, error: detail('EVIDENCE_INVALID', place, judged.message) };
   }
 }

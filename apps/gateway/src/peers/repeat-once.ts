@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, toAppError } from '@rubrica/service';
 
+/** Stands as the cause of a refusal that answered a repeat: what became of the first call is not known. */
+class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
+/** Whether a refusal came only after a first call that may have been carried out. */
+export const isAfterRepeat = (fault: AppError): boolean => fault.cause instanceof NotAnswered;
+
 /** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
 const pauseMs = 150;
 
@@ -24,6 +32,15 @@ export async function repeatOnce<Result>(call: () => Promise<Result>): Promise<R
     const fault = toAppError(error);
     throw fault.code === 'SERVICE_UNAVAILABLE'
       ? new AppError({ code: fault.code, cause: fault, retryAfterSeconds: 2 })
-      : fault;
+      : afterRepeat(fault);
   }
+}
+
+function afterRepeat({ code, publicMessage, details }: AppError): AppError {
+  return new AppError({
+    code,
+    publicMessage,
+    details,
+    cause: new NotAnswered('the first call had no answer'),
+  });
 }

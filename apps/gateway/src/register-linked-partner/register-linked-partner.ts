@@ -43,7 +43,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
 async function toInput(
   body: SealedBody,
   evidences: CheckedEvidences,
-  deps: Pick<RestDeps, 'bundleEvidences' | 'sealPassword'>,
+  deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
 ): Promise<intakeContract.RegisterInput> {
   const requestId = uuidv7();
   const { values, faults } = parseFields(linkedPartnerShape, body.fields);
@@ -52,9 +52,7 @@ async function toInput(
   const { password } = secret.values;
   // A faulty body is refused whatever its files are: they stay here, and intake adds its own faults.
   const bundled =
-    all.length === 0
-      ? { evidence: await deps.bundleEvidences(requestId, { ...evidences, fileKey: body.fileKey }) }
-      : {};
+    all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
   return {
     requestId,
     family: 'TV',

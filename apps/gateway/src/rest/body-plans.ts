@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@rubrica/contracts';
 import type { BodyPlan } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { FileLimits } from '../evidence/check-evidences.ts';
+import type { FileLimits } from '../evidence/judge-file.ts';
 import { recogniseType } from '../evidence/media-type.ts';
 
 /** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */

@@ -2,7 +2,7 @@ import type { Clock } from '@rubrica/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { BundleEvidences } from '../evidence/bundle-evidences.ts';
+import type { BundleFiles } from '../evidence/bundle-files.ts';
 import type { Peers } from '../peers/clients.ts';
 
 /** Answers one operation: the body of its success, or undefined where the reply was sent. */
@@ -12,7 +12,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export interface RestDeps {
   readonly peers: Peers;
   readonly readBody: ReadBody;
-  readonly bundleEvidences: BundleEvidences;
+  readonly bundleFiles: BundleFiles;
   /** Seals to generation: nobody between the partner and the certificate's maker can read it. */
   readonly sealPassword: (password: string) => Promise<string>;
   readonly limits: GatewayConfig['limits'];

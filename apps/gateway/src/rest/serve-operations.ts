@@ -2,6 +2,7 @@ import { type Operation, type OperationId, operations, type Scope } from '@rubri
 import { AppError, withSpan } from '@rubrica/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
+import type { CallFiles } from '../evidence/call-files.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
 import { createOAuthErrorHandler } from '../issue-token/oauth-errors.ts';
@@ -11,6 +12,7 @@ export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
+  readonly files: Pick<CallFiles, 'around'>;
   readonly sendError: SendError;
 }
 
@@ -24,7 +26,10 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
       url,
       config: { operation: id, ...(access === 'public' ? {} : { scope: access }) },
       onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
-      handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
+      handler: (request, reply) =>
+        withSpan(`http ${url}`, { route: url }, () =>
+          deps.files.around(request.raw, () => handler(request, reply)),
+        ),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
     app.route(route);

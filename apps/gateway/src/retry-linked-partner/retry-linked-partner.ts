@@ -38,7 +38,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
         ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),
         ...(evidences === undefined || faults.length > 0
           ? {}
-          : { evidence: await deps.bundleEvidences(uuidv7(), { ...evidences, fileKey: body.fileKey }) }),
+          : { evidence: await deps.bundleFiles(uuidv7(), { body, ...evidences }) }),
       },
       deps.peers.as(partnerOf(request)),
     );

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createFileKeeper } from '../evidence/keep-files.ts';
 import { createFileSealer } from '../evidence/seal-files.ts';
 import { decryptFile, FileDamaged } from './decrypt-file.ts';
 
 const file = Buffer.from('%PDF-1.4 something long enough to be worth it');
+const neverUploads = () => {
+  throw new Error('it is small enough to stay in memory');
+};
 const sealed = () => {
-  const sealer = createFileSealer();
+  const sealer = createFileSealer(createFileKeeper(neverUploads));
   sealer.open().end();
   const sink = sealer.open();
   sink.write(file.subarray(0, 7));
   sink.write(file.subarray(7));
-  const { pieces, sha256 } = sink.end();
-  return { stored: Buffer.concat(pieces), key: sealer.key, sha256 };
+  const { kept, sha256 } = sink.end();
+  return { stored: kept.content() as Buffer, key: sealer.key, sha256 };
 };
 
 test('a file opens to the bytes that were sealed', () => {

@@ -25,10 +25,18 @@ export const createFakeReviews = (): FakeReviews => ({ links: new Map(), opened:
 
 /** What the gateway makes of a file when a partner sends it. */
 export function sealFile(bytes: Buffer) {
-  const sealer = createFileSealer();
+  const pieces: Buffer[] = [];
+  const kept = {
+    write: (piece: Buffer) => void pieces.push(piece),
+    end: () => undefined,
+    content: () => undefined,
+    commit: async () => undefined,
+    discard: async () => undefined,
+  };
+  const sealer = createFileSealer({ open: () => kept });
   const sink = sealer.open();
   sink.write(bytes);
-  const { pieces, size } = sink.end();
+  const { size } = sink.end();
   return { key: sealer.key, size, sha256: sha256(bytes), stored: Buffer.concat(pieces) };
 }
 

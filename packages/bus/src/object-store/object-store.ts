@@ -7,10 +7,13 @@ import { type StoredObject, storedObject } from './get.ts';
 import { layoutOf } from './layout.ts';
 import { type PutOptions, put } from './put.ts';
 import { sweepUnfinished } from './sweep.ts';
+import { openUpload, type Upload } from './upload.ts';
 
 export interface ObjectStore {
   /** Resolves when the object is on file whole; until then nobody sees any of it. Replaces one of the same name. */
   put(name: string, source: ByteSource, options?: PutOptions): Promise<ObjectInfo>;
+  /** Begins an object whose name comes last: for bytes that arrive before it is known whether they are wanted. */
+  upload(): Upload;
   get(name: string): Promise<StoredObject | undefined>;
   info(name: string): Promise<ObjectInfo | undefined>;
   /** False when there was none. Leaves no marker behind. */
@@ -57,6 +60,7 @@ export function objectStore(bus: Bus, bucket: string): ObjectStore {
   const store = { bus, layout };
   return {
     put: (name, source, options = {}) => put(store, { name, source, ...options }),
+    upload: () => openUpload(store),
     async get(name) {
       const meta = await metaOf(store, name);
       return meta === undefined ? undefined : storedObject(store, meta);

@@ -1,3 +1,4 @@
+import { decodeBase64, whiteSpace } from '../decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
 
 export interface Base64Reader {
@@ -9,8 +10,6 @@ export interface Base64Reader {
   /** @returns whether all of it was base64 */
   end(): boolean;
 }
-
-const whiteSpace = /[\r\n\t ]+/g;
 
 /**
  * Base64 (RFC 4648, standard or URL-safe, padded or not) that arrives in pieces. The runtime's own decoder does the
@@ -45,12 +44,8 @@ export function createBase64Reader(write: WriteBlock): Base64Reader {
       return false;
     },
     end() {
-      const text = held.replace(whiteSpace, '');
-      if (!isSound || text === '') return false;
-      const isPadded = text.length === 4 && text.endsWith('=');
-      const length = isPadded ? text.length - (text.endsWith('==') ? 2 : 1) : text.length;
-      const bytes = Buffer.from(text, 'base64');
-      if (length === 0 || length === 1 || bytes.length !== Math.floor((length * 3) / 4)) return false;
+      const bytes = isSound ? decodeBase64(held.replace(whiteSpace, '')) : undefined;
+      if (bytes === undefined) return false;
       write(bytes);
       return true;
     },

@@ -10,11 +10,10 @@ import { createJsonScanner, type FoundFile } from './json-scanner.ts';
 import { limitFile } from './limit-file.ts';
 
 export interface BodyDecoder<File> {
-  /**
-   * @returns how many bytes more it holds on to
-   * @throws AppError BODY_MALFORMED, BODY_TOO_LARGE, FILE_TOO_LARGE
-   */
-  push(chunk: Buffer): number;
+  /** @throws AppError BODY_MALFORMED, BODY_TOO_LARGE, FILE_TOO_LARGE */
+  push(chunk: Buffer): void;
+  /** Bytes it holds on to itself: not those that went to sinks. */
+  heldBytes(): number;
   /** @throws AppError BODY_MALFORMED, BODY_TOO_LARGE */
   end(): Body<File>;
 }
@@ -31,8 +30,6 @@ const byteOrderMark = Buffer.from('\ufeff');
  */
 export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<File>): BodyDecoder<File> {
   const streamed = new Map<number, File>();
-  // Also of what turns out to be no file: nobody is to gain by that.
-  let taken = 0;
   const scanner = createJsonScanner({
     files: plan.files,
     openFile: ({ index, place }) =>
@@ -40,24 +37,18 @@ export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<Fil
         place,
         plan,
         sink: openSink(),
-        onBlock: (bytes) => {
-          taken += bytes;
-        },
         done: (file) => void streamed.set(index, file),
       }),
   });
   const skipMark = createMarkSkipper();
   let size = 0;
-  let held = 0;
   return {
     push(chunk) {
       size += chunk.length;
       scanner.push(skipMark(chunk));
       if (scanner.restBytes() > plan.maxFieldBytes * restFactor) throw fieldsTooLarge(plan);
-      const before = held;
-      held = scanner.restBytes() + taken;
-      return held - before;
     },
+    heldBytes: scanner.restBytes,
     end() {
       if (size === 0) throw malformed('A JSON body is required; an empty one was sent');
       const { rest, files: found } = scanner.end();

@@ -1,10 +1,9 @@
+import { withoutDataPrefix } from '../decode-text.ts';
 import { createBase64Reader } from './base64-reader.ts';
 import type { WriteBlock } from './integer-reader.ts';
 
 /** Texts up to here are kept whole and decoded like any other value; only longer ones are worth a stream. */
 export const maxShortBytes = 8 * 1024;
-
-const dataPrefix = /^\s*data:[^,]{0,200},/i;
 
 /** A JSON string that may be base64 of megabytes, with or without a `data:` prefix; in pieces, as it was sent. */
 export interface FileText {
@@ -46,9 +45,9 @@ export function createFileText(write: WriteBlock): FileText {
     if (raw === undefined || rawBytes <= maxShortBytes) return false;
     const text = readString(Buffer.concat(raw, rawBytes));
     raw = undefined;
-    const prefix = dataPrefix.exec(text)?.[0] ?? '';
-    isSound = prefix === '' || /;\s*base64\s*,$/i.test(prefix);
-    gathered = text.slice(prefix.length);
+    const body = withoutDataPrefix(text);
+    isSound = body !== undefined;
+    gathered = body ?? '';
     if (isSound) flush();
     return false;
   };

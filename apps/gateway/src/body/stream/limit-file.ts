@@ -7,12 +7,11 @@ export interface LimitOptions<File> {
   readonly place: string;
   readonly plan: Pick<BodyPlan, 'maxBytesOf'>;
   readonly sink: FileSink<File>;
-  readonly onBlock: (bytes: number) => void;
   readonly done: (file: File) => void;
 }
 
 /** Passes a file on, no more of it than one of its kind may have. @throws AppError FILE_TOO_LARGE */
-export function limitFile<File>({ place, plan, sink, onBlock, done }: LimitOptions<File>): FileWriter {
+export function limitFile<File>({ place, plan, sink, done }: LimitOptions<File>): FileWriter {
   let size = 0;
   let maxBytes = 0;
   return {
@@ -21,10 +20,10 @@ export function limitFile<File>({ place, plan, sink, onBlock, done }: LimitOptio
       size += block.length;
       if (size > maxBytes) throw filesTooLarge([fileTooLarge(place, maxBytes)]);
       sink.write(block);
-      onBlock(block.length);
     },
     end(isFile) {
       if (isFile) done(sink.end());
+      else sink.drop();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { maxItems } from './structure-limits.ts';
+
 /** Follows where in a document a scanner is, as far as files may be there: `field`, or `list[].field`. */
 export interface Places {
   /** A key of the object at `depth` (the document's own object is 1); as it stands between its quotes. */
@@ -9,9 +11,6 @@ export interface Places {
   /** The place of a value directly inside the container at `depth`, where a file may stand; else undefined. */
   file(depth: number): string | undefined;
 }
-
-/** More items than any list may have are left alone: the list is refused anyway. */
-export const maxItems = 100;
 
 export function createPlaces(files: readonly string[]): Places {
   const fields = new Set(files.filter((place) => !place.includes('[].')));

@@ -1,0 +1,27 @@
+import { argv } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answerQuestions } from './parts.ts';
+
+/** Small calls, one after the other. */
+const { url, token } = JSON.parse(argv[2] as string) as { url: string; token: string };
+const address = `${url}/middleware/signature-request/status?referenceTransaction=TX-1`;
+const headers = { authorization: `Bearer ${token}` };
+const pauseMs = 2;
+let times: number[] = [];
+
+async function run(): Promise<void> {
+  while (process.connected) {
+    const start = performance.now();
+    await (await fetch(address, { headers })).arrayBuffer();
+    times.push(performance.now() - start);
+    await delay(pauseMs);
+  }
+}
+
+/** Milliseconds each call took since the question before. */
+answerQuestions(async () => {
+  const taken = times;
+  times = [];
+  return taken;
+});
+void run();

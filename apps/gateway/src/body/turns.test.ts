@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+function fakeLoop() {
+  const due: (() => void)[] = [];
+  return {
+    turns: createTurns((next) => void due.push(next)),
+    async turn() {
+      for (const next of due.splice(0)) next();
+      await Promise.resolve();
+    },
+    idle: () => due.length === 0,
+  };
+}
+
+test('the first piece of work waits for nobody', () => {
+  expect(fakeLoop().turns.take()).toBeUndefined();
+});
+
+test('one piece runs in each turn, first come, first served', async () => {
+  const loop = fakeLoop();
+  const ran: string[] = [];
+  for (const name of ['a', 'b', 'c'])
+    void (loop.turns.take() ?? Promise.resolve()).then(() => ran.push(name));
+  await Promise.resolve();
+  expect(ran).toEqual(['a']);
+  await loop.turn();
+  expect(ran).toEqual(['a', 'b']);
+  await loop.turn();
+  expect(ran).toEqual(['a', 'b', 'c']);
+});
+
+test('whoever always has more to do waits behind everybody else', async () => {
+  const loop = fakeLoop();
+  const ran: string[] = [];
+  const work = async (name: string, pieces: number) => {
+    for (let left = pieces; left > 0; left -= 1) {
+      await loop.turns.take();
+      ran.push(name);
+    }
+  };
+  const all = Promise.all([work('a', 3), work('b', 2)]);
+  while (!loop.idle()) await loop.turn();
+  await all;
+  expect(ran.join('')).toBe('ababa');
+});
+
+test('once all is done the next piece waits for nobody again', async () => {
+  const loop = fakeLoop();
+  loop.turns.take();
+  await loop.turn();
+  expect(loop.idle()).toBe(true);
+  expect(loop.turns.take()).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Upload } from '@rubrica/bus';
+import { expect, test } from 'vitest';
+import { createByteBudget } from '../src/body/read-bytes.ts';
+import { createJsonBodyReader } from '../src/body/read-json-body.ts';
+import { createTurns } from '../src/body/turns.ts';
+import { createFileKeeper } from '../src/evidence/keep-files.ts';
+
+const fileBytes = 48_000_000;
+/** A window, what one piece of a body brings, and the first bytes that were kept to travel inside the call. */
+const mostHeldBytes = 512 * 1024 + 256 * 1024 + 128 * 1024;
+
+/** An object store that acknowledges only when it is told to, and then everything. */
+function heldStore() {
+  let heldBytes = 0;
+  let storedBytes = 0;
+  let largest = 0;
+  let release: (() => void) | undefined;
+  const upload: Upload = {
+    write(piece) {
+      heldBytes += piece.length;
+      largest = Math.max(largest, heldBytes);
+    },
+    end: () => undefined,
+    heldBytes: () => heldBytes,
+    underWayBytes: () => heldBytes,
+    acknowledged: () => new Promise((resolve) => (release = resolve)),
+    failure: () => undefined,
+    commit: () => Promise.reject(new Error('not in this test')),
+    discard: () => Promise.resolve(),
+  };
+  return {
+    upload,
+    isWaitedFor: () => release !== undefined,
+    acknowledge() {
+      const waiting = release;
+      release = undefined;
+      storedBytes += heldBytes;
+      heldBytes = 0;
+      waiting?.();
+    },
+    facts: () => ({ heldBytes, storedBytes, largest }),
+  };
+}
+
+test('a slow object store slows the sender: what is read and not stored stays within a window', async () => {
+  const store = heldStore();
+  const readBody = createJsonBodyReader({
+    budget: createByteBudget(2_000_000),
+    turns: createTurns(),
+    openFiles: () => createFileKeeper(() => store.upload),
+  });
+  const sockets: Socket[] = [];
+  const server = createServer(async (request, response) => {
+    const plan = { maxBytes: 1e9, maxFieldBytes: 1_000, maxBytesOf: () => 1e9, files: ['scan'] };
+    const { files } = await readBody(request, plan);
+    const file = files.get('scan');
+    response.end(file?.kind === 'file' ? String(file.file.size) : file?.kind);
+  });
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const outgoing = httpRequest({ port, method: 'POST', headers: { 'content-type': 'application/json' } });
+  const answer = new Promise<string>((resolve) =>
+    outgoing.on('response', (response) => response.setEncoding('utf8').on('data', resolve)),
+  );
+  outgoing.end(`{"scan":"${Buffer.alloc(fileBytes, 7).toString('base64')}"}`);
+
+  await expect.poll(store.isWaitedFor).toBe(true);
+  // As base64, with what the stream before the reader may hold.
+  const acceptedBytes = sockets[0]?.bytesRead ?? 0;
+  expect(acceptedBytes).toBeLessThan(2_000_000);
+  while (store.facts().storedBytes < fileBytes - mostHeldBytes) {
+    await expect.poll(store.isWaitedFor, { interval: 1 }).toBe(true);
+    expect(store.facts().heldBytes).toBeGreaterThan(512 * 1024);
+    if (store.facts().storedBytes === 0) expect(sockets[0]?.bytesRead).toBeLessThan(2_000_000);
+    store.acknowledge();
+  }
+  expect(await answer).toBe(String(fileBytes));
+  expect(store.facts().largest).toBeLessThan(mostHeldBytes);
+  server.close();
+});

@@ -1,0 +1,214 @@
+import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { ensureBucket, type ObjectInfo, objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts';
+import { AppError } from '@rubrica/service';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { openBody, slowBody } from './support/slow-body.ts';
+
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await testGateway({ PDF_LIMIT_BYTES: '32000000' });
+  token = await gateway.token();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+beforeEach(async () => {
+  gateway.state.registered.length = 0;
+  gateway.state.registerFailures.length = 0;
+  const manager = await gateway.bus.nc.jetstreamManager();
+  await manager.streams.purge(`OBJ_${evidenceBucket}`);
+});
+
+const pdfOf = (bytes: number) => Buffer.concat([pdf, randomBytes(bytes)]);
+const begin = () => slowBody(gateway.url, token);
+const beginning = (overrides = {}) => openBody(linkedPartnerBody(overrides));
+
+async function storedBytes(of = gateway): Promise<number> {
+  const manager = await of.bus.nc.jetstreamManager();
+  return (await manager.streams.info(`OBJ_${evidenceBucket}`)).state.bytes;
+}
+
+async function objects(): Promise<ObjectInfo[]> {
+  const found: ObjectInfo[] = [];
+  for await (const info of objectStore(gateway.bus, evidenceBucket).list()) found.push(info);
+  return found;
+}
+
+/** What a removed upload may leave until it is swept. */
+const remainderBytes = 2_000;
+
+async function expectNothingStored() {
+  await expect.poll(() => storedBytes()).toBeLessThan(remainderBytes);
+  expect(await objects()).toEqual([]);
+}
+
+function lastInput() {
+  const last = gateway.state.registered.at(-1);
+  if (last === undefined) throw new Error('nothing was registered');
+  return last.input;
+}
+
+/** The files of the last registration as intake can read them. */
+async function openFiles(input = lastInput()) {
+  const key = await gateway.keyrings.intake.open(input.evidence?.key ?? '');
+  const store = objectStore(gateway.bus, evidenceBucket);
+  return Promise.all(
+    (input.evidence?.items ?? []).map(async ({ file }) => {
+      const encrypted = await (await store.get(file?.objectName ?? ''))?.bytes();
+      if (encrypted === undefined) throw new Error(`${file?.objectName} is not in the store`);
+      const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12));
+      decipher.setAuthTag(encrypted.subarray(-16));
+      const bytes = Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]);
+      return { bytes, sha256: file?.sha256, size: file?.size };
+    }),
+  );
+}
+
+const asOpened = (bytes: Buffer) => ({
+  bytes,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+});
+
+describe('a file in a body that is still being sent', () => {
+  test('of 20 MB is in the object store but for its end, and is no object before the call is complete', async () => {
+    const file = pdfOf(20_000_000);
+    const text = file.toString('base64');
+    const sending = begin();
+    await sending.send(beginning());
+    const heldBack = 400_000;
+    for (let at = 0; at < text.length - heldBack; at += 1_000_000) {
+      await sending.send(text.slice(at, Math.min(at + 1_000_000, text.length - heldBack)));
+    }
+    await expect.poll(() => storedBytes()).toBeGreaterThan(19_000_000);
+    expect(await objects()).toEqual([]);
+    expect(gateway.state.registered).toEqual([]);
+    sending.end(`${text.slice(text.length - heldBack)}"}]}`);
+    expect((await sending.answer).status).toBe(200);
+    expect(await openFiles()).toEqual([asOpened(file)]);
+  });
+
+  test('is removed when the client goes away', async () => {
+    const sending = begin();
+    await sending.send(beginning() + pdfOf(3_000_000).toString('base64'));
+    await expect.poll(() => storedBytes()).toBeGreaterThan(2_000_000);
+    sending.abort();
+    await expectNothingStored();
+    expect(gateway.state.registered).toEqual([]);
+  });
+
+  test('that grows beyond its limit is 413 before the rest is sent, and removed with those before it', async () => {
+    const sending = begin();
+    await sending.send(`${beginning()}${pdfOf(2_000_000).toString('base64')}"},{"evidenceFile":"`);
+    await expect.poll(() => storedBytes()).toBeGreaterThan(1_900_000);
+    await sending.send(Buffer.concat([png, randomBytes(5_100_000)]).toString('base64'));
+    const answer = await sending.answer;
+    expect(answer.status).toBe(413);
+    expect(answer.error().errors).toMatchObject([{ field: 'evidences[1].evidenceFile' }]);
+    await expectNothingStored();
+    sending.abort();
+  });
+
+  test.each([
+    ['turns out to be no JSON', {}, '"}]]', 'BODY_MALFORMED'],
+    ['has other faults', { city: undefined }, '"}]}', 'FIELD_REQUIRED'],
+    ['has a file that is base64 no more', { city: undefined }, '%"}]}', 'FIELD_REQUIRED'],
+  ])('is removed when the body %s', async (_what, overrides, end, code) => {
+    const sending = begin();
+    await sending.send(beginning(overrides) + pdfOf(3_000_000).toString('base64'));
+    await expect.poll(() => storedBytes()).toBeGreaterThan(2_000_000);
+    sending.end(end);
+    const answer = await sending.answer;
+    expect(answer.status).toBe(400);
+    expect(answer.error().code).toBe(code);
+    await expectNothingStored();
+  });
+});
+
+test('bodies and files that come mixed up are kept apart, whatever their encoding', async () => {
+  const contents = [0, 1].map(() => [pdfOf(700_000), pdfOf(900_000), pdfOf(50)]);
+  const texts = contents.map((files, index) => {
+    const encoded = files.map((file, at) =>
+      at === 1 ? `[${file.join(',')}]` : `"${file.toString('base64')}"`,
+    );
+    const items = encoded.map((file) => `{"evidenceFile":${file}}`).join(',');
+    const fields = JSON.stringify(linkedPartnerBody({ referenceTransaction: `MIX-${index}`, evidences: [] }));
+    return fields.replace('"evidences":[]', `"evidences":[${items}]`);
+  });
+  const calls = texts.map(() => begin());
+  for (let at = 0; at < Math.max(...texts.map(({ length }) => length)); at += 50_000) {
+    for (const [index, one] of calls.entries()) {
+      const piece = texts[index]?.slice(at, at + 50_000) ?? '';
+      if (piece !== '') await one.send(piece);
+    }
+  }
+  for (const one of calls) one.end();
+  for (const one of calls) expect((await one.answer).status).toBe(200);
+  for (const [index, files] of contents.entries()) {
+    const named = gateway.state.registered.find(
+      ({ input }) => input.fields.referenceTransaction === `MIX-${index}`,
+    );
+    expect(await openFiles(named?.input)).toEqual(files.map(asOpened));
+  }
+});
+
+test('files that fit into a call never see the object store', async () => {
+  const sending = begin();
+  sending.end(`${beginning()}${pdfOf(190_000).toString('base64')}"}]}`);
+  expect((await sending.answer).status).toBe(200);
+  expect(lastInput().evidence?.items[0]?.file?.content).toBeDefined();
+  expect(await storedBytes()).toBe(0);
+});
+
+test('files of a request that intake refuses are removed, their entry left to the sweep', async () => {
+  gateway.state.registerFailures.push(new AppError({ code: 'DUPLICATED_REFERENCE_TRANSACTION' }));
+  const sending = begin();
+  sending.end(`${beginning()}${pdfOf(3_000_000).toString('base64')}"}]}`);
+  expect((await sending.answer).status).toBe(409);
+  await expect.poll(() => storedBytes()).toBeLessThan(remainderBytes);
+});
+
+test('files of a request stay where a first call to intake may have been carried out', async () => {
+  gateway.state.registerFailures.push(
+    new AppError({ code: 'SERVICE_UNAVAILABLE' }),
+    new AppError({ code: 'DUPLICATED_REFERENCE_TRANSACTION' }),
+  );
+  const file = pdfOf(3_000_000);
+  const sending = begin();
+  sending.end(`${beginning()}${file.toString('base64')}"}]}`);
+  expect((await sending.answer).status).toBe(409);
+  expect(await openFiles()).toEqual([asOpened(file)]);
+});
+
+describe('an object store that cannot take a file', () => {
+  test('because it is full: 503 before the rest is sent, nothing registered, nothing left', async () => {
+    await using small = await testGateway();
+    await ensureBucket(small.bus, { bucket: evidenceBucket, maxBytes: 1_000_000 });
+    const sending = slowBody(small.url, await small.token());
+    await sending.send(beginning() + pdfOf(3_000_000).toString('base64'));
+    const answer = await sending.answer;
+    expect(answer.status).toBe(503);
+    expect(answer.retryAfter).toBe('2');
+    expect(answer.error().code).toBe('SERVICE_UNAVAILABLE');
+    expect(small.state.registered).toEqual([]);
+    await expect.poll(() => storedBytes(small)).toBeLessThan(remainderBytes);
+    sending.abort();
+  });
+
+  test('because it is gone in the middle of the body: 503, nothing registered', async () => {
+    await using broken = await testGateway();
+    const sending = slowBody(broken.url, await broken.token());
+    await sending.send(beginning() + pdfOf(3_000_000).toString('base64'));
+    await expect.poll(() => storedBytes(broken)).toBeGreaterThan(2_000_000);
+    await broken.nats.kill();
+    await sending.send(randomBytes(3_000_000).toString('base64'));
+    const answer = await sending.answer;
+    expect(answer.status).toBe(503);
+    expect(answer.retryAfter).toBeDefined();
+    expect(broken.state.registered).toEqual([]);
+    sending.abort();
+  });
+});
