@@ -18,12 +18,11 @@ describe('the table of calls', () => {
     expect(written, 'npm run generate --workspace @rubrica/sdk').toBe(describeApi());
   });
 
-  it('repeats every query, and no other call but those that it says why', () => {
-    for (const row of rows) {
-      const { method } = operationOf(row.operation);
-      if (method === 'GET') expect(row).toMatchObject({ repeat: 'safe' });
-      else if (row.operation !== 'issueSignature') expect(row.repeat).not.toBe('safe');
-    }
+  it('repeats every query, and of the other calls those that name again what is there', () => {
+    const safe = rows.filter((row) => row.repeat === 'safe').map(({ operation }) => operation);
+    const queries = rows.filter((row) => operationOf(row.operation).method === 'GET');
+    const named = ['requestLiveness', 'checkLiveness', 'issueSignature'];
+    expect(safe.sort()).toEqual([...queries.map(({ operation }) => operation), ...named].sort());
   });
 
   it('finds by its reference whatever is registered under one', () => {

@@ -102,11 +102,11 @@ export const calls = {
       ask: 'signatureRequestStatus',
       id: 'signatureRequestId',
     },
-    // Attempts are counted, and so are sessions.
+    // Attempts are counted.
     validateIdentity: { operation: 'validateIdentity', ...never },
-    requestLiveness: { operation: 'requestLiveness', ...never },
-    // A session has one outcome, but the step that it ends may be over when it is asked for again.
-    checkLiveness: { operation: 'checkLiveness', ...never },
+    // A session that is open is named again, and an outcome stays what it was.
+    requestLiveness: { operation: 'requestLiveness', ...safe },
+    checkLiveness: { operation: 'checkLiveness', ...safe },
     issue: { operation: 'issueSignature', ...safe },
     status: { operation: 'signatureRequestStatus', ...safe },
     waitForStatus: { operation: 'signatureRequestStatus', ...waits },

@@ -5,6 +5,7 @@ export { type ErrorDetail, RubricaError, type RubricaErrorCode } from './errors.
 export type { FileContent } from './files.ts';
 export type { CallOptions, Credentials, RubricaOptions, WaitOptions } from './options.ts';
 export {
+  type IdentifierName,
   verifyWebhook,
   type WebhookCall,
   WebhookError,

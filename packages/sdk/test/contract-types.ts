@@ -1,6 +1,7 @@
+import type { IdentifierName as ContractIdentifierName } from '@rubrica/contracts';
 import type { z } from 'zod';
 import type { EveryOperation } from '../scripts/every-operation.ts';
-import type { FileContent, Operations } from '../src/index.ts';
+import type { FileContent, IdentifierName, Operations } from '../src/index.ts';
 
 /** Checked by the compiler alone: the generated types are those of the schemas. */
 type Id = keyof EveryOperation & keyof Operations;
@@ -33,3 +34,5 @@ type Compared = {
 };
 
 export const compared: Compared = undefined as unknown as { [One in Id]: { output: true; input: true } };
+
+export const identifiers: Same<IdentifierName, ContractIdentifierName> = true;

@@ -156,6 +156,18 @@ describe('what counts each time', () => {
     expect(service.calls).toHaveLength(2);
   });
 
+  it('is made again where an outside system did not answer, which uses up no attempt', async () => {
+    const { rubrica } = testClient(service);
+    service.script(errorAnswer(503, 'EXTERNAL_SERVICE_UNAVAILABLE', { 'retry-after': '5' }), {
+      body: { result: 'APPROVED' },
+    });
+    const images = { identificationFront: 'aa', identificationSelfie: 'aa' };
+    expect(await rubrica.signature.validateIdentity({ signatureRequestId: 'id', ...images })).toEqual({
+      result: 'APPROVED',
+    });
+    expect(service.calls).toHaveLength(2);
+  });
+
   it('is made again after a 429, and where no connection was made', async () => {
     const { rubrica } = testClient(service);
     service.script(errorAnswer(429, 'RATE_LIMITED'), ok);

@@ -26,7 +26,8 @@ export function readError(answer: Answer): RubricaError {
     errors: own?.errors,
     traceId: own?.traceId,
     retryAfterMs: retryAfterMs(headers.get('retry-after'), dateOf(headers)),
-    outcomeUnknown: status >= 500,
+    // A registry that does not answer ends a step before it counts.
+    outcomeUnknown: status >= 500 && code !== 'EXTERNAL_SERVICE_UNAVAILABLE',
     answeredAtMs: dateOf(headers),
   });
 }

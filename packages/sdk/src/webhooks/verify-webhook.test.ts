@@ -1,4 +1,6 @@
+import { identifierNames } from '@rubrica/contracts';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, test } from 'vitest';
 import { verifyWebhook, type WebhookCall } from './verify-webhook.ts';
 
@@ -44,6 +46,37 @@ describe('a webhook call', () => {
     const headers = { ...(call.headers as Record<string, string>), 'x-rubrica-event': 'request.refused' };
     expect((await verifyWebhook({ ...call, headers })).type).toBe('certificate.issued');
   });
+
+  it.each(Object.values(identifierNames))(
+    'names its request, whichever family it is of: %s',
+    async (name) => {
+      const requestId = '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70';
+      const payload = JSON.stringify({
+        [name]: requestId,
+        referenceTransaction: 'TX-1',
+        message: 'no',
+        status: 'REFUSED',
+      });
+      const secret = 'whsec_QnLl20yfPZtV6G8vyN9MOwxzqZCpuorq15rPpd49lGY=';
+      const headers = new Webhook(secret).sign('msg_1', new Date(call.now ?? 0), payload);
+      const signed = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': `${(call.now ?? 0) / 1_000}`,
+        'webhook-signature': headers,
+      };
+      const {
+        id: _id,
+        timestamp: _timestamp,
+        ...event
+      } = await verifyWebhook({
+        payload,
+        headers: signed,
+        secrets: [secret],
+        now: call.now ?? 0,
+      });
+      expect(event).toEqual({ type: 'request.refused', requestId, body: JSON.parse(payload) });
+    },
+  );
 
   it('is judged by no secret that is none', async () => {
     await expect(verifyWebhook({ ...call, secrets: ['hunter2'] })).rejects.toThrow(TypeError);

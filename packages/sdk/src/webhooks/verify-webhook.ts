@@ -16,15 +16,35 @@ export interface WebhookCall {
   readonly now?: number;
 }
 
-type Ids = { readonly id: string; readonly timestamp: Date };
+/** How each family calls its request. */
+export type IdentifierName =
+  | 'linkedPartnerRequestId'
+  | 'requestId'
+  | 'transactionalRequestId'
+  | 'simplifiedRequestId'
+  | 'signatureRequestId';
+
+interface Delivered {
+  /** The same at every attempt of an event. */
+  readonly id: string;
+  /** Of this attempt. */
+  readonly timestamp: Date;
+}
+
+/** The body names the request as its family does; `requestId` is the same whatever the name. */
+interface Failed<Type extends 'request.error' | 'request.refused'> extends Delivered {
+  readonly type: Type;
+  readonly requestId: string;
+  readonly body: Omit<WebhookBodies[Type], IdentifierName> & { readonly [Name in IdentifierName]?: string };
+}
 
 /** Told apart by what was signed, never by the header `x-rubrica-event`, which is not. */
 export type WebhookEvent =
-  | {
-      [Type in keyof WebhookBodies]: Ids & { readonly type: Type; readonly body: WebhookBodies[Type] };
-    }[keyof WebhookBodies]
+  | (Delivered & { readonly type: 'certificate.issued'; readonly body: WebhookBodies['certificate.issued'] })
+  | Failed<'request.error'>
+  | Failed<'request.refused'>
   /** A test call: answer 2xx and do nothing. */
-  | (Ids & { readonly type: 'ping'; readonly body: Record<string, never> });
+  | (Delivered & { readonly type: 'ping'; readonly body: Record<string, never> });
 
 export type WebhookFault =
   | 'MISSING_HEADER'
@@ -91,11 +111,13 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-function eventOf(ids: Ids, payload: Uint8Array): WebhookEvent {
+function eventOf(delivered: Delivered, payload: Uint8Array): WebhookEvent {
   const body = parse(payload);
-  if (Object.keys(body).length === 0) return { ...ids, type: 'ping', body: {} };
-  const type = 'file' in body ? 'certificate.issued' : 'status' in body ? 'request.refused' : 'request.error';
-  return { ...ids, type, body } as unknown as WebhookEvent;
+  if (Object.keys(body).length === 0) return { ...delivered, type: 'ping', body: {} };
+  if ('file' in body) return { ...delivered, type: 'certificate.issued', body } as unknown as WebhookEvent;
+  const type = 'status' in body ? 'request.refused' : 'request.error';
+  const requestId = Object.entries(body).find(([name]) => /^requestId$|RequestId$/.test(name))?.[1];
+  return { ...delivered, type, requestId, body } as unknown as WebhookEvent;
 }
 
 function parse(payload: Uint8Array): Record<string, unknown> {
