@@ -103,6 +103,33 @@ const outsideSettings = z.object({
   }),
 });
 
+const fileSettings = z.object({
+  maxMegapixels: setting(integer({ min: 1, max: 200 }).default(50), {
+    env: 'IMAGE_MAX_MEGAPIXELS',
+    about: 'megapixels a picture may have; more need more memory to check',
+  }),
+  maxSidePixels: setting(integer({ min: 100, max: 65_535 }).default(12_000), {
+    env: 'IMAGE_MAX_SIDE_PIXELS',
+    about: 'pixels each side of a picture may have',
+  }),
+  maxPages: setting(integer({ min: 1, max: 10_000 }).default(100), {
+    env: 'PDF_MAX_PAGES',
+    about: 'pages a PDF may have',
+  }),
+  checkers: setting(integer({ min: 1, max: 16 }).default(2), {
+    env: 'FILE_CHECKERS',
+    about: 'processes of this copy that check files; each is started when it is first needed',
+  }),
+  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
+    env: 'FILE_CHECK_TIMEOUT_SECONDS',
+    about: 'time for the check of one file; then its process is killed',
+  }),
+  memoryMebibytes: setting(integer({ min: 256, max: 8_192 }).default(768), {
+    env: 'FILE_CHECK_MEMORY_MB',
+    about: 'MiB that one such process may hold; above it is killed',
+  }),
+});
+
 const allSettings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
@@ -117,6 +144,7 @@ const allSettings = serviceSettings.extend({
     about: 'validations at once in this copy',
   }),
   outside: outsideSettings,
+  files: fileSettings,
 });
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */

@@ -2,6 +2,8 @@ import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/service';
 import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
+import type { OpenEvidence } from './evidence/open-evidence.ts';
+import type { FileChecker } from './file-checks/file-checker.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import type { PartnerDirectory } from './partner/partner-directory.ts';
 import type { IssuerEnd } from './register-request/issuer-end.ts';
@@ -27,4 +29,6 @@ export interface Dependencies {
   readonly retentionPeers: RetentionPeers;
   readonly registries: Registries;
   readonly liveness: Liveness;
+  readonly openEvidence: OpenEvidence;
+  readonly fileChecker: FileChecker;
 }

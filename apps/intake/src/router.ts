@@ -3,6 +3,7 @@ import { auditLog } from './audit/audit-log.ts';
 import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
 import { claimRequestProcedure } from './claim-request/claim-request.procedure.ts';
 import { router } from './context.ts';
+import { correctRequestProcedure } from './correct-request/correct-request.procedure.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
 import { getMessageProcedure } from './mail/get-message.procedure.ts';
 import { openDownloadProcedure } from './open-download/open-download.procedure.ts';
@@ -47,6 +48,7 @@ import { partnerSigningProcedure } from './webhook-events/partner-signing.proced
 export const serviceRouter = router({
   requests: router({
     register: registerRequestProcedure,
+    correct: correctRequestProcedure,
     retry: retryRequestProcedure,
     cancel: cancelRequestProcedure,
     resendLink: resendLinkProcedure,

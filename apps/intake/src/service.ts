@@ -13,6 +13,7 @@ import {
 import { auditLog } from './audit/audit-log.ts';
 import { createTermsClient } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
+import { connectFiles } from './connect-files.ts';
 import { connectOutside } from './connect-outside.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
@@ -58,6 +59,7 @@ export async function buildService(
     issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
     retentionPeers: createRetentionPeers(bus, keyring),
     ...connectOutside(config, { database, clock, ...parts }),
+    ...connectFiles(config, { bus, keyring, ...parts }),
   };
   return {
     async start() {

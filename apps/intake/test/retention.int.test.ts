@@ -133,7 +133,7 @@ describe('the retention of a request for which nothing was issued', () => {
     expect(await tablesWith(canary)).toEqual(['request', 'timeline']);
     await sweepAt(inDays(89));
     expect(await kept(requestId)).toMatchObject({
-      evidence_key: 'sealed.to.intake',
+      evidence_key: expect.any(String),
       contents: 1,
       erased: false,
     });
@@ -192,7 +192,7 @@ describe('the retention of an issued request', () => {
   it('ends ten years after its certificate, not before', async () => {
     const requestId = await issued();
     const end = new Date(notAfter).getTime() + days.issuedDays * DAY_MS;
-    expect(await kept(requestId)).toMatchObject({ evidence_key: 'sealed.to.intake', contents: 1 });
+    expect(await kept(requestId)).toMatchObject({ evidence_key: expect.any(String), contents: 1 });
     await sweepAt(new Date(end - 1_000));
     expect((await kept(requestId))?.erased).toBe(false);
     await sweepAt(new Date(end));
@@ -346,7 +346,13 @@ describe('the report of what is held', () => {
     const told = report.requests[0]?.holdings.map(({ since: _, ...one }) => one);
     expect(told).toEqual([
       { kind: 'REQUEST_DATA', service: 'intake', detail: null, until, rule: 'AFTER_CERTIFICATE' },
-      { kind: 'EVIDENCE', service: 'intake', detail: 'image/png 4 bytes', until, rule: 'AFTER_CERTIFICATE' },
+      {
+        kind: 'EVIDENCE',
+        service: 'intake',
+        detail: 'image/png 133 bytes',
+        until,
+        rule: 'AFTER_CERTIFICATE',
+      },
       expect.objectContaining({ kind: 'BUNDLE', service: 'generation', until: since, rule: 'DELIVERY' }),
       expect.objectContaining({ kind: 'MESSAGES', service: 'notifier', until, rule: 'AFTER_CERTIFICATE' }),
     ]);

@@ -79,6 +79,7 @@ const fileShape = {
 export const regularRequestSchema = z
   .object({ ...regularShape, ...fileShape })
   .meta({ id: 'RegularRequest' });
+export type RegularRequest = z.infer<typeof regularRequestSchema>;
 
 export const regularResultSchema = z
   .object({
@@ -91,7 +92,12 @@ export const regularResultSchema = z
 export const regularIdentifierShape = identifierShape('requestId');
 
 /** What a correction may send anew, where `correctableFields` names it; without any of it the failed step runs again. */
-export const regularCorrectionShape = { fingerCode: applicantShape.fingerCode.optional() } as const;
+export const regularCorrectionShape = {
+  fingerCode: applicantShape.fingerCode.optional(),
+  isIdentityCertificate: regularShape.isIdentityCertificate.describe(
+    'Beside an identity image: must be true where it is an identity certificate',
+  ),
+} as const;
 
 const corrected = Object.fromEntries(
   Object.entries(fileShape).map(([name, file]) => [name, file.optional()]),

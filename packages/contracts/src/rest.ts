@@ -15,6 +15,7 @@ import {
 } from './linked-partner.ts';
 import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import { referenceOperations } from './reference.ts';
+import { regularOperations } from './regular.ts';
 import { linkedPartnerStatusSchema } from './status.ts';
 import { termsSchema, termsTypeSchema } from './terms.ts';
 
@@ -122,6 +123,7 @@ export const operations = {
     success: linkedPartnerStatusSchema,
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
   },
+  ...regularOperations,
   revokeCertificate: {
     method: 'POST',
     path: '/manager/certificate/revoke',

@@ -94,7 +94,6 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
-    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
   ],
   generation: [
     'rpc.v1.intake.issuance.order',
@@ -127,6 +126,7 @@ const refused: typeof allowed = {
     'jobs.certificate.issue',
     'events.certificate.issued',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
     '_INBOX_intake.x',
   ],
   intake: ['events.certificate.issued', 'ops.v1.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],

@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OperationId, operations } from '@rubrica/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCedula, makeLinkedPartnerRequest, makePng, makeReference } from '../src/index.ts';
+import {
+  makeCedula,
+  makeLinkedPartnerRequest,
+  makePng,
+  makeReference,
+  makeRegularRequest,
+} from '../src/index.ts';
 import { until } from './support/poll.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -20,15 +26,16 @@ type Way = (names: Names) => Pick<Call, 'query' | 'body'>;
 type Case =
   /** Names a request that exists: tried with every way to name one. */
   | { readonly ways: readonly Way[]; readonly owner: keyof typeof owned }
-  /** Makes a request of one's own: another partner's reference is free. */
-  | { readonly registers: (reference: string) => object }
+  /** Makes a request of one's own: another partner's reference is free. Once: it is one reference over all families. */
+  | { readonly registers: (reference: string) => object; readonly owner: keyof typeof owned }
   /** Has no owner. */
   | 'public';
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV']: Names } = {
+const owned: { [Family in 'TV' | 'FR']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
 
 const unique = () => randomBytes(6).toString('hex');
@@ -64,7 +71,7 @@ const linked = (referenceTransaction: string) =>
 
 /** One row for each operation of the interface; one without a row does not compile. */
 const cases: Readonly<Record<OperationId, Case>> = {
-  registerLinkedPartner: { registers: linked },
+  registerLinkedPartner: { owner: 'TV', registers: linked },
   retryLinkedPartner: {
     owner: 'TV',
     ways: named('linkedPartnerRequestId', { applicantName: personal.strangersName }),
@@ -75,6 +82,13 @@ const cases: Readonly<Record<OperationId, Case>> = {
   },
   resendValidationLink: { owner: 'TV', ways: named('linkedPartnerRequestId') },
   linkedPartnerStatus: { owner: 'TV', ways: asked('linkedPartnerRequestId') },
+  registerRegular: {
+    owner: 'FR',
+    registers: (referenceTransaction) =>
+      makeRegularRequest({ referenceTransaction, callbackUrl: scene.partners.other.callbackUrl }),
+  },
+  correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
+  regularStatus: { owner: 'FR', ways: asked('requestId') },
   revokeCertificate: {
     owner: 'TV',
     ways: [
@@ -116,6 +130,18 @@ async function own(): Promise<void> {
   });
   const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
   owned.TV = { id: requestId, reference, serialNumber: serialNumber ?? '', sessionId: '' };
+  const regular = makeRegularRequest({
+    identificationNumber: personal.ownersCedula,
+    emailAddress: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const { body } = await callAs(sandbox.token, 'registerRegular', { body: regular });
+  owned.FR = {
+    id: String((body as { requestId?: unknown }).requestId),
+    reference: regular.referenceTransaction,
+    serialNumber: '',
+    sessionId: '',
+  };
 }
 
 const callAs = (token: string, id: OperationId, way: Pick<Call, 'query' | 'body'>): Promise<Answer> => {
@@ -150,10 +176,10 @@ it.each(rows.filter(([, one]) => typeof one === 'object' && 'registers' in one))
   "%s lets a partner use another's reference, and gives it nothing of the other's",
   async (id, one) => {
     if (typeof one !== 'object' || !('registers' in one)) throw new Error('no registration');
-    const { reference } = owned.TV;
+    const { id: ownersId, reference } = owned[one.owner];
     const answer = await callAs(scene.partners.other.token, id, { body: one.registers(reference) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain(owned.TV.id);
+    expect(JSON.stringify(answer.body)).not.toContain(ownersId);
   },
 );
 

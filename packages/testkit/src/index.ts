@@ -7,6 +7,12 @@ export {
   makeEvidence,
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
+export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
+export {
+  makeRegularCompany,
+  makeRegularRequest,
+  type RegularBody,
+} from './builders/regular-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
 export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
 export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';

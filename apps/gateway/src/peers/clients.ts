@@ -33,6 +33,7 @@ type Reviews = typeof reviewsContract;
 export interface IntakeClient {
   readonly requests: {
     readonly register: Mutation<Intake['registerInput'], Intake['registerOutput']>;
+    readonly correct: Mutation<Intake['correctInput'], Intake['statusOutput']>;
     readonly retry: Mutation<Intake['retryInput'], Intake['retryOutput']>;
     readonly cancel: Mutation<Intake['cancelInput'], Intake['cancelOutput']>;
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;

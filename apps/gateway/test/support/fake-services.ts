@@ -68,6 +68,15 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
             ...changed,
           };
         }),
+      correct: procedure
+        .use(asPartner('collector:write'))
+        .input(intakeContract.correctInput)
+        .output(intakeContract.statusOutput)
+        .mutation(({ input }) => {
+          state.corrected.push(input);
+          refuse(input.faults);
+          return { ...state.status, status: 'REGISTERED', validationStatus: 'PENDING' };
+        }),
       cancel: procedure
         .use(asPartner('manager:write'))
         .input(intakeContract.cancelInput)

@@ -23,6 +23,7 @@ export const at = '2026-03-01T17:00:00.000Z';
 export interface FakeState {
   readonly registered: { input: RegisterInput; caller: Caller }[];
   readonly retried: z.output<typeof intakeContract.retryInput>[];
+  readonly corrected: intakeContract.CorrectInput[];
   readonly asked: {
     path: string;
     input: unknown;
@@ -44,6 +45,7 @@ export function createFakeState(): FakeState {
   return {
     registered: [],
     retried: [],
+    corrected: [],
     asked: [],
     registerFailures: [],
     status: statusRecord(),

@@ -103,6 +103,12 @@ export const kindOf = (family: Family, fields: Fields) => {
   };
 };
 
+/** How the family's body calls what the record knows by `name`. */
+export const ownNameOf = (family: Family, name: string): string => {
+  const names = Object.entries(familyPlans[family].canonicalNames);
+  return names.find(([, canonicalName]) => canonicalName === name)?.[0] ?? name;
+};
+
 /** Fields under the names that the record and the rules know them by. */
 export const canonical = (family: Family, fields: Fields): Fields => {
   const { canonicalNames } = familyPlans[family];

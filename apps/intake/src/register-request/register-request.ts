@@ -3,7 +3,7 @@ import { AppError } from '@rubrica/service';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';
-import { canonical } from '../families/family-plans.ts';
+import { canonical, ownNameOf } from '../families/family-plans.ts';
 import type { PartnerSettings } from '../partner/partner-directory.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
 import { checkBody, refusesBody } from './family-rules.ts';
@@ -54,7 +54,12 @@ export const createRegisterRequest =
     const registration = buildRegistration({
       input,
       partner,
-      warnings: findWarnings(fields, { now, timeZone, issuerEnd: deps.issuerEnd() }),
+      warnings: findWarnings(fields, {
+        now,
+        timeZone,
+        issuerEnd: deps.issuerEnd(),
+        appointmentName: ownNameOf(input.family, 'expirationDateAppointment'),
+      }),
       now,
       newId,
     });

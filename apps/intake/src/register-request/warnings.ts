@@ -14,6 +14,8 @@ export interface WarningContext {
   readonly timeZone: string;
   /** Where it is known. */
   readonly issuerEnd: Date | undefined;
+  /** What the body calls `expirationDateAppointment`. */
+  readonly appointmentName?: string;
 }
 
 type WarningRule = (fields: Fields, context: WarningContext) => Warning | undefined;
@@ -28,7 +30,10 @@ const rucCheckDigit: WarningRule = ({ companyRuc }) => {
 };
 
 /** Issued later than now, as it will be, the period would end later still: what is capped today is capped then. */
-const validityCapped: WarningRule = (fields, { now, timeZone, issuerEnd }) => {
+const validityCapped: WarningRule = (
+  fields,
+  { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' },
+) => {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
   const wanted = periodEnd(period as Period, now, timeZone);
   const capped = (by: string) => ({
@@ -40,7 +45,7 @@ const validityCapped: WarningRule = (fields, { now, timeZone, issuerEnd }) => {
   const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
   if (isIssuerFirst) return capped(`its issuer, on ${issuerEnd.toISOString()}`);
   if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
-  return capped(`the appointment, expirationDateAppointment "${given}"`);
+  return capped(`the appointment, ${appointmentName} "${given}"`);
 };
 
 const warningRules = [rucCheckDigit, validityCapped];

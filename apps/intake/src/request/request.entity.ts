@@ -91,6 +91,8 @@ export const EvidenceEntity = defineEntity({
     position: p.integer(),
     /** The field it came in, where it has one of its own. */
     field: p.text().$type<string>().strictNullable(),
+    /** What it is encrypted with, sealed, where that is not the request's key. */
+    key: p.text().$type<string>().lazy().strictNullable(),
     evidenceType: p.text().$type<string>().strictNullable(),
     validatorUrl: p.text().$type<string>().strictNullable(),
     mediaType: p.text().$type<string>().strictNullable(),

@@ -20,7 +20,8 @@ interface Row {
  */
 const text = `
 with opened as (
-  select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object_name, evidence_key
+  select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object_name,
+    case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
   where token_sha256 = $1 and link.expires_at > $2::timestamptz and operator.enabled and operator.role <> 'viewer'

@@ -2,7 +2,7 @@ import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Language } from '../mail/plan-message.ts';
-import type { Details } from '../request/request.entity.ts';
+import type { Details, Observation } from '../request/request.entity.ts';
 
 export interface Begun {
   readonly fence: number;
@@ -17,12 +17,13 @@ export interface Begun {
   /** The partner's, as it is now. */
   readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
+  readonly observations: readonly Observation[];
   readonly evidenceErrors: readonly string[];
   /** Names of the attachments that are there. */
   readonly attachments: readonly string[];
 }
 
-/** Longer than both registries may take together. */
+/** Longer than both registries may take together; renewed while files are checked (`keep-lease.ts`). */
 export const leaseSeconds = 30;
 
 const { from, to, validation } = transitions.startValidation;
@@ -44,7 +45,7 @@ with before as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
-select fence, attempts, identification_number, application_type, details,
+select fence, attempts, identification_number, application_type, details, observations,
   password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
   (select partner.review_policy from partner where partner.id = begun.partner_id) as partner_review_policy,
   array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors,
@@ -62,6 +63,7 @@ interface Row {
   language: Language;
   callback_url: string | null;
   generation_attempt: number;
+  observations: Observation[];
   evidence_errors: string[];
   attachments: string[];
   family: Family;
@@ -105,6 +107,7 @@ export const beginValidation = async (
       language: row.language,
       callbackUrl: row.callback_url,
       generationAttempt: row.generation_attempt,
+      observations: row.observations,
       evidenceErrors: row.evidence_errors,
       attachments: row.attachments,
       family: row.family,

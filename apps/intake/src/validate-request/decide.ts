@@ -8,9 +8,11 @@ import {
 import type { FailedStep } from '../domain/state-machine.ts';
 import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
 import { type NeededReview, neededReview } from '../reviews/review-rule.ts';
+import type { FileFault } from './judge-files.ts';
 
 export interface Findings {
   readonly evidenceErrors: readonly string[];
+  readonly files: FileFault | null;
   readonly person: PersonAnswer | null;
   readonly company: CompanyAnswer | null;
 }
@@ -40,11 +42,16 @@ export type Decision =
       readonly fields?: readonly string[];
     };
 
-const fail = (code: ErrorCode, message: string = errorCatalogue[code].en): Decision => ({
+const fail = (
+  code: ErrorCode,
+  message: string = errorCatalogue[code].en,
+  fields: readonly string[] = [],
+): Decision => ({
   trigger: 'failValidation',
   code,
   message,
   failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
+  fields,
 });
 
 const refuse = (code: ErrorCode): Decision => ({ trigger: 'refuse', code, message: errorCatalogue[code].en });
@@ -87,10 +94,12 @@ const registryAsks = ({ person }: Findings): boolean =>
 export const passed = ({ needsClaim }: Pick<Subject, 'needsClaim'>): 'approve' | 'passToGeneration' =>
   needsClaim ? 'approve' : 'passToGeneration';
 
-/** What follows from what was found: the first fault in the order evidence, person, company; else the next step. */
+/** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
 export const decide = (findings: Findings, subject: Subject): Decision => {
   const [evidenceError] = findings.evidenceErrors;
   if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
+  const { files } = findings;
+  if (files) return fail(files.code, files.message, files.fields);
   const stopped =
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));

@@ -1,6 +1,6 @@
 import type { Handled } from '@rubrica/app';
 import type { Message } from '@rubrica/contracts';
-import { crashpoint, formatLocalDate } from '@rubrica/service';
+import { AppError, crashpoint, formatLocalDate } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';
@@ -11,21 +11,34 @@ import type { CompanyAnswer, PersonAnswer, PersonNames } from '../registry/regis
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
 import { reviewBesides } from '../reviews/review-besides.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
+import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
+import { judgeFiles, observeFiles } from './judge-files.ts';
+import { giveBack, whileHolding } from './keep-lease.ts';
 
 const registryTimeoutMs = 10_000;
+/** Until it is asked again whether the object store, or the checker of files, is back. */
+const awayDelayMs = 2_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried for ever. */
 const mostAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;
 type Needs = Pick<
   Dependencies,
-  'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'keyring' | 'registries'
+  | 'database'
+  | 'clock'
+  | 'newId'
+  | 'rules'
+  | 'timeZone'
+  | 'keyring'
+  | 'registries'
+  | 'openEvidence'
+  | 'fileChecker'
 >;
 
 /**
- * Validates one request: take it up (fence), ask the registries outside any transaction, then write the outcome
- * under the fence. A crash anywhere before the last commit leaves the lease to run out and the step to be run
+ * Validates one request: take it up (fence), check its files and ask the registries outside any transaction, then
+ * write the outcome under the fence. A crash anywhere before the last commit leaves the lease to run out and the step to be run
  * again, with the same attempt number; after it, the job finds nothing to do.
  */
 export const createValidateRequest =
@@ -34,13 +47,19 @@ export const createValidateRequest =
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
     if (!begun) return waitForHolder(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
-    const { decision, details } =
+    const held = { id: job.requestId, fence: begun.fence };
+    const outcome =
       begun.attempts > mostAttempts
-        ? { decision: setAside, details: begun.details }
-        : await investigate(deps, job, begun);
+        ? { ...begun, decision: setAside }
+        : await whileHolding(deps.database, held, () => investigate(deps, job, begun));
+    if (outcome === 'away') {
+      await giveBack(deps.database, held);
+      return { again: { delayMs: awayDelayMs } };
+    }
+    const { decision, ...learned } = outcome;
     crashpoint(crashPoints.beforeValidationOutcome);
     const token = decision.trigger === 'approve' ? await makeClaimToken(deps.keyring) : undefined;
-    await record(deps, { job, begun: { ...begun, details }, decision, token });
+    await record(deps, { job, begun: { ...begun, ...learned }, decision, token });
     crashpoint(crashPoints.afterValidationOutcome);
     return undefined;
   };
@@ -61,14 +80,18 @@ const setAside: Decision = {
 interface Outcome {
   readonly decision: Decision;
   readonly details: Begun['details'];
+  readonly observations: Begun['observations'];
 }
 
-const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome> => {
-  const hopeless = begun.evidenceErrors.length > 0;
+const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome | 'away'> => {
+  const files = begun.evidenceErrors.length > 0 ? [] : await checkFilesOrAway(deps, job.requestId);
+  if (files === 'away') return 'away';
+  const fault = judgeFiles(files);
+  const hopeless = begun.evidenceErrors.length > 0 || fault !== null;
   const person = hopeless ? null : await askPerson(deps, job, begun);
   const company = hopeless ? null : await askCompany(deps, job, begun);
   const decision = decide(
-    { evidenceErrors: begun.evidenceErrors, person, company },
+    { evidenceErrors: begun.evidenceErrors, files: fault, person, company },
     {
       family: begun.family,
       applicationType: begun.applicationType,
@@ -80,7 +103,18 @@ const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome
       today: formatLocalDate(deps.clock(), deps.timeZone),
     },
   );
-  return { decision, details: withNames(begun.details, person) };
+  const observations = observeFiles(files, begun.observations, deps.clock());
+  return { decision, details: withNames(begun.details, person), observations };
+};
+
+/** Nobody's fault, and no word on the files: nothing is decided, and the job comes again. */
+const checkFilesOrAway = async (deps: Needs, requestId: string) => {
+  try {
+    return await checkFiles(deps, requestId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'away';
+    throw error;
+  }
 };
 
 /** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
@@ -163,9 +197,10 @@ const record = async (deps: Needs, outcome: Decided): Promise<void> => {
   };
   const held = { id: job.requestId, fence: begun.fence };
   const beside = besidesOf(deps, { ...outcome, now });
-  const learned = familyPlans[begun.family].namesFromRegistry
-    ? { details: JSON.stringify(begun.details) }
-    : {};
+  const learned = {
+    observations: JSON.stringify(begun.observations),
+    ...(familyPlans[begun.family].namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
+  };
   const besides = { ...beside, columns: { ...learned, ...beside.columns } };
   await deps.database.statement(transitionStatement(held, plan, context, besides));
 };

@@ -2,6 +2,7 @@ import type { Family } from '@rubrica/contracts';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { type ClaimGround, DAY_MS } from './claims.ts';
+import { makeCorrection, makeRegular } from './regular.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';
 
 /** A kind of request: its family, whose it is, and whom the sandbox takes its applicant for. */
@@ -35,6 +36,8 @@ const kinds = [
   { family: 'TV', partner: 'otp' },
   { family: 'FT', partner: 'sandbox' },
   { family: 'FS', partner: 'other' },
+  { family: 'FR', partner: 'sandbox' },
+  { family: 'FR', partner: 'other' },
 ] as const;
 export const examples: readonly Example[] = kinds.flatMap((kind) =>
   cedulas.map((cedula) => ({ ...kind, cedula })),
@@ -60,6 +63,7 @@ const bodies: { readonly [F in Family]?: Record<string, string | undefined> } = 
 };
 
 export async function register(ground: ClaimGround, one: Example): Promise<string> {
+  if (one.family === 'FR') return registerRegular(ground, one);
   const fields = {
     ...bodies[one.family],
     referenceTransaction: makeReference(),
@@ -72,6 +76,13 @@ export async function register(ground: ClaimGround, one: Example): Promise<strin
     ...(!holdsPassword && { sealedPassword: undefined }),
     ...(one.family !== 'TV' && { evidence: undefined }),
   });
+  await requestsOf(ground, one).register.mutate(input);
+  return input.requestId;
+}
+
+async function registerRegular(ground: ClaimGround, one: Example): Promise<string> {
+  const { cedula } = one;
+  const input = makeRegular({ fingerCode: 'A1234B5678', ...(cedula && { identificationNumber: cedula }) });
   await requestsOf(ground, one).register.mutate(input);
   return input.requestId;
 }
@@ -110,6 +121,10 @@ const retryCorrected: Step = (ground, subject) =>
     corrections: { fingerCode: 'V4333V2222' },
     faults: [],
   });
+const correct =
+  (correction: Parameters<typeof makeCorrection>[1]): Step =>
+  (ground, { one, requestId }) =>
+    requestsOf(ground, one).correct.mutate(makeCorrection(requestId, correction));
 const cancel: Step = (ground, subject) =>
   requestsOf(ground, subject.one).cancel.mutate({ ...own(subject, 'TV', 'FS'), faults: [] });
 const resend: Step = (ground, subject) =>
@@ -190,6 +205,9 @@ const steps = {
   passWindow: pass(51),
   retry,
   retryCorrected,
+  correctNothing: correct({}),
+  correctCode: correct({ corrections: { fingerCode: 'V4333V2222' } }),
+  correctSelfie: correct({ files: { identificationSelfie: 'image/png' } }),
   cancel,
   resend,
   claim,
@@ -219,7 +237,14 @@ const weights: { readonly [F in Family]: { readonly [C in Command]?: number } } 
   TV: { ...everywhere, ...generated, retry: 4, retryCorrected: 3, cancel: 1, resend: 2, claim: 4 },
   FT: { ...everywhere, ...generated },
   FS: { ...everywhere, ...generated, cancel: 1, claim: 4 },
-  FR: { ...everywhere, ...generated, claim: 4 },
+  FR: {
+    ...everywhere,
+    ...generated,
+    claim: 4,
+    correctNothing: 3,
+    correctCode: 3,
+    correctSelfie: 2,
+  },
   API: { ...everywhere, ...generated },
 };
 

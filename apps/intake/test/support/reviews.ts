@@ -1,7 +1,8 @@
 import type { Caller } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
-import { makeCedula, pollFor } from '@rubrica/testkit';
+import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
 import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';
+import { encryptFile } from './seal-files.ts';
 
 /** Needs manual review, in every family (completion, section 10). */
 const reviewedCedula = '2450001504';
@@ -91,10 +92,12 @@ export async function reviewGround() {
       return input.requestId;
     },
     /** Evidence as the gateway would hand it in: its key is sealed to intake. */
-    async evidence(key: Buffer, content = Buffer.from('ciphertext')) {
+    async evidence(key: Buffer) {
       const evidenceId = uuidv7();
+      const { content, ...sizes } = encryptFile(key, makePng());
       return {
         evidenceId,
+        content,
         bundle: {
           key: await keyring.sealTo('intake', key),
           items: [
@@ -103,8 +106,7 @@ export async function reviewGround() {
               evidenceType: 'SELFIE' as const,
               file: {
                 mediaType: 'image/png',
-                size: 4,
-                sha256: 'a'.repeat(64),
+                ...sizes,
                 content: content.toString('base64'),
               },
             },

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import type { Caller, intakeContract, Message, MessageSubject } from '@rubrica/contracts';
 import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/service';
-import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
+import {
+  makeCedula,
+  makePng,
+  makeReference,
+  startTestService,
+  type TestGround,
+  testGround,
+} from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import type { IntakeOperatorRouter, IntakeServiceRouter } from '../../src/routers.ts';
 import { buildService } from '../../src/service.ts';
+import { sealFiles } from './seal-files.ts';
 
 const SECRET = 'c'.repeat(43);
 
@@ -104,6 +112,7 @@ export async function runningIntake(
       .then((manager) =>
         manager.streams.add({ name: subject, subjects: [`jobs.${subject.slice(5).toLowerCase()}.>`] }),
       );
+  sealedEvidence = await sealFiles(gateway.keyring, [makePng()]);
   const config = readConfig(ground.env);
   const service = owned.use(
     await startTestService({
@@ -156,6 +165,15 @@ export async function runningIntake(
   };
 }
 
+/** A picture, encrypted for the intake that was started last: only that one has the key. */
+let sealedEvidence: intakeContract.EvidenceBundle | undefined;
+
+const freshEvidence = (): intakeContract.EvidenceBundle => ({
+  key: sealedEvidence?.key ?? 'sealed.to.intake',
+  items: (sealedEvidence?.items ?? []).map((item) => ({ ...item, evidenceId: uuidv7() })),
+  errors: [],
+});
+
 export const makeRegistration = (
   fields: Record<string, string | undefined> = {},
   rest: Partial<intakeContract.RegisterInput> = {},
@@ -185,20 +203,6 @@ export const makeRegistration = (
   ),
   faults: [],
   sealedPassword: 'sealed.to.generation',
-  evidence: {
-    key: 'sealed.to.intake',
-    items: [
-      {
-        evidenceId: uuidv7(),
-        file: {
-          mediaType: 'image/png',
-          size: 4,
-          sha256: 'a'.repeat(64),
-          content: Buffer.from('noise').toString('base64'),
-        },
-      },
-    ],
-    errors: [],
-  },
+  evidence: freshEvidence(),
   ...rest,
 });

@@ -90,6 +90,16 @@ export const requestIdentifier = z.object({
 /** Of the linked partner alone: its counted retries, and its links. */
 const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
 
+/** Of the regular family alone. What mends a request in error; without any of it the failed step runs again. */
+export const correctInput = requestIdentifier.extend({
+  family: z.literal('FR'),
+  corrections: looseFields,
+  faults,
+  files: registerInput.shape.files,
+  evidence: evidenceBundleSchema.optional(),
+});
+export type CorrectInput = z.infer<typeof correctInput>;
+
 export const retryInput = linkedPartnerIdentifier.extend({
   corrections: looseFields,
   faults,

@@ -1,4 +1,5 @@
 import {
+  identifierNames,
   linkedPartnerResultSchema,
   linkedPartnerStatusSchema,
   type WebhookEventType,
@@ -94,5 +95,14 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
 function faultOf({ type, body, signatureFault }: Delivery): string | undefined {
   if (signatureFault !== undefined) return `${type}: ${signatureFault}`;
   if (!Object.hasOwn(webhookBodies, type)) return `unknown event ${type}`;
-  return webhookBodies[type as WebhookEventType].safeParse(body).error?.message;
+  return webhookBodies[type as WebhookEventType].safeParse(inOneName(body)).error?.message;
+}
+
+const identifiers: ReadonlySet<string> = new Set(Object.values(identifierNames));
+
+/** Each family names the identifier in its own words; all else is the same in all of them. */
+function inOneName(body: object): object {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [identifiers.has(name) ? identifierNames.TV : name, value]),
+  );
 }

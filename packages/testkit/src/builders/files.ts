@@ -3,7 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 
 /** A whole, valid grey PNG of about `sizeBytes` (at least some 70); incompressible, as photographs are. */
 export function makePng(sizeBytes = 0): Buffer {
-  const width = 64;
+  // A large one is wide as well as high: nobody takes a picture 64 pixels wide and 80,000 high.
+  const width = sizeBytes > 400_000 ? 2_000 : 64;
   const rows = Math.max(1, Math.ceil((sizeBytes - 70) / (width + 1)));
   const pixels = randomBytes(rows * (width + 1));
   // Each row begins with its filter: none.
@@ -20,7 +21,7 @@ export function makePng(sizeBytes = 0): Buffer {
   ]);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

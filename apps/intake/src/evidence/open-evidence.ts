@@ -1,0 +1,70 @@
+import { createDecipheriv, createHash } from 'node:crypto';
+import { JetStreamError, type ObjectStore } from '@rubrica/bus';
+import { AppError, type Keyring } from '@rubrica/service';
+import { EvidenceDamaged } from './evidence-damaged.ts';
+import type { EvidenceFile } from './evidence-file.ts';
+
+type Needs = {
+  readonly keyring: Pick<Keyring, 'open'>;
+  readonly store: Pick<ObjectStore, 'get'>;
+};
+
+/** Opens one file of the request whose key the opener was made with; the whole of it in memory, once. */
+export type OpenFile = (file: EvidenceFile) => Promise<Buffer>;
+/** Takes the key of a request, which opens all files without one of their own; hold the opener no longer than the work on that request. */
+export type OpenEvidence = (sealedKey: string) => Promise<OpenFile>;
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Reads what the gateway encrypted. Nothing of a file leaves here before its tag and its SHA-256 are verified.
+ *
+ * The opener throws EvidenceDamaged where the bytes are not what was sent, and SERVICE_UNAVAILABLE where the object
+ * store does not answer: a job that meets it comes again.
+ * @throws KeyringError where the key was not sealed to this service
+ */
+export const createOpenEvidence =
+  ({ keyring, store }: Needs): OpenEvidence =>
+  async (sealedKey) => {
+    const key = await keyring.open(sealedKey);
+    return async (file) => {
+      const sealed = file.content ?? (await fetchObject(store, file));
+      const bytes = decrypt(file.ownKey ? await keyring.open(file.ownKey) : key, sealed, file.id);
+      const digest = createHash('sha256').update(bytes).digest('hex');
+      if (digest !== file.sha256) throw new EvidenceDamaged(file.id, 'another SHA-256 than was registered');
+      return bytes;
+    };
+  };
+
+async function fetchObject(store: Needs['store'], { id, objectName, size }: EvidenceFile): Promise<Buffer> {
+  if (objectName === null) throw new EvidenceDamaged(id, 'no bytes were kept');
+  try {
+    const object = await store.get(objectName);
+    if (object === undefined) throw new EvidenceDamaged(id, 'its object is gone');
+    // Read to the end it would fill the memory before the digest could tell.
+    if (object.info.sizeBytes !== size + nonceBytes + tagBytes)
+      throw new EvidenceDamaged(id, 'its object has another size');
+    return await object.bytes();
+  } catch (cause) {
+    if (cause instanceof EvidenceDamaged) throw cause;
+    if (cause instanceof JetStreamError && cause.code === 'corrupt')
+      throw new EvidenceDamaged(id, 'its object is not what was stored');
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
+  }
+}
+
+function decrypt(key: Uint8Array, sealed: Buffer, id: string): Buffer {
+  if (sealed.length < nonceBytes + tagBytes) throw new EvidenceDamaged(id, 'cut short');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  const bytes = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+  try {
+    decipher.final();
+  } catch {
+    throw new EvidenceDamaged(id, 'its tag does not fit');
+  }
+  return bytes;
+}

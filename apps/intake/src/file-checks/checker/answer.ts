@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { faultKinds, type Verdict } from '../verdict.ts';
+
+export type Answer = Verdict | 'ready';
+
+// The process that says it has read a stranger's bytes: its words are checked like any from outside.
+const answerSchema = z.union([
+  z.literal('ready'),
+  z.object({ kind: z.literal('ok') }),
+  z.object({ kind: z.enum(['doubtful', ...faultKinds]), says: z.string().max(300) }),
+]);
+
+export const readyLine = `${JSON.stringify('ready')}\n`;
+
+export const verdictLine = (verdict: Verdict): string => `${JSON.stringify(verdict)}\n`;
+
+/** @returns undefined where the line is no answer */
+export function readAnswer(line: string): Answer | undefined {
+  try {
+    return answerSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

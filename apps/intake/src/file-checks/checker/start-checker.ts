@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { FileLimits } from '../limits.ts';
+import type { Verdict } from '../verdict.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { frameHead } from './frames.ts';
+import { watchMemory } from './watch-memory.ts';
+
+export interface CheckerSettings {
+  readonly limits: FileLimits;
+  /** For one file. */
+  readonly timeoutMs: number;
+  /** What the process may hold in memory, all told. */
+  readonly memoryBytes: number;
+}
+
+/** One process, one file at a time. */
+export interface Checker {
+  readonly pid: number;
+  /** @throws CheckerDied */
+  check(file: Uint8Array): Promise<Verdict>;
+  /** Resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+/** The process ended, or was ended, before it had an answer. */
+export class CheckerDied extends Error {
+  readonly reason: 'timeout' | 'memory' | 'ended' | 'not-started';
+  constructor(reason: CheckerDied['reason']) {
+    super(`the file checker died: ${reason}`);
+    this.name = 'CheckerDied';
+    this.reason = reason;
+  }
+}
+
+const main = fileURLToPath(new URL('checker-main.ts', import.meta.url));
+const startTimeoutMs = 30_000;
+/** V8 reserves some 520 MB that count as data and are never touched. */
+const reservedBytes = 768 * 1024 * 1024;
+
+/**
+ * The kernel's wall (RLIMIT_DATA) behind the watch: a decoder's memory is not Node's to bound, and may grow between
+ * two looks. No core is dumped, since it would write an applicant's papers to disk. Where the wall cannot be set it
+ * was lower before.
+ */
+const bounded = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
+
+function spawnChecker({ limits, memoryBytes }: CheckerSettings): ChildProcess {
+  const node = [process.execPath, '--permission', '--allow-addons', '--allow-fs-read=*'];
+  const heap = `--max-old-space-size=${Math.ceil(memoryBytes / 2 / 1024 / 1024)}`;
+  const kibibytes = String(Math.ceil((memoryBytes + reservedBytes) / 1024));
+  const command = [...node, heap, main, JSON.stringify(limits)];
+  // Bytes from strangers are decoded there: it gets none of the service's secrets, and may write and start nothing.
+  return spawn('/bin/sh', ['-c', bounded, 'sh', kibibytes, ...command], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+}
+
+/** @throws CheckerDied `not-started` */
+export async function startChecker(settings: CheckerSettings): Promise<Checker> {
+  const child = spawnChecker(settings);
+  const gone = Promise.withResolvers<void>();
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  const died = (reason: CheckerDied['reason']) => waiting?.reject(new CheckerDied(reason));
+  const end = () => {
+    gone.resolve();
+    died('ended');
+  };
+  child.once('exit', end);
+  child.once('error', end);
+  // A process that dies while it is written to: its exit says so.
+  child.stdin?.on('error', () => undefined);
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    const said = readAnswer(line);
+    if (said === undefined) died('ended');
+    else waiting?.resolve(said);
+  });
+  const answer = async (withinMs: number): Promise<Answer> => {
+    waiting = Promise.withResolvers();
+    const timer = setTimeout(() => died('timeout'), withinMs);
+    const stopWatching = watchMemory(child.pid, settings.memoryBytes, () => died('memory'));
+    try {
+      if (child.exitCode !== null || child.signalCode !== null) died('ended');
+      return await waiting.promise;
+    } finally {
+      clearTimeout(timer);
+      stopWatching();
+      waiting = undefined;
+    }
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone.promise;
+  };
+  try {
+    await answer(startTimeoutMs);
+  } catch {
+    await kill();
+    throw new CheckerDied('not-started');
+  }
+  return {
+    pid: child.pid as number,
+    async check(file) {
+      child.stdin?.write(frameHead(file));
+      child.stdin?.write(file);
+      try {
+        return (await answer(settings.timeoutMs)) as Verdict;
+      } catch (error) {
+        await kill();
+        throw error;
+      }
+    },
+    kill,
+  };
+}

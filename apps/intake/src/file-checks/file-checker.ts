@@ -1,0 +1,111 @@
+import { AppError, type Logger } from '@rubrica/service';
+import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './checker/start-checker.ts';
+import type { FileCheckMetrics } from './file-check-metrics.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface FileChecker {
+  /**
+   * Judges the file that `read` gives; it is read once a process is free, so that no more files are held in memory
+   * than there are processes.
+   * @throws AppError SERVICE_UNAVAILABLE where no process can be started, and whatever `read` throws
+   */
+  check(read: () => Promise<Uint8Array>): Promise<Verdict>;
+  /** Kills the processes; what is being checked comes again. */
+  stop(): Promise<void>;
+}
+
+export interface FileCheckerOptions extends CheckerSettings {
+  readonly processes: number;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: FileCheckMetrics;
+}
+
+interface Slot {
+  checker: Checker | undefined;
+}
+
+/** A file that ends its process may be unlucky once or twice: others compete for the machine. */
+const mostTries = 3;
+
+const tooMuch: Verdict = {
+  kind: 'check-failed',
+  says: 'cannot be checked within the time and memory that a file may take; send a simpler file',
+};
+
+/** Processes that judge files, started when first needed, kept, and replaced when they die. */
+export function createFileChecker(options: FileCheckerOptions): FileChecker {
+  const { logger, metrics } = options;
+  const free: Slot[] = Array.from({ length: options.processes }, () => ({ checker: undefined }));
+  const starting = new Set<Promise<Checker>>();
+  const all = new Set<Checker>();
+  const waiting: ((slot: Slot) => void)[] = [];
+  let stopped = false;
+
+  const take = async (): Promise<Slot> => {
+    // Who runs already comes before who would have to be started.
+    const warm = free.findIndex(({ checker }) => checker !== undefined);
+    const [slot] = free.splice(Math.max(warm, 0), 1);
+    return slot ?? new Promise<Slot>((resolve) => waiting.push(resolve));
+  };
+  const giveBack = (slot: Slot) => {
+    const next = waiting.shift();
+    if (next) next(slot);
+    else free.push(slot);
+  };
+  const running = async (slot: Slot): Promise<Checker> => {
+    if (stopped) throw unavailable();
+    if (slot.checker) return slot.checker;
+    const start = startChecker(options);
+    starting.add(start);
+    try {
+      slot.checker = await start;
+      all.add(slot.checker);
+      return slot.checker;
+    } catch (cause) {
+      throw unavailable(cause);
+    } finally {
+      starting.delete(start);
+    }
+  };
+  const tryOnce = async (slot: Slot, file: Uint8Array): Promise<Verdict | undefined> => {
+    const checker = await running(slot);
+    try {
+      return await checker.check(file);
+    } catch (error) {
+      if (!(error instanceof CheckerDied)) throw error;
+      all.delete(checker);
+      slot.checker = undefined;
+      // Its end is no word on the file.
+      if (stopped) throw unavailable(error);
+      metrics.died(error.reason);
+      logger.warn({ reason: error.reason }, 'a file checker died over a file and is replaced');
+      return undefined;
+    }
+  };
+  return {
+    async check(read) {
+      const slot = await take();
+      try {
+        if (stopped) throw unavailable();
+        const file = await read();
+        const startedAt = performance.now();
+        let verdict: Verdict | undefined;
+        for (let tries = 0; tries < mostTries && verdict === undefined; tries += 1)
+          verdict = await tryOnce(slot, file);
+        verdict ??= tooMuch;
+        metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
+        return verdict;
+      } finally {
+        giveBack(slot);
+      }
+    },
+    async stop() {
+      stopped = true;
+      await Promise.allSettled(starting);
+      await Promise.all([...all].map((checker) => checker.kill()));
+    },
+  };
+}
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });

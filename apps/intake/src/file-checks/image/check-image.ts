@@ -1,0 +1,42 @@
+import type { FileLimits } from '../limits.ts';
+import { ok, type Verdict } from '../verdict.ts';
+import { judgeSize } from './image-size.ts';
+import { readJpegHeader } from './read-jpeg.ts';
+import { hidesPngBomb, readPngSize } from './read-png.ts';
+
+export type ImageFormat = 'JPEG' | 'PNG';
+
+/** Decodes the whole picture and throws where it cannot. */
+export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
+
+const unreadable = (format: ImageFormat): Verdict => ({
+  kind: 'unreadable',
+  says: `cannot be read as a ${format} picture; it may have been cut short: send it again`,
+});
+
+const bomb: Verdict = { kind: 'bomb', says: 'unpacks to far more than a picture needs; save it anew' };
+
+/** Header first, then what is packed beside the picture, then the picture: each step bounds the cost of the next. */
+export async function checkImage(
+  bytes: Buffer,
+  format: ImageFormat,
+  { limits, decode }: { limits: FileLimits['image']; decode: DecodeImage },
+): Promise<Verdict> {
+  const header = format === 'PNG' ? readPngSize(bytes) : readJpegHeader(bytes);
+  if (header === undefined) return unreadable(format);
+  const tooLarge = judgeSize(header, limits);
+  if (tooLarge) return tooLarge;
+  if ('scans' in header && (header.scans as number) > limits.maxScans) return bomb;
+  if (format === 'PNG' && hidesPngBomb(bytes, limits)) return bomb;
+  try {
+    await decode(bytes, format);
+    return ok;
+  } catch (error) {
+    if (isOutOfMemory(error)) throw error;
+    return unreadable(format);
+  }
+}
+
+/** Says nothing of the picture: whoever gave the memory has to judge. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && /out of memory/i.test(error.message);

@@ -1,0 +1,45 @@
+const MEBIBYTE = 1024 * 1024;
+
+/** What a file may be, by its kind; the first three are settings. */
+export interface FileLimits {
+  readonly image: {
+    readonly maxPixels: number;
+    readonly maxSidePixels: number;
+    /** A progressive JPEG goes over the whole picture once per scan; encoders make about ten. */
+    readonly maxScans: number;
+    /** Texts and colour profile of a PNG, unpacked. */
+    readonly maxTextBytes: number;
+    readonly maxTexts: number;
+  };
+  readonly pdf: {
+    readonly maxPages: number;
+    /** Objects of one stream and of all, unpacked. */
+    readonly maxStreamBytes: number;
+    readonly maxUnpackedBytes: number;
+    readonly maxStreams: number;
+    readonly maxBrokenStreams: number;
+  };
+}
+
+export interface FileLimitSettings {
+  readonly maxMegapixels: number;
+  readonly maxSidePixels: number;
+  readonly maxPages: number;
+}
+
+export const fileLimits = ({ maxMegapixels, maxSidePixels, maxPages }: FileLimitSettings): FileLimits => ({
+  image: {
+    maxPixels: maxMegapixels * 1_000_000,
+    maxSidePixels,
+    maxScans: 100,
+    maxTextBytes: 8 * MEBIBYTE,
+    maxTexts: 1_000,
+  },
+  pdf: {
+    maxPages,
+    maxStreamBytes: 32 * MEBIBYTE,
+    maxUnpackedBytes: 256 * MEBIBYTE,
+    maxStreams: 20_000,
+    maxBrokenStreams: 200,
+  },
+});

@@ -1,0 +1,66 @@
+import type { FileLimits } from '../limits.ts';
+import { ok, type Verdict } from '../verdict.ts';
+import { findForbidden, findForbiddenAnywhere } from './forbidden.ts';
+import { objectStreamsIn, streamsIn } from './object-streams.ts';
+
+const noHeader: Verdict = { kind: 'unreadable', says: 'cannot be read as a PDF; send it again' };
+const noPages: Verdict = { kind: 'doubtful', says: 'is a PDF in which no page was found' };
+
+/**
+ * Looks for what a paper must not hold, and counts pages. Objects are looked for everywhere, since the
+ * cross-reference tables of papers made by hand or by scanners are often wrong. Nothing is rendered.
+ */
+export function checkPdf(bytes: Buffer, limits: FileLimits['pdf']): Verdict {
+  if (!bytes.subarray(0, 1_024).includes('%PDF-')) return noHeader;
+  const text = bytes.toString('latin1');
+  const objects = withoutStreams(text);
+  const found = findForbidden(objects) ?? findForbiddenAnywhere(text);
+  if (found) return found;
+  let pages = countPages(objects);
+  for (const stream of objectStreamsIn({ bytes, text }, limits)) {
+    if ('fault' in stream) return stream.fault;
+    const inside = findForbidden(stream.text);
+    if (inside) return inside;
+    pages += countPages(stream.text);
+    if (pages > limits.maxPages) break;
+  }
+  return judgePages(pages, limits.maxPages);
+}
+
+function judgePages(pages: number, maxPages: number): Verdict {
+  if (pages === 0) return noPages;
+  return pages > maxPages
+    ? { kind: 'too-many-pages', says: `has more than ${maxPages} pages; send the pages that matter` }
+    : ok;
+}
+
+/** The document but for the bodies of its streams, which are compressed or text of pages. */
+function withoutStreams(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { keyword, data } of streamsIn(text)) {
+    if (keyword < from) continue;
+    const end = text.indexOf('endstream', data);
+    // Looked for once: else every stream that never ends would be looked through to the end of the file.
+    if (end === -1) break;
+    parts.push(text.slice(from, data));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+const objectOrPage = /(\d{1,10})[\s\0]{1,20}\d{1,5}[\s\0]{1,20}obj|\/Type[\s\0]{0,20}\/Page(?![A-Za-z0-9])/g;
+
+/** An object that a later revision gives anew counts once. */
+function countPages(text: string): number {
+  const numbered = new Set<string>();
+  let unnumbered = 0;
+  let object: string | undefined;
+  for (const match of text.matchAll(objectOrPage)) {
+    if (match[1] !== undefined) object = match[1];
+    else if (object === undefined) unnumbered += 1;
+    else numbered.add(object);
+  }
+  return numbered.size + unnumbered;
+}

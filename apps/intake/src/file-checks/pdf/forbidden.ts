@@ -1,0 +1,45 @@
+import type { Verdict } from '../verdict.ts';
+import { namesIn } from './names.ts';
+
+const active = (what: string): Verdict => ({
+  kind: 'active-content',
+  says: `holds ${what}; print it into a new PDF and send that`,
+});
+
+/** Names that no paper needs, and what they bring. */
+const forbidden: ReadonlyMap<string, Verdict> = new Map([
+  ['Encrypt', { kind: 'encrypted', says: 'is encrypted; send it without a password' }],
+  ['JavaScript', active('a script')],
+  ['JS', active('a script')],
+  ['Rendition', active('a script or media')],
+  ['Launch', active('an action that starts a program')],
+  ['AA', active('actions that start by themselves')],
+  ['EmbeddedFile', active('an embedded file')],
+  ['EmbeddedFiles', active('an embedded file')],
+  ['RichMedia', active('embedded media')],
+  ['XFA', active('a dynamic form')],
+]);
+
+/** So short that compressed bytes hold them by chance. */
+const short = new Set(['JS', 'AA']);
+
+/** @param text the part of a document that holds objects and no compressed data */
+export function findForbidden(text: string): Verdict | undefined {
+  for (const { name } of namesIn(text)) {
+    const verdict = forbidden.get(name);
+    if (verdict) return verdict;
+  }
+  return undefined;
+}
+
+/**
+ * @param text a whole document. Where objects begin is the word of its cross-references, which may point into what
+ *   looks like a string, a comment or a stream: so all bytes are looked through.
+ */
+export function findForbiddenAnywhere(text: string): Verdict | undefined {
+  for (const { name } of namesIn(text)) {
+    const verdict = short.has(name) ? undefined : forbidden.get(name);
+    if (verdict) return verdict;
+  }
+  return undefined;
+}

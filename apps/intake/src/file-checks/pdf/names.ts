@@ -1,0 +1,17 @@
+/** Where a name ends: white space and delimiters (ISO 32000-2, tables 1 and 2). */
+const ends = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((one) => one.charCodeAt(0)));
+/** Longer than any name that is looked for, all of it escaped. */
+const mostCharacters = 64;
+
+/** Every name in `text`, with `#xx` seen through, and where it begins. Nothing is skipped: not strings, not comments. */
+export function* namesIn(text: string): Generator<{ name: string; at: number }> {
+  for (let at = text.indexOf('/'); at !== -1; at = text.indexOf('/', at + 1)) {
+    let end = at + 1;
+    while (end < text.length && end - at <= mostCharacters && !ends.has(text.charCodeAt(end))) end += 1;
+    const raw = text.slice(at + 1, end);
+    yield { name: raw.includes('#') ? unescapeName(raw) : raw, at };
+  }
+}
+
+const unescapeName = (raw: string): string =>
+  raw.replace(/#([0-9A-Fa-f]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -1,0 +1,92 @@
+import type { FileLimits } from '../limits.ts';
+import type { Verdict } from '../verdict.ts';
+import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
+import { namesIn } from './names.ts';
+
+/** Filters and parameters under which objects would not show themselves when inflated. */
+const otherEncodings = new Set([
+  ...['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'],
+  ...['Crypt', 'Predictor'],
+]);
+
+const hidden: Verdict = {
+  kind: 'active-content',
+  says: 'holds objects in an encoding that cannot be looked through; print it into a new PDF and send that',
+};
+const bomb: Verdict = {
+  kind: 'bomb',
+  says: 'unpacks to far more than its pages need; print it into a new PDF and send that',
+};
+
+/** Long enough for every dictionary that a program writes before an object stream. */
+const dictionaryWindow = 4_096;
+/** Enough to see whether numbers of objects come first. */
+const peekBytes = 512;
+/** Deflate makes at most 1,032 times as much. */
+const mostPeeked = 1_032 * peekBytes;
+const mostLooked = 4_096;
+
+/** Where the data of each `stream` begins; nothing is skipped, so that no stream can hide inside another. */
+export function* streamsIn(text: string): Generator<{ keyword: number; data: number }> {
+  for (let at = text.indexOf('stream'); at !== -1; at = text.indexOf('stream', at + 6)) {
+    if (text.startsWith('end', at - 3)) continue;
+    let data = at + 6;
+    while (text[data] === ' ' || text[data] === '\t') data += 1;
+    if (text[data] === '\r') data += 1;
+    if (text[data] === '\n') data += 1;
+    if (data > at + 6) yield { keyword: at, data };
+  }
+}
+
+/**
+ * Unpacks the streams that hold objects (ISO 32000-2, 7.5.7), one at a time.
+ * @returns a fault that needs no unpacking, or the text of the objects of each
+ */
+export function* objectStreamsIn(
+  document: { readonly bytes: Buffer; readonly text: string },
+  limits: FileLimits['pdf'],
+): Generator<{ readonly fault: Verdict } | { readonly text: string }> {
+  const { bytes, text } = document;
+  let left = limits.maxUnpackedBytes;
+  let count = 0;
+  let broken = 0;
+  for (const { keyword, data } of streamsIn(text)) {
+    count += 1;
+    if (count > limits.maxStreams) return yield { fault: bomb };
+    const before = text.slice(Math.max(0, keyword - dictionaryWindow), keyword);
+    if (isEncodedOtherwise(before)) return yield { fault: hidden };
+    if (!hasZlibHeader(bytes, data)) continue;
+    const rest = bytes.subarray(data);
+    // To find how far a broken stream goes takes many tries.
+    const peeked = inflateBounded(rest.subarray(0, peekBytes), mostPeeked);
+    if (peeked !== 'too-large' && peeked.isBroken) broken += 1;
+    if (broken > limits.maxBrokenStreams) return yield { fault: hidden };
+    if (!saysObjects(before) && !looksLikeObjects(peeked)) continue;
+    const inflated = inflateBounded(rest, Math.min(left, limits.maxStreamBytes));
+    if (inflated === 'too-large') return yield { fault: bomb };
+    if (inflated.isBroken) broken += 1;
+    left = Math.max(1, left - inflated.bytes.length);
+    yield { text: inflated.bytes.toString('latin1') };
+  }
+}
+
+/** Every object stream says where its first object begins. */
+const saysObjects = (before: string): boolean => {
+  for (const { name } of namesIn(before)) if (name === 'ObjStm' || name === 'First') return true;
+  return false;
+};
+
+const isEncodedOtherwise = (before: string): boolean => {
+  const own = before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
+  const names = [...namesIn(own)].map(({ name }) => name);
+  return names.includes('ObjStm') && names.some((name) => otherEncodings.has(name));
+};
+
+/** Numbers, then an object. In a page's content the numbers are followed by an operator. */
+const objectsAhead = /^(?:[\s\0]|%[^\r\n]*[\r\n]|\d)*(?:[<[(/+.-]|true|false|null|$)/;
+
+function looksLikeObjects(peeked: Inflated): boolean {
+  if (peeked === 'too-large') return true;
+  const head = peeked.bytes.toString('latin1', 0, mostLooked);
+  return /^[\s\0]*[%\d]/.test(head) && objectsAhead.test(head);
+}

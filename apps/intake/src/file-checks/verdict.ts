@@ -1,0 +1,27 @@
+/** Why a file is not taken. */
+export const faultKinds = [
+  /** It is not what its first bytes say, or breaks off. */
+  'unreadable',
+  'too-many-pixels',
+  'too-many-pages',
+  'encrypted',
+  /** Scripts, programs to start, embedded files and media, dynamic forms. */
+  'active-content',
+  /** A small file that unpacks to a huge one. */
+  'bomb',
+  /** The checker ran out of time or memory over it. */
+  'check-failed',
+  /** What is kept is not what was sent. */
+  'damaged',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/**
+ * What is said of a file. `says` goes on from the name of its field, in the sender's words: "is encrypted; …".
+ * `doubtful` is taken, and a person should look at it.
+ */
+export type Verdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'doubtful' | FaultKind; readonly says: string };
+
+export const ok: Verdict = { kind: 'ok' };

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createMetrics } from '@rubrica/service';
+import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { CheckerDied, type CheckerSettings, startChecker } from '../src/file-checks/checker/start-checker.ts';
+import { createFileCheckMetrics } from '../src/file-checks/file-check-metrics.ts';
+import { createFileChecker } from '../src/file-checks/file-checker.ts';
+import { fileLimits } from '../src/file-checks/limits.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const settings: CheckerSettings = {
+  limits: fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 }),
+  timeoutMs: 20_000,
+  memoryBytes: 768 * MEBIBYTE,
+};
+const startPool = (overrides: Partial<CheckerSettings> & { processes?: number } = {}) => {
+  const deaths: string[] = [];
+  const pool = createFileChecker({
+    ...settings,
+    processes: 1,
+    ...overrides,
+    logger: { warn: ({ reason }: { reason: string }) => deaths.push(reason) } as never,
+    metrics: createFileCheckMetrics(createMetrics({ service: 'test' })),
+  });
+  const check = (file: Buffer) => pool.check(async () => file);
+  return { check, deaths, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
+};
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+/** Interlaced, so that its 400 MB of pixels have to be held at once. */
+const hungry = sharp({ create: { width: 8_000, height: 6_250, channels: 4, background: '#888' } })
+  .toColourspace('rgb16')
+  .png({ progressive: true })
+  .toBuffer();
+
+describe('the file checker', () => {
+  it('judges files of every kind, one after the other and at once', async () => {
+    await using pool = startPool({ processes: 2 });
+    const files = [makeJpeg(40_000), makePng(40_000), makePdf(40_000), makePng(5_000_000), randomBytes(9)];
+    const kinds = await Promise.all([...files, ...files].map(async (file) => (await pool.check(file)).kind));
+    expect(kinds.slice(0, 5)).toEqual(['ok', 'ok', 'ok', 'ok', 'unreadable']);
+    expect(kinds.slice(5)).toEqual(kinds.slice(0, 5));
+    expect(pool.deaths).toEqual([]);
+  });
+
+  it('decodes the most demanding picture that is taken within its memory', async () => {
+    await using pool = startPool();
+    expect(await pool.check(await hungry)).toEqual({ kind: 'ok' });
+  });
+
+  it.each([
+    ['it is seen to hold', 400, 'memory'],
+    ['the kernel gives', 160, 'ended'],
+  ])(
+    'gives up a picture after three tries that takes more memory than %s, and checks the next',
+    async (_what, mebibytes, reason) => {
+      await using pool = startPool({ memoryBytes: mebibytes * MEBIBYTE });
+      expect(await pool.check(await hungry)).toMatchObject({ kind: 'check-failed' });
+      expect(pool.deaths).toEqual([reason, reason, reason]);
+      expect(await pool.check(makePng())).toEqual({ kind: 'ok' });
+    },
+  );
+
+  it('gives up a file that takes more time than it has, after three tries, and checks the next', async () => {
+    await using pool = startPool({ timeoutMs: 150 });
+    await pool.check(makePng());
+    expect(await pool.check(await hungry)).toMatchObject({ kind: 'check-failed' });
+    expect(pool.deaths).toEqual(['timeout', 'timeout', 'timeout']);
+    expect(await pool.check(makePng())).toEqual({ kind: 'ok' });
+  });
+
+  it('reads no file before a process is free for it, and frees the process of one that cannot be read', async () => {
+    await using pool = startPool();
+    let reading = 0;
+    const held = Promise.withResolvers<Buffer>();
+    const first = pool.read(async () => {
+      reading += 1;
+      return held.promise;
+    });
+    const second = pool.read(async () => {
+      reading += 1;
+      return makePng();
+    });
+    await pollFor(async () => reading === 1 || undefined);
+    held.reject(new Error('the store is away'));
+    await expect(first).rejects.toThrow('the store is away');
+    expect(await second).toEqual({ kind: 'ok' });
+    expect(reading).toBe(2);
+  });
+
+  it('says that it is not there, rather than anything of a file, where no process can be started', async () => {
+    await using pool = startPool({ memoryBytes: 16 * MEBIBYTE });
+    await expect(pool.check(makePng())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('leaves no process behind, and says nothing of the file that it was stopped over', async () => {
+    const pool = startPool();
+    await pool.check(makePng());
+    const checking = pool.check(await hungry);
+    const refused = expect(checking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await pool[Symbol.asyncDispose]();
+    await refused;
+    await expect(pool.check(makePng())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(pool.deaths).toEqual([]);
+  });
+});
+
+describe('a checker process', () => {
+  it('gets no setting of the service, and dumps no core', async () => {
+    const checker = await startChecker(settings);
+    const { readFile } = await import('node:fs/promises');
+    expect(await readFile(`/proc/${checker.pid}/environ`, 'utf8')).not.toContain('PATH=/');
+    expect(await readFile(`/proc/${checker.pid}/limits`, 'utf8')).toMatch(/Max core file size +0 +0/);
+    await checker.kill();
+    expect(isAlive(checker.pid)).toBe(false);
+  });
+
+  it('ends with its parent, however that ended', async () => {
+    const start = new URL('../src/file-checks/checker/start-checker.ts', import.meta.url);
+    const code = `import { startChecker } from '${start}';
+      console.log((await startChecker(${JSON.stringify(settings)})).pid); setInterval(() => {}, 1_000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', code]);
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(said.toString());
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await pollFor(async () => !isAlive(pid));
+  });
+
+  it('that was killed while idle fails its next file and nothing else', async () => {
+    const checker = await startChecker(settings);
+    process.kill(checker.pid, 'SIGKILL');
+    await expect(checker.check(makePng())).rejects.toBeInstanceOf(CheckerDied);
+  });
+});

@@ -1,0 +1,107 @@
+import { type intakeContract, regularFiles } from '@rubrica/contracts';
+import { uuidv7 } from '@rubrica/service';
+import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
+
+type Fields = Readonly<Record<string, string | boolean | undefined>>;
+export type FilesGiven = Readonly<Record<string, string | null>>;
+type Bundle = intakeContract.EvidenceBundle;
+
+const own: Fields = {
+  fingerCode: 'V4333V2222',
+  emailAddress: 'jane@mail.com',
+  cellphoneNumber: '+593991234567',
+  province: 'Pichincha',
+  city: 'Quito',
+  address: 'Av. Amazonas',
+  countryCode: 'ECU',
+  documentType: 'CI',
+  applicationType: 'NATURAL_PERSON',
+  period: 'ONE_YEAR',
+  callbackUrl: 'http://127.0.0.1:9/hook',
+};
+
+/** What the identity images of anybody are. */
+export const identity: FilesGiven = {
+  identificationFront: 'image/png',
+  identificationBack: 'image/jpeg',
+  identificationSelfie: 'image/jpeg',
+};
+
+/** What a legal representative sends besides. */
+export const representative = () => ({
+  applicationType: 'LEGAL_REPRESENTATIVE',
+  companyRuc: makeRuc(),
+  positionCompany: 'Gerente General',
+  companySocialReason: 'Comercial Ñandú S.A.',
+  appointmentExpirationDate: '2045-12-31',
+});
+export const companyPapers: FilesGiven = {
+  pdfCompanyRuc: 'application/pdf',
+  pdfRepresentativeAppointment: 'application/pdf',
+  pdfCompanyConstitution: 'application/pdf',
+};
+
+const given = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
+  );
+
+/** One file for each field, as the gateway hands them on. */
+export const bundleOf = (files: FilesGiven, key = 'sealed.to.intake'): Bundle => ({
+  key,
+  items: Object.entries(files).map(([field, mediaType]) => ({
+    evidenceId: uuidv7(),
+    field,
+    file: {
+      mediaType: mediaType ?? '',
+      size: 4,
+      sha256: 'a'.repeat(64),
+      content: Buffer.from(`noise of ${field}`).toString('base64'),
+    },
+  })),
+  errors: [],
+});
+
+export const listOf = (files: FilesGiven) =>
+  Object.keys(regularFiles).flatMap((field) =>
+    field in files ? [{ field, mediaType: files[field] ?? null }] : [],
+  );
+
+type RegularOptions = Partial<Omit<intakeContract.RegisterInput, 'files'>> & { readonly files?: FilesGiven };
+
+/** `requests.register` of a regular request that is taken; an override of `undefined` leaves the field out. */
+export const makeRegular = (
+  fields: Fields = {},
+  { files = identity, ...rest }: RegularOptions = {},
+): intakeContract.RegisterInput => ({
+  requestId: uuidv7(),
+  family: 'FR',
+  fields: given({
+    identificationNumber: makeCedula(),
+    referenceTransaction: makeReference(),
+    ...own,
+    ...fields,
+  }),
+  faults: [],
+  evidence: bundleOf(files),
+  ...rest,
+  files: listOf(files),
+});
+
+/** `requests.correct` of it. */
+export const makeCorrection = (
+  requestId: string,
+  {
+    corrections = {},
+    files = {},
+    ...rest
+  }: { corrections?: Fields; files?: FilesGiven; evidence?: Bundle } = {},
+): intakeContract.CorrectInput => ({
+  family: 'FR',
+  requestId,
+  corrections: given(corrections),
+  faults: [],
+  ...(Object.keys(files).length > 0 ? { evidence: bundleOf(files) } : {}),
+  ...rest,
+  files: listOf(files),
+});
