@@ -121,9 +121,13 @@ function isFile({ anyOf = [] }: Schema): boolean {
   return anyOf.some(({ items }) => items?.minimum === -128);
 }
 
+/** How a file travels is of no interest to who gives bytes. */
+const fileForms = /(\. )?Bytes: an array of integers .*$/;
+
 function objectOf({ properties = {}, required = [] }: Schema): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
-    const about = schema.description === undefined ? '' : `/** ${schema.description} */\n`;
+    const words = schema.description?.replace(fileForms, '') ?? '';
+    const about = words === '' ? '' : `/** ${words} */\n`;
     return `${about}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
   });
   return `{\n${fields.join('\n')}\n}`;

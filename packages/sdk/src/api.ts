@@ -118,7 +118,6 @@ export interface ErrorObject {
 }
 
 export interface EvidenceItem {
-  /** Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
   evidenceFile?: FileContent;
   evidenceType?: 'IDENTITY_DOCUMENT' | 'SELFIE' | 'LIVENESS_VIDEO' | 'CONTRACT' | 'AUTHORIZATION' | 'OTHER';
   /** Stored, never fetched */
@@ -131,11 +130,11 @@ export interface IdentityValidation {
   signatureRequestId: string;
   /** Must be true where an identity image is an identity and civil-status certificate */
   isIdentityCertificate?: boolean;
-  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront: FileContent;
-  /** Back; may be left out with an identity certificate. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Back; may be left out with an identity certificate */
   identificationBack?: FileContent;
-  /** Selfie of the applicant: JPEG or PNG. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Selfie of the applicant: JPEG or PNG */
   identificationSelfie: FileContent;
 }
 
@@ -329,19 +328,21 @@ export interface RegularCorrection {
   referenceTransaction?: string;
   /** Fingerprint code of the identity card, 10 characters */
   fingerCode?: string;
-  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Beside an identity image: must be true where it is an identity certificate */
+  isIdentityCertificate?: boolean;
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront?: FileContent;
-  /** Back of the identity document; may be left out with an identity certificate. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Back of the identity document; may be left out with an identity certificate */
   identificationBack?: FileContent;
-  /** Selfie of the applicant: JPEG or PNG. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Selfie of the applicant: JPEG or PNG */
   identificationSelfie?: FileContent;
-  /** Tax registration, required with `companyRuc`: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Tax registration, required with `companyRuc`: PDF */
   pdfCompanyRuc?: FileContent;
-  /** Appointment of a legal representative: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Appointment of a legal representative: PDF */
   pdfRepresentativeAppointment?: FileContent;
-  /** Constitution of the company of a legal representative: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Constitution of the company of a legal representative: PDF */
   pdfCompanyConstitution?: FileContent;
-  /** Required for applicants aged 65 or more: MP4, MOV or WebM. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Required for applicants aged 65 or more: MP4, MOV or WebM */
   authorizationVideo?: FileContent;
 }
 
@@ -372,19 +373,19 @@ export interface RegularRequest {
   companySocialReason?: string;
   appointmentExpirationDate?: string;
   callbackUrl?: string;
-  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront: FileContent;
-  /** Back of the identity document; may be left out with an identity certificate. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Back of the identity document; may be left out with an identity certificate */
   identificationBack?: FileContent;
-  /** Selfie of the applicant: JPEG or PNG. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Selfie of the applicant: JPEG or PNG */
   identificationSelfie: FileContent;
-  /** Tax registration, required with `companyRuc`: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Tax registration, required with `companyRuc`: PDF */
   pdfCompanyRuc?: FileContent;
-  /** Appointment of a legal representative: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Appointment of a legal representative: PDF */
   pdfRepresentativeAppointment?: FileContent;
-  /** Constitution of the company of a legal representative: PDF. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Constitution of the company of a legal representative: PDF */
   pdfCompanyConstitution?: FileContent;
-  /** Required for applicants aged 65 or more: MP4, MOV or WebM. Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix */
+  /** Required for applicants aged 65 or more: MP4, MOV or WebM */
   authorizationVideo?: FileContent;
 }
 

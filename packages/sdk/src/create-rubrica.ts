@@ -4,7 +4,7 @@ import { ofUnknownOutcome, RubricaError } from './errors.ts';
 import { answerOf, type CallDeps, makeCall } from './make-call.ts';
 import type { CallOptions, RubricaOptions, Surroundings, WaitOptions } from './options.ts';
 import { recover } from './recover.ts';
-import { clientTokens, staticToken, type Tokens } from './tokens.ts';
+import { type ClientCredentials, clientTokens, staticToken, type TokenDeps, type Tokens } from './tokens.ts';
 import { pause } from './transport/pause.ts';
 import { waitForStatus } from './wait-for-status.ts';
 
@@ -49,11 +49,14 @@ function depsOf(options: RubricaOptions, surroundings: Surroundings): CallDeps {
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   const urlOf = (path: string) => new URL(path.slice(1), base);
   const shared = { ...surroundings, fetch, timeoutMs, backoff: { maxAttempts, maxWaitMs } };
-  const tokens: Tokens =
-    options.apiToken === undefined
-      ? clientTokens(options, { ...shared, url: urlOf('/oauth/token') })
-      : staticToken(options.apiToken);
+  const tokens = tokensOf(options, { ...shared, url: urlOf('/oauth/token') });
   return { ...shared, tokens, urlOf, language: options.language ?? defaults.language };
+}
+
+function tokensOf(options: RubricaOptions, deps: TokenDeps): Tokens {
+  if (options.apiToken) return staticToken(options.apiToken);
+  if (options.clientId && options.clientSecret) return clientTokens(options as ClientCredentials, deps);
+  throw new TypeError('give clientId and clientSecret, or an apiToken');
 }
 
 function methodOf(row: CallRow, deps: CallDeps) {

@@ -5,6 +5,7 @@ import { withFilesEncoded } from './files.ts';
 import type { CallOptions, Surroundings } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import { type Answer, exchange, type Fetch } from './transport/exchange.ts';
+import { orAborted } from './transport/or-aborted.ts';
 import { readError } from './transport/read-error.ts';
 import { type Outcome, type RepeatDeps, repeat } from './transport/repeat.ts';
 
@@ -70,10 +71,11 @@ async function authorised(request: Request, plan: CallPlan, deps: CallDeps): Pro
     return exchange(deps.fetch, { ...request, headers, signal, timeoutMs });
   };
   if (routes[plan.operation].isPublic) return successOf(await send());
-  const token = await deps.tokens.current();
+  const { signal } = plan.options;
+  const token = await orAborted(deps.tokens.current(), signal);
   const answer = await send(token);
   const again = answer.status === 401 && deps.tokens.refused(token);
-  return successOf(again ? await send(await deps.tokens.current()) : answer);
+  return successOf(again ? await send(await orAborted(deps.tokens.current(), signal)) : answer);
 }
 
 /** @throws RubricaError for all but 2xx and 304 */

@@ -1,7 +1,6 @@
 import { RubricaError } from './errors.ts';
 import { exchange, type Fetch } from './transport/exchange.ts';
 import { readError } from './transport/read-error.ts';
-import { type RepeatDeps, repeat } from './transport/repeat.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;
@@ -22,7 +21,7 @@ export function staticToken(apiToken: string): Tokens {
   return { current: async () => apiToken, refused: () => false };
 }
 
-export interface TokenDeps extends RepeatDeps {
+export interface TokenDeps {
   readonly fetch: Fetch;
   readonly url: URL;
   readonly timeoutMs: number;
@@ -65,10 +64,10 @@ export function clientTokens(credentials: ClientCredentials, deps: TokenDeps): T
 /** A token that ends while a large body is on its way would be refused: renewed a minute early, or a tenth of its life. */
 const marginMs = 60_000;
 
+/** Asked once: whoever needs it repeats it as a part of its own call, with its own patience. */
 async function fetchToken(credentials: ClientCredentials, deps: TokenDeps): Promise<Token> {
-  const outcome = await repeat(() => askForToken(credentials, deps), { afterUnknown: true }, deps);
-  if ('failure' in outcome) throw asNotSent(outcome.failure);
-  const { access_token: text, expires_in: seconds } = (outcome.answer.body ?? {}) as Record<string, unknown>;
+  const answer = await askForToken(credentials, deps);
+  const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string' || typeof seconds !== 'number') {
     throw new RubricaError({ message: 'the service answered no token', code: 'UNEXPECTED_ANSWER' });
   }
@@ -83,15 +82,20 @@ async function askForToken({ clientId, clientSecret, scope }: ClientCredentials,
     client_secret: clientSecret,
     ...(scope === undefined ? {} : { scope }),
   });
-  const answer = await exchange(deps.fetch, {
+  const request = {
     method: 'POST',
     url: deps.url,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
     timeoutMs: deps.timeoutMs,
-  });
-  if (answer.status !== 200) throw readError(answer);
-  return answer;
+  };
+  try {
+    const answer = await exchange(deps.fetch, request);
+    if (answer.status === 200) return answer;
+    throw readError(answer);
+  } catch (error) {
+    throw error instanceof RubricaError ? asNotSent(error) : error;
+  }
 }
 
 /** Whatever became of the call for a token, the call that needed it has not been made. */

@@ -80,6 +80,52 @@ describe('a token', () => {
   });
 });
 
+describe('a token that does not come', () => {
+  it('is asked for again as a part of the call, no more often than a call is made', async () => {
+    const { rubrica } = testClient(service, { maxAttempts: 3 });
+    service.scriptToken(...Array(4).fill(errorAnswer(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '1' })));
+    await expect(rubrica.linkedPartner.retry(named)).rejects.toMatchObject({
+      status: 503,
+      outcomeUnknown: false,
+    });
+    expect(service.tokenCalls).toHaveLength(3);
+    service.script(ok);
+    expect(await rubrica.linkedPartner.retry(named)).toEqual(ok.body);
+  });
+
+  it('holds nobody who has stopped waiting, and those who have not get it', async () => {
+    const { rubrica } = testClient(service);
+    const stop = new AbortController();
+    service.scriptToken('hang');
+    const stopped = expect(rubrica.regular.status(named, { signal: stop.signal })).rejects.toThrow('enough');
+    const other = rubrica.regular.status(named, { timeoutMs: 5_000 });
+    while (service.tokenCalls.length === 0) await new Promise(setImmediate);
+    stop.abort(new Error('enough'));
+    await stopped;
+    service.script(ok);
+    service.answerHanging({ body: { access_token: 'late', expires_in: 60 } });
+    expect(await other).toEqual(ok.body);
+    expect(service.tokenCalls).toHaveLength(1);
+  });
+});
+
+describe('a client', () => {
+  it('is told at once who it is for', () => {
+    const nobody = { clientId: '', clientSecret: undefined } as never;
+    expect(() => testClient(service, nobody)).toThrow('clientId and clientSecret');
+  });
+
+  it('finds a service below a path', async () => {
+    const { rubrica } = testClient(service, { baseUrl: `${service.url}/rubrica/v1` });
+    service.script({ body: { access_token: 'token', expires_in: 60 } }, ok);
+    await rubrica.regular.status(named);
+    expect(service.calls.map(({ path }) => path)).toEqual([
+      '/rubrica/v1/oauth/token',
+      '/rubrica/v1/gateway/request/status?referenceTransaction=TX-1',
+    ]);
+  });
+});
+
 describe('a body', () => {
   it('carries its files as base64, however they were given', async () => {
     const { rubrica } = testClient(service);

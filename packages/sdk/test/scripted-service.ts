@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Seen {
@@ -8,11 +8,14 @@ export interface Seen {
   readonly body: string;
 }
 
-/** `reset`: takes the call and cuts the connection, so that nobody knows; `hang`: never answers. */
-export type Scripted =
-  | 'reset'
-  | 'hang'
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown };
+interface Given {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** `reset`: takes the call and cuts the connection, so that nobody knows; `hang`: does not answer. */
+export type Scripted = 'reset' | 'hang' | Given;
 
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
@@ -22,6 +25,8 @@ export interface ScriptedService extends AsyncDisposable {
   readonly tokenCalls: readonly Seen[];
   script(...answers: Scripted[]): void;
   scriptToken(...answers: Scripted[]): void;
+  /** Answers those that hang. */
+  answerHanging(answer: Given): void;
 }
 
 export const tokenLifeSeconds = 1_800;
@@ -32,6 +37,7 @@ export async function scriptedService(): Promise<ScriptedService> {
   const tokenCalls: Seen[] = [];
   const scripted: Scripted[] = [];
   const tokens: Scripted[] = [];
+  const hanging: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -40,11 +46,9 @@ export async function scriptedService(): Promise<ScriptedService> {
     const seen = { method, path, headers, body: Buffer.concat(chunks).toString() };
     (isToken ? tokenCalls : calls).push(seen);
     const answer = isToken ? (tokens.shift() ?? tokenAnswer(tokenCalls.length)) : scripted.shift();
-    if (answer === 'hang') return;
+    if (answer === 'hang') return void hanging.push(response);
     if (answer === 'reset') return void request.socket.resetAndDestroy();
-    const { status = 200, headers: own, body } = answer ?? { status: 500, body: { unscripted: path } };
-    response.writeHead(status, { 'content-type': 'application/json', ...own });
-    response.end(body === undefined ? '' : JSON.stringify(body));
+    give(response, answer ?? { status: 500, body: { unscripted: path } });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -53,11 +57,19 @@ export async function scriptedService(): Promise<ScriptedService> {
     tokenCalls,
     script: (...answers) => void scripted.push(...answers),
     scriptToken: (...answers) => void tokens.push(...answers),
+    answerHanging: (answer) => {
+      for (const response of hanging.splice(0)) give(response, answer);
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function give(response: ServerResponse, { status = 200, headers, body }: Given): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body === undefined ? '' : JSON.stringify(body));
 }
 
 function tokenAnswer(count: number): Scripted {
