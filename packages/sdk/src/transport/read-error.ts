@@ -45,8 +45,9 @@ function dateOf(headers: Headers): number | undefined {
 
 /** RFC 9110 §10.2.3: seconds, or a date, which is counted from the date of the answer. */
 export function retryAfterMs(header: string | null, answeredAtMs = Date.now()): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
-  const date = Date.parse(header);
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  // JavaScript takes nearly everything for a date, "-5" too.
+  const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - answeredAtMs);
 }
