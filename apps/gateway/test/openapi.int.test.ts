@@ -120,6 +120,16 @@ test('the page shows the verification example as it stands, and offers it and it
   expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
 });
 
+test('the page shows a first certificate by the SDK as it stands', async () => {
+  const example = await readFile(
+    new URL('../src/docs/examples/first-certificate.ts', import.meta.url),
+    'utf8',
+  );
+  expect((await call(`${gateway.url}/docs`)).text).toContain(
+    `<pre><code>${escapeHtml(example)}</code></pre>`,
+  );
+});
+
 test.each(['/docs', '/openapi.json', '/docs/verify-webhook.ts', '/docs/webhook-vectors.json'])(
   '%s is not sent again while it is the same',
   async (path) => {

@@ -90,6 +90,20 @@ describe('the examples of the SDK', () => {
   });
 });
 
+it('has one first program, in the README and on the documentation page', async () => {
+  const [program = ''] = await codeBlocks(
+    join(projectRoot, 'packages/sdk/README.md'),
+    'ts',
+    '// first-certificate',
+  );
+  const shown = await readFile(
+    join(projectRoot, 'apps/gateway/src/docs/examples/first-certificate.ts'),
+    'utf8',
+  );
+  const significant = (text: string) => text.replaceAll(/\s|,(?=\s*[}\])])/g, '');
+  expect(significant(shown)).toBe(significant(program.replace('// first-certificate', '')));
+});
+
 describe('a call whose answer is lost', () => {
   const request = () => {
     const { callbackUrl } = scene.partners.sandbox;

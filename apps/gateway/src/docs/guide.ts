@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts';
 import { type Html, html } from './html.ts';
+import { sdkGuide } from './sdk-guide.ts';
 
 /** What a developer needs before the first call. */
 export function guide(baseUrl: string): Html {
@@ -12,6 +13,7 @@ export function guide(baseUrl: string): Html {
 <li><h3>Register a request</h3><p>Send the applicant's data with <a href="#registerLinkedPartner">one call</a>. Your <code>referenceTransaction</code> is its key: a repeat is answered 409.</p></li>
 <li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, <a href="#linkedPartnerStatus">ask for the status</a> as often as <code>Retry-After</code> says.</p></li>
 </ol></section>
+${sdkGuide()}
 <section id="conventions"><h2>Conventions</h2>
 <dl>
 <dt>Bodies</dt><dd>JSON in UTF-8. Texts are trimmed, an empty one counts as absent, unknown fields are ignored.</dd>
