@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fields } from '@rubrica/contracts';
 import { z } from 'zod';
+import { giveBack } from '../src/body/give-back.ts';
 import { collectingSink } from '../src/body/parse-body.ts';
 import { createBodyDecoder } from '../src/body/stream/decode-body.ts';
 import { ways } from './bodies.ts';
@@ -25,7 +26,10 @@ function decode(pieces: Iterable<Buffer>): number {
     files: ['evidences[].evidenceFile'],
   };
   const decoder = createBodyDecoder(plan, collectingSink);
-  for (const piece of pieces) decoder.push(piece);
+  for (const piece of pieces) {
+    decoder.push(piece);
+    giveBack(piece);
+  }
   let size = 0;
   for (const file of decoder.end().files.values()) size += file.kind === 'file' ? file.file.length : 0;
   return size;

@@ -101,6 +101,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       readForm,
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password) => keyring.sealTo('generation', password),
+      openSealed: keyring.openText,
     }),
     authenticate: createPartnerAuthentication({
       tokens,

@@ -71,7 +71,8 @@ async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
     certificate: certificate.value,
     sealedBundle,
     bundleRetentionDays: 30,
-    holderDays: null,
+    keepDays: null,
+    deliverDays: null,
     issuedAt: new Date(),
   };
 }

@@ -68,6 +68,62 @@ describe('a bundle that the notifier has delivered', () => {
   });
 });
 
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const minutesLeft = async (requestId: string) => {
+  const [row] = await scene.env.database.query<{ minutes: number }>(
+    `select round(extract(epoch from purge_at - now()) / 60)::int as minutes from generation.bundle as b
+     join generation.certificate as c on c.id = b.certificate_id where c.request_id = $1`,
+    [requestId],
+  );
+  return row?.minutes;
+};
+const retrieved = (overrides: OrderOverrides = {}) => issued({ isRetrieved: true, ...overrides });
+
+describe('a bundle that the partner retrieves', () => {
+  it('is kept for seven days, and from the first retrieval on as long as that may be repeated', async () => {
+    const requestId = await retrieved({ hasWebhook: false });
+    expect(await bundleOf(requestId)).toEqual({ days: 7, keepDays: 7, isThere: true });
+    await asIntake().retain.mutate(word(requestId, { fetchUntil: hours(24) }));
+    expect(await minutesLeft(requestId)).toBe(24 * 60);
+    // Intake repeats itself until it is sure to be heard, and never to make the time longer.
+    await asIntake().retain.mutate(word(requestId, { fetchUntil: hours(30) }));
+    expect(await minutesLeft(requestId)).toBe(24 * 60);
+    await asIntake().retain.mutate(word(requestId, { fetchUntil: hours(0) }));
+    await untilGone(requestId);
+    await expect(scene.gateway.serviceClient().bundles.release.query({ requestId })).rejects.toMatchObject({
+      data: { appCode: 'PAYLOAD_EXPIRED' },
+    });
+  });
+
+  it('waits for its webhook though it was retrieved, and goes when that was delivered', async () => {
+    const requestId = await retrieved();
+    expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: 7, isThere: true });
+    await asIntake().retain.mutate(word(requestId, { fetchUntil: hours(-1) }));
+    expect(await bundleOf(requestId)).toMatchObject({ days: 30, isThere: true });
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 1 });
+    await untilGone(requestId);
+  });
+
+  it('may be retrieved though its webhook was delivered, and goes when that is over', async () => {
+    const requestId = await retrieved();
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 1 });
+    expect(await bundleOf(requestId)).toEqual({ days: 7, keepDays: 7, isThere: true });
+    expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
+    await asIntake().retain.mutate(word(requestId, { fetchUntil: hours(24) }));
+    expect(await minutesLeft(requestId)).toBe(24 * 60);
+  });
+
+  it('is ended by an erasure, whatever may still be fetched, and stopped by a hold', async () => {
+    const [erased, held] = [await retrieved(), await retrieved({ hasWebhook: false })];
+    await asIntake().retain.mutate(word(erased, { erase: 'SECRETS', fetchUntil: hours(24) }));
+    await asIntake().retain.mutate(word(held, { held: true, fetchUntil: hours(-1) }));
+    await untilGone(erased);
+    expect(await bundleOf(held)).toMatchObject({ isThere: true });
+    await asIntake().retain.mutate(word(held, { version: 2, fetchUntil: hours(-1) }));
+    await untilGone(held);
+  });
+});
+
 describe('intake’s word on a request', () => {
   it('holds its bundle, and lets it go once the hold is lifted', async () => {
     const [held, other] = [await issued(), await issued()];

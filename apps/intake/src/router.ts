@@ -7,6 +7,7 @@ import { correctRequestProcedure } from './correct-request/correct-request.proce
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
 import { getMessageProcedure } from './mail/get-message.procedure.ts';
 import { openDownloadProcedure } from './open-download/open-download.procedure.ts';
+import { openRetrievalProcedure } from './open-retrieval/open-retrieval.procedure.ts';
 import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
 import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
 import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
@@ -40,6 +41,7 @@ import { rejectReviewProcedure, requestCorrectionProcedure } from './reviews/ref
 import { reviewQueueProcedure } from './reviews/review-queue.procedure.ts';
 import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
 import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
+import { validationResultsProcedure } from './validation-results/validation-results.procedure.ts';
 import { viewClaimProcedure } from './view-claim/view-claim.procedure.ts';
 import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
 import { partnerSigningProcedure } from './webhook-events/partner-signing.procedure.ts';
@@ -53,6 +55,8 @@ export const serviceRouter = router({
     cancel: cancelRequestProcedure,
     resendLink: resendLinkProcedure,
     status: requestStatusProcedure,
+    validationResults: validationResultsProcedure,
+    openRetrieval: openRetrievalProcedure,
   }),
   certificates: router({ revoke: revokeCertificateProcedure }),
   partners: router({

@@ -1,6 +1,7 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
+import { makeTransactional } from './support/plain-families.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let civil: OutsideServer;
@@ -74,6 +75,23 @@ describe('a validation outside the sandbox', () => {
     await requests().retry.mutate({ ...own(requestId), corrections: {}, faults: [] });
     await until(requestId, 'GENERATING');
     expect(keysOf(civil, requestId).at(-1)).toBe(`${requestId}:2`);
+  });
+
+  it('says of a transactional request which registry was down, though the code is the same', async () => {
+    const failedAt = async () => {
+      const { requestId } = await requests().register.mutate(
+        makeTransactional({ companyRuc: '1793213150001' }),
+      );
+      const ask = () => requests().validationResults.query({ family: 'FT', requestId });
+      await pollFor(async () => (await ask()).status === 'ERROR');
+      return (await ask()).results.find(({ result }) => result === 'FAILED');
+    };
+    const code = 'EXTERNAL_SERVICE_UNAVAILABLE';
+    civil.usual = matching;
+    tax.usual = status(503);
+    expect(await failedAt()).toEqual({ check: 'COMPANY', result: 'FAILED', code });
+    civil.usual = status(503);
+    expect(await failedAt()).toEqual({ check: 'IDENTITY', result: 'FAILED', code });
   });
 
   it('tells nobody that he does not exist because an address is wrong', async () => {

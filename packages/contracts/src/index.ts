@@ -24,6 +24,7 @@ export * as generationContract from './procedures/generation.ts';
 export * as intakeContract from './procedures/intake.ts';
 export * as messagesContract from './procedures/outgoing-messages.ts';
 export * as retentionContract from './procedures/retention.ts';
+export * as retrievalContract from './procedures/retrieval.ts';
 export * as reviewsContract from './procedures/reviews.ts';
 export * as termsContract from './procedures/terms.ts';
 export * from './reference.ts';

@@ -16,8 +16,10 @@ import {
 import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import { referenceOperations } from './reference.ts';
 import { regularOperations } from './regular.ts';
+import { simplifiedOperations } from './simplified.ts';
 import { linkedPartnerStatusSchema } from './status.ts';
 import { termsSchema, termsTypeSchema } from './terms.ts';
+import { transactionalOperations } from './transactional.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -124,6 +126,8 @@ export const operations = {
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND'],
   },
   ...regularOperations,
+  ...transactionalOperations,
+  ...simplifiedOperations,
   revokeCertificate: {
     method: 'POST',
     path: '/manager/certificate/revoke',

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '@rubrica/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePng } from '../src/index.ts';
+import { makePng, makeTransactionalRequest } from '../src/index.ts';
 import { queryStack, withJetStream } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -60,6 +60,16 @@ async function plant(): Promise<void> {
     password: undefined,
   });
   secrets.madePassword = String((await sandbox.hears(served.reference, 'certificate.issued')).body.password);
+  const retrieved = makeTransactionalRequest();
+  const { token } = sandbox;
+  await scene.call({ path: operations.registerTransactional.path, body: retrieved, token });
+  const certificate = await until('a certificate to retrieve', async () => {
+    const query = { referenceTransaction: retrieved.referenceTransaction };
+    const answer = await scene.call({ path: operations.transactionalCertificate.path, query, token });
+    return answer.status === 200 ? (answer.body as { file: string; password: string }) : undefined;
+  });
+  secrets.retrievedPassword = certificate.password;
+  secrets.retrievedBundle = middleOf(Buffer.from(certificate.file, 'base64'));
   const email = 'canario@correo.example';
   await otp.accepted({ email, password: undefined });
   const mail = await until('the claim mail', async () => {
@@ -86,7 +96,7 @@ async function plant(): Promise<void> {
 describe('planted secrets', () => {
   it('are all there and long enough to be found', () => {
     expect(Object.values(secrets).every((secret) => secret.length >= 15)).toBe(true);
-    expect(Object.keys(secrets)).toHaveLength(13);
+    expect(Object.keys(secrets)).toHaveLength(15);
   });
 
   it('would be found in any spelling, wherever they stand in longer bytes', () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OperationId, operations } from '@rubrica/contracts';
+import { identifierNames, type OperationId, operations } from '@rubrica/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeCedula,
@@ -9,6 +9,8 @@ import {
   makePng,
   makeReference,
   makeRegularRequest,
+  makeSimplifiedRequest,
+  makeTransactionalRequest,
 } from '../src/index.ts';
 import { until } from './support/poll.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
@@ -33,9 +35,11 @@ type Case =
 
 let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
-const owned: { [Family in 'TV' | 'FR']: Names } = {
+const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
   FR: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FT: { id: '', reference: '', serialNumber: '', sessionId: '' },
+  FS: { id: '', reference: '', serialNumber: '', sessionId: '' },
 };
 
 const unique = () => randomBytes(6).toString('hex');
@@ -89,6 +93,22 @@ const cases: Readonly<Record<OperationId, Case>> = {
   },
   correctRegular: { owner: 'FR', ways: named('requestId', { fingerCode: 'V4333V2222' }) },
   regularStatus: { owner: 'FR', ways: asked('requestId') },
+  registerTransactional: {
+    owner: 'FT',
+    registers: (referenceTransaction) =>
+      makeTransactionalRequest({ referenceTransaction, applicantName: personal.strangersName }),
+  },
+  transactionalValidationStatus: { owner: 'FT', ways: asked('transactionalRequestId') },
+  transactionalCertificate: { owner: 'FT', ways: asked('transactionalRequestId') },
+  registerSimplified: {
+    owner: 'FS',
+    registers: (referenceTransaction) => makeSimplifiedRequest({ referenceTransaction }),
+  },
+  simplifiedStatus: { owner: 'FS', ways: asked('simplifiedRequestId') },
+  cancelSimplified: {
+    owner: 'FS',
+    ways: named('simplifiedRequestId', { reason: personal.strangersComment }),
+  },
   revokeCertificate: {
     owner: 'TV',
     ways: [
@@ -142,6 +162,32 @@ async function own(): Promise<void> {
     serialNumber: '',
     sessionId: '',
   };
+  await ownOthers();
+}
+
+/** One transactional request, issued, and one simplified one that waits for its claim. */
+async function ownOthers(): Promise<void> {
+  const ownersData = { identificationNumber: personal.ownersCedula };
+  const transactional = makeTransactionalRequest({
+    ...ownersData,
+    applicantName: personal.ownersName,
+    email: personal.ownersEmail,
+    address: personal.ownersAddress,
+  });
+  const simplified = makeSimplifiedRequest({ ...ownersData, emailAddress: personal.ownersEmail });
+  const { token } = scene.partners.sandbox;
+  for (const [family, id, body] of [
+    ['FT', 'registerTransactional', transactional],
+    ['FS', 'registerSimplified', simplified],
+  ] as const) {
+    const answer = (await callAs(token, id, { body })).body as Record<string, string>;
+    const name = identifierNames[family];
+    owned[family] = { ...owned[family], id: answer[name] ?? '', reference: body.referenceTransaction };
+  }
+  await until('the transactional certificate', async () => {
+    const { status } = await callAs(token, 'transactionalCertificate', queryByReference(owned.FT));
+    return status === 200 || undefined;
+  });
 }
 
 const callAs = (token: string, id: OperationId, way: Pick<Call, 'query' | 'body'>): Promise<Answer> => {

@@ -13,6 +13,8 @@ export {
   makeRegularRequest,
   type RegularBody,
 } from './builders/regular-request.ts';
+export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
+export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
 export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
 export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';

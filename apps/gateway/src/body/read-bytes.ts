@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@rubrica/service';
+import { giveBack } from './give-back.ts';
 import type { Turns } from './turns.ts';
 
 /** What all bodies in memory may come to together: beyond it one more would risk the process. */
@@ -56,6 +57,8 @@ export async function withBytes<Result>(
 export interface PieceTaker<Result> {
   /** A throw ends the reading. */
   push(chunk: Buffer): void;
+  /** Whether a piece that was pushed is never looked at again, so that its memory may be given back. */
+  readonly keepsNothing?: true;
   /** What it holds on to now, bytes. */
   heldBytes(): number;
   /** What to wait for before more is read; undefined while it keeps up. A failure ends the reading. */
@@ -67,9 +70,9 @@ export interface PieceTaker<Result> {
 const maxEasyBytes = 16 * 1024;
 
 /**
- * Hands a body on while it arrives, no faster than the taker can take it: whoever sends is held up. What is held on to is in the budget until `end` has come to its own end. Stops
- * at the first byte beyond the limit, or before the first where the length was announced; the rest is left to whoever
- * answers.
+ * Hands a body on while it arrives, no faster than the taker can take it: whoever sends is held up. What is held on
+ * to is in the budget until `end` has come to its own end. Stops at the first byte beyond the limit, or before the
+ * first where the length was announced; the rest is left to whoever answers.
  *
  * @throws AppError BODY_TOO_LARGE, SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke off), and what the
  *   taker throws
@@ -92,6 +95,7 @@ export async function readPieces<Result>(
     // The client may have gone while the turn was waited for.
     if (isOver) return undefined;
     taker.push(chunk);
+    if (taker.keepsNothing) giveBack(chunk);
     hold(taker.heldBytes());
     return taker.pause?.();
   };

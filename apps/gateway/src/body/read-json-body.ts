@@ -27,6 +27,7 @@ export function createJsonBodyReader({ budget, turns, openFiles }: JsonBodyDeps)
       { maxBytes: plan.maxBytes, budget, turns },
       unhurried({
         push: decoder.push,
+        keepsNothing: true,
         heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
         pause: keeper.pause,
         end: () => ({ ...decoder.end(), fileKey: sealer.key }),
@@ -48,6 +49,7 @@ function unhurried<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
         fault = error;
       }
     },
+    ...(taker.keepsNothing && { keepsNothing: true }),
     heldBytes: taker.heldBytes,
     pause: () => (fault === undefined ? taker.pause?.() : undefined),
     end() {

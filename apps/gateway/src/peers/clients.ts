@@ -4,6 +4,7 @@ import type {
   claimsContract,
   generationContract,
   intakeContract,
+  retrievalContract,
   reviewsContract,
   TermsRecord,
   TermsType,
@@ -27,6 +28,7 @@ interface Mutation<Input extends z.ZodType, Output extends z.ZodType> {
 type Intake = typeof intakeContract;
 type Generation = typeof generationContract;
 type Claims = typeof claimsContract;
+type Retrieval = typeof retrievalContract;
 type Reviews = typeof reviewsContract;
 
 /** What the gateway asks of intake, in the contracts' terms. */
@@ -38,6 +40,8 @@ export interface IntakeClient {
     readonly cancel: Mutation<Intake['cancelInput'], Intake['cancelOutput']>;
     readonly resendLink: Mutation<Intake['resendInput'], Intake['resendOutput']>;
     readonly status: Query<Intake['requestIdentifier'], Intake['statusOutput']>;
+    readonly validationResults: Query<Intake['requestIdentifier'], Retrieval['validationResultsOutput']>;
+    readonly openRetrieval: Mutation<Intake['requestIdentifier'], Retrieval['openRetrievalOutput']>;
   };
   readonly certificates: {
     readonly revoke: Mutation<Intake['revokeCertificateInput'], Generation['certificateState']>;

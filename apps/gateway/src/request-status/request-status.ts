@@ -1,21 +1,11 @@
-import type { Family, Status, StatusRecord } from '@rubrica/contracts';
+import type { Family, StatusRecord } from '@rubrica/contracts';
 import { formatLocalDateTime } from '@rubrica/service';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { identifierOf } from '../fields/identifier.ts';
 import { parseQuery } from '../fields/parse-query.ts';
-import { matchesEtag } from '../http/etag.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';
-
-/** Seconds until asking again makes sense, by what is waited for; terminal states have none. */
-const retryAfterSeconds: Partial<Record<Status, number>> = {
-  REGISTERED: 2,
-  VALIDATING: 2,
-  GENERATING: 2,
-  // The applicant, or the partner, moves next.
-  APPROVED: 60,
-  ERROR: 60,
-};
+import { hasVersion } from './answer-version.ts';
 
 /** The present state of a request of `family`, with its version as ETag. */
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
@@ -27,11 +17,8 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
       identifier.toRequest(values),
       deps.peers.as(partnerOf(request)),
     );
-    const etag = etagOf(record);
-    const wait = retryAfterSeconds[record.status];
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (wait !== undefined) reply.header('retry-after', String(wait));
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const version = { etag: etagOf(record), status: record.status };
+    if (hasVersion({ request, reply }, version)) return reply.code(304).send();
     return toStatus(record, { family, timeZone: deps.timeZone });
   };
 }

@@ -15,6 +15,8 @@ export interface RestDeps {
   readonly bundleFiles: BundleFiles;
   /** Seals to generation: nobody between the partner and the certificate's maker can read it. */
   readonly sealPassword: (password: string) => Promise<string>;
+  /** Opens what a peer sealed to the gateway. */
+  readonly openSealed: (sealed: string) => Promise<string>;
   readonly limits: GatewayConfig['limits'];
   readonly timeZone: string;
   readonly clock: Clock;

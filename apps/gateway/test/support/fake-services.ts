@@ -20,6 +20,7 @@ import {
 } from '@rubrica/service';
 import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
+import { retrievalProcedures } from './fake-retrieval.ts';
 import { operatorReviewsRouter, reviewsRouter } from './fake-reviews.ts';
 import { at, type FakeState, operator, partner } from './fake-state.ts';
 
@@ -101,6 +102,7 @@ export function intakeRouter(state: FakeState, keyring: Keyring) {
           if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
           return state.status;
         }),
+      ...retrievalProcedures(state.retrieval),
     }),
     certificates: router({
       revoke: procedure

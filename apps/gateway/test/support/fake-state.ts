@@ -1,6 +1,7 @@
 import type { Caller, intakeContract } from '@rubrica/contracts';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
+import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
@@ -38,6 +39,7 @@ export interface FakeState {
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
   readonly claim: FakeClaim;
+  readonly retrieval: FakeRetrieval;
   readonly reviews: FakeReviews;
 }
 
@@ -53,6 +55,7 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
     claim: createFakeClaim(),
+    retrieval: createFakeRetrieval(),
     reviews: createFakeReviews(),
   };
 }

@@ -1,18 +1,31 @@
-import { type intakeContract, retentionContract } from '@rubrica/contracts';
+import { type intakeContract, retentionContract, retrievalContract } from '@rubrica/contracts';
 
-type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook'>;
+type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' | 'isRetrieved'>;
+
+export interface BundleDays {
+  /** For how many days it is kept at most. */
+  readonly bundleRetentionDays: number;
+  /** For how many though it was delivered; null: delivered, nobody needs it. */
+  readonly keepDays: number | null;
+  /** For how many a webhook may hand it over; null: there is none. */
+  readonly deliverDays: number | null;
+}
 
 /** Intake counts a holder's days from when it heard of the certificate, which is later. */
 const holderDays = retentionContract.holderDownloadDays + 1;
 
+const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
+  if (passwordOrigin === 'HOLDER') return holderDays;
+  return isRetrieved ? retrievalContract.retrievalDays : null;
+};
+
 /**
- * For how many days a bundle is kept at most, and for how many though it was delivered: a holder who chose the
- * password fetches the file from the claim's page, and where nobody else does, nobody needs it longer.
+ * A holder who chose the password fetches the file from the claim's page, a partner may retrieve it where the family
+ * allows that; where nobody else does, nobody needs it longer.
  */
-export function bundleDays(
-  { passwordOrigin, hasWebhook }: Order,
-  longestDays: number,
-): { bundleRetentionDays: number; holderDays: number | null } {
-  if (passwordOrigin !== 'HOLDER') return { bundleRetentionDays: longestDays, holderDays: null };
-  return { bundleRetentionDays: hasWebhook ? Math.max(longestDays, holderDays) : holderDays, holderDays };
+export function bundleDays(order: Order, longestDays: number): BundleDays {
+  const keepDays = keepDaysOf(order);
+  const deliverDays = order.hasWebhook ? longestDays : null;
+  if (keepDays === null) return { bundleRetentionDays: longestDays, keepDays, deliverDays };
+  return { bundleRetentionDays: Math.max(keepDays, deliverDays ?? 0), keepDays, deliverDays };
 }

@@ -15,8 +15,10 @@ export interface IssuedCertificate {
   readonly certificate: ParsedCertificate;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
-  /** For so long the holder may fetch the file, delivered or not; null where the holder has no link. */
-  readonly holderDays: number | null;
+  /** For so long the holder or the partner may fetch the file, delivered or not; null where neither may. */
+  readonly keepDays: number | null;
+  /** For so long a webhook may hand it over; null where there is none. */
+  readonly deliverDays: number | null;
   readonly issuedAt: Date;
 }
 
@@ -75,12 +77,13 @@ const statements = {
         not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
       select $4, $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $19::text[], $20::integer from held
     ), bundled as (
-      insert into bundle (certificate_id, sealed, purge_at, keep_until)
-      select $4, $16, now() + make_interval(days => $17), now() + make_interval(days => $21::integer) from held
+      insert into bundle (certificate_id, sealed, purge_at, keep_until, deliver_until)
+      select $4, $16, now() + make_interval(days => $17), now() + make_interval(days => $21::integer),
+        now() + make_interval(days => $22::integer) from held
     ), used as (
       update serial_number set state = 'ISSUED' where serial = $5 and exists (select from held)
     ), ${audit('certificate.issued', '$5', '$18::jsonb')},
-    told as (${outboxInsert({ firstParam: 22, from: 'held' })})
+    told as (${outboxInsert({ firstParam: 23, from: 'held' })})
     ${done}`,
   'record-failed': `
     with ${end(`state = 'FAILED', code = $4`)}, ${abandon},
@@ -154,7 +157,8 @@ function issuedParams(held: HeldIssuance, issued: IssuedCertificate): unknown[] 
     JSON.stringify({ certificateId: id, issuer, truncated, cappedBy: validity.cappedBy }),
     truncated,
     crlShard,
-    issued.holderDays,
+    issued.keepDays,
+    issued.deliverDays,
     ...outboxValues({
       subject: 'events.certificate.issued',
       id: eventId('issued', held),

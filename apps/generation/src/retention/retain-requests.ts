@@ -4,7 +4,8 @@ import type { Database } from '@rubrica/database';
 // What an abandoned serial number was to certify names a person and was never signed into anything that is kept.
 const text = `
 with told as (
-  select t.* from unnest($1::uuid[], $2::integer[], $3::boolean[], $4::text[]) as t (request_id, version, held, erase)
+  select t.* from unnest($1::uuid[], $2::integer[], $3::boolean[], $4::text[], $5::timestamptz[])
+    as t (request_id, version, held, erase, fetch_until)
   where not exists (select from retention r where r.request_id = t.request_id and r.version > t.version)
 ), noted as (
   insert into retention as r (request_id, version, held) select request_id, version, held from told
@@ -13,10 +14,15 @@ with told as (
 ), erasing as (
   select request_id, erase from told where erase <> 'NOTHING' and not held
 ), ended as (
-  update bundle as b set purge_at = least(b.purge_at, now()), keep_until = null
+  update bundle as b set purge_at = least(b.purge_at, now()), keep_until = null, deliver_until = null
   from certificate as c join erasing as e on e.request_id = c.request_id
   where c.id = b.certificate_id and b.purged_at is null
   returning 1
+), fetched as (
+  update bundle as b set keep_until = told.fetch_until,
+    purge_at = least(b.purge_at, greatest(told.fetch_until, b.deliver_until))
+  from certificate as c join told on told.request_id = c.request_id
+  where c.id = b.certificate_id and b.purged_at is null and told.erase = 'NOTHING' and b.keep_until > told.fetch_until
 ), forgotten as (
   update serial_number as s set state = 'ABANDONED', tbs = null from erasing as e
   where s.request_id = e.request_id and e.erase = 'ALL' and s.state <> 'ISSUED' and s.tbs is not null
@@ -25,7 +31,8 @@ with told as (
 select 1 from ended union all select 1 from forgotten`;
 
 /**
- * Takes intake's word on requests: holds keep bundles from the sweeper, erasures end them now.
+ * Takes intake's word on requests: holds keep bundles from the sweeper, erasures end them now, and a first retrieval
+ * ends them when it may no longer be repeated, unless a webhook still waits for them.
  * @returns how many rows an erasure changed
  */
 export async function retainRequests(
@@ -37,6 +44,7 @@ export async function retainRequests(
     requests.map(({ version }) => version),
     requests.map(({ held }) => held),
     requests.map(({ erase }) => erase),
+    requests.map(({ fetchUntil = null }) => fetchUntil),
   ];
   return (await database.statement({ name: 'retain-requests', text, params })).length;
 }

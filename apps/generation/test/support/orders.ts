@@ -18,6 +18,7 @@ export function makeOrder(
     passwordOrigin: 'SERVICE',
     legacyPkcs12: false,
     hasWebhook: true,
+    isRetrieved: false,
     ...overrides,
     subject: {
       identificationNumber: '1710034065',

@@ -23,6 +23,8 @@ export interface FamilyPlan {
   readonly namesFromRegistry: boolean;
   /** The partner's review policy decides whether a person looks at what passed every check. */
   readonly isReviewed: boolean;
+  /** The partner may fetch the issued file itself. */
+  readonly isRetrieved: boolean;
   /** From this age on the applicant's authorization on video is needed. */
   readonly videoFromAge: number | null;
   /** What may be sent anew to mend an error; a code that is not here is mended by running the step again alone. */
@@ -39,6 +41,7 @@ const plan = (particulars: Partial<FamilyPlan>): FamilyPlan => ({
   claim: 'never',
   namesFromRegistry: false,
   isReviewed: false,
+  isRetrieved: false,
   videoFromAge: null,
   // Without an operation that corrects there is nothing to name.
   correctable: {},
@@ -72,7 +75,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
       REPRESENTATIVE_NOT_CONFIRMED: ['pdfRepresentativeAppointment', 'pdfCompanyConstitution'],
     },
   }),
-  FT: plan({}),
+  FT: plan({ isRetrieved: true }),
   FS: plan({ canonicalNames: { emailAddress: 'email' }, claim: 'always', namesFromRegistry: true }),
   API: plan({}),
 };

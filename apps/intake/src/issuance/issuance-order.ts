@@ -1,7 +1,15 @@
-import type { ApplicationType, CertificateType, intakeContract, Period, Status } from '@rubrica/contracts';
+import type {
+  ApplicationType,
+  CertificateType,
+  Family,
+  intakeContract,
+  Period,
+  Status,
+} from '@rubrica/contracts';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { familyPlans } from '../families/family-plans.ts';
 import { parseAppointmentEnd } from '../register-request/date-input.ts';
 import type { Details } from '../request/request.entity.ts';
 
@@ -29,12 +37,13 @@ interface Row {
   password_origin: intakeContract.IssuanceOrder['passwordOrigin'];
   legacy_pkcs12: boolean;
   has_webhook: boolean;
+  family: Family;
 }
 
 const text = `
 select status, status = 'GENERATING' and generation_attempt = $2 as current, application_type, certificate_type,
   period, identification_number, details, sealed_password, password_origin, legacy_pkcs12,
-  callback_url is not null as has_webhook
+  callback_url is not null as has_webhook, family
 from request join partner on partner.id = request.partner_id where request.id = $1`;
 
 /**
@@ -74,5 +83,6 @@ export const createIssuanceOrder =
       passwordOrigin: row.password_origin,
       legacyPkcs12: row.legacy_pkcs12,
       hasWebhook: row.has_webhook,
+      isRetrieved: familyPlans[row.family].isRetrieved,
     };
   };

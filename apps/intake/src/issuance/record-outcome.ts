@@ -1,4 +1,4 @@
-import { errorCatalogue, type Message } from '@rubrica/contracts';
+import { errorCatalogue, type Family, type Message } from '@rubrica/contracts';
 import { FenceLost } from '@rubrica/database';
 import { crashpoint } from '@rubrica/service';
 import { crashPoints } from '../crash-points.ts';
@@ -7,6 +7,7 @@ import { type PlanOptions, planTransition, type RequestState } from '../domain/p
 import type { Trigger } from '../domain/state-machine.ts';
 import type { Observation } from '../request/request.entity.ts';
 import { type Besides, type TransitionContext, transitionStatement } from '../request/write-transition.ts';
+import { retrievalColumns } from './retrieval-columns.ts';
 import { type HolderLink, holderLinkColumns, tellHolder } from './tell-holder.ts';
 
 type Issued = Message<'events.certificate.issued'>;
@@ -15,12 +16,13 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
 
 interface Generating extends RequestState, HolderLink {
   readonly fence: number;
+  readonly family: Family;
   readonly observations: readonly Observation[];
 }
 
 const findGenerating = `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, observations, ${holderLinkColumns}
+  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${holderLinkColumns}
 from request where id = $1 and status = 'GENERATING' and generation_attempt = $2`;
 
 interface Outcome {
@@ -91,6 +93,7 @@ export const createRecordIssued =
           // Generation keeps it inside the bundle; here it has served.
           sealed_password: null,
           observations: JSON.stringify(observed(request.observations, event, now)),
+          ...retrievalColumns(request.family, event),
         };
         return { ...ready, columns: { ...columns, ...ready.columns } };
       },

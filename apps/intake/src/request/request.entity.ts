@@ -7,6 +7,7 @@ import type {
   Family,
   Period,
   Status,
+  ValidationCheck,
   ValidationStatus,
 } from '@rubrica/contracts';
 import type { FailedStep } from '../domain/state-machine.ts';
@@ -47,6 +48,8 @@ export const RequestEntity = defineEntity({
     errorAt: p.datetime().$type<Date>().strictNullable(),
     /** What the error concerns, where the code alone does not say it. */
     errorFields: p.json<string[]>(),
+    /** Which check the error is of, where its code alone does not say it. */
+    failedCheck: p.text().$type<ValidationCheck>().strictNullable(),
     observations: p.json<Observation[]>(),
     passwordOrigin: p.text().$type<'PARTNER' | 'SERVICE' | 'HOLDER'>(),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),

@@ -3,7 +3,7 @@ import type { DependentInsert } from './one-statement.ts';
 /** An entry of the timeline for something that happened to a request without changing its state; never a secret. */
 export const timelineNote = (note: {
   requestId: string;
-  trigger: 'resendLink' | 'sendClaimCode' | 'sendDownloadCode' | 'download';
+  trigger: 'resendLink' | 'sendClaimCode' | 'sendDownloadCode' | 'download' | 'retrieve';
   status: string;
   validationStatus: string;
   /** `partner`, `holder`. */

@@ -1,3 +1,4 @@
+import type { ValidationCheck } from '@rubrica/contracts';
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
 import { type FailedStep, isTerminal, type Trigger } from '../domain/state-machine.ts';
@@ -14,6 +15,8 @@ export interface TransitionContext {
   readonly failedStep?: FailedStep | undefined;
   /** What the error concerns, where its code alone does not say it. */
   readonly fields?: readonly string[] | undefined;
+  /** Which check failed, where the code alone does not say it. */
+  readonly check?: ValidationCheck | undefined;
   readonly errorWindowDays: number;
   /** Dates the evidence where the request ends; left out, the sweeper dates it. */
   readonly retention?: RetentionDays;
@@ -30,18 +33,23 @@ export interface Besides {
 }
 
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
-const errorColumns = (plan: TransitionPlan, { now, failedStep, fields = [] }: TransitionContext): Row => {
+const errorColumns = (
+  plan: TransitionPlan,
+  { now, failedStep, fields = [], check }: TransitionContext,
+): Row => {
   if (plan.code !== null) {
     const reason = {
       error_code: plan.code,
       error_message: plan.message,
       error_at: now,
       error_fields: JSON.stringify(fields),
+      failed_check: check ?? null,
     };
     return failedStep === undefined ? reason : { ...reason, failed_step: failedStep };
   }
   if (isTerminal(plan.status)) return {};
-  return { error_code: null, error_message: null, error_at: null, error_fields: '[]', failed_step: null };
+  const nothing = { error_code: null, error_message: null, error_at: null, failed_check: null };
+  return { ...nothing, error_fields: '[]', failed_step: null };
 };
 
 /** What intake decides by itself; what operators decide is audited with its reason where they do it. */

@@ -12,12 +12,14 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   // Without its key the evidence is noise, wherever copies of it may still lie.
   evidence_key: 'null',
   claim_token_sha256: 'null',
+  retrieval_until: 'null',
 };
 
 /** Of an issued request, at once: what nobody needs as proof. */
 export const secretColumns: Readonly<Record<string, string>> = {
   sealed_password: 'null',
   claim_token_sha256: 'null',
+  retrieval_until: 'null',
 };
 
 /** A message is a bearer of an address and, sealed, of a link or a code; that it was sent is no secret. */

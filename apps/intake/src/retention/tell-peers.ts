@@ -19,13 +19,22 @@ with claimed as (
 select claimed.id, claimed.request_id as "requestId", retention_version as version,
   legal_hold_at is not null as held,
   case when erased_at is not null then 'ALL' when erase_requested_at is not null then 'SECRETS' else 'NOTHING' end
-    as erase
+    as erase,
+  case when retrieved_at is not null then retrieval_until end as "fetchUntil"
 from claimed join request on request.id = claimed.request_id`;
 
 const confirm = 'delete from retention_order where id = any($1::bigint[])';
 const giveBack = 'update retention_order set lease_until = null where id = any($1::bigint[])';
 
-type Row = retentionContract.Retained & { readonly id: string };
+type Row = Omit<retentionContract.Retained, 'fetchUntil'> & {
+  readonly id: string;
+  readonly fetchUntil: string | null;
+};
+
+const toRetained = ({ id: _, fetchUntil, ...request }: Row): retentionContract.Retained => ({
+  ...request,
+  ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
+});
 
 export interface TellPeersDeps {
   readonly database: Pick<Database, 'execute'>;
@@ -49,7 +58,7 @@ const tellPeer = async (
     const rows = await database.execute<Row>(claim, [peer]);
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
-    const requests = new Map(rows.map(({ id: _, ...request }) => [request.requestId, request]));
+    const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
     try {
       await retentionPeers.retain(peer, [...requests.values()]);
     } catch (err) {

@@ -4,6 +4,7 @@ import {
   errorCatalogue,
   type Family,
   type ReviewPolicy,
+  type ValidationCheck,
 } from '@rubrica/contracts';
 import type { FailedStep } from '../domain/state-machine.ts';
 import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';
@@ -40,6 +41,8 @@ export type Decision =
       readonly failedStep: FailedStep;
       /** What the error concerns, where the code alone does not say it. */
       readonly fields?: readonly string[];
+      /** Which check failed, where the code alone does not say it. */
+      readonly check?: ValidationCheck;
     };
 
 const fail = (
@@ -78,9 +81,17 @@ const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null =>
   return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;
 };
 
+/** The same code as for the identity registry: the record says that it is the company that was not checked. */
+const taxRegistryDown: Decision = {
+  trigger: 'failValidation',
+  code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+  message: 'The tax registry does not answer; try again later',
+  failedStep: 'validation',
+  check: 'COMPANY',
+};
+
 const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {
-  if (answer.outcome === 'unavailable')
-    return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The tax registry does not answer; try again later');
+  if (answer.outcome === 'unavailable') return taxRegistryDown;
   if (answer.outcome === 'not-found') return fail('RUC_INVALID', 'The tax registry does not know this RUC');
   if (!answer.active) return fail('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';

@@ -196,6 +196,8 @@ export const issuanceOrder = z.object({
   legacyPkcs12: z.boolean(),
   /** A webhook will hand the file over; where there is none only the holder fetches it. */
   hasWebhook: z.boolean().default(true),
+  /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
+  isRetrieved: z.boolean().default(false),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;
 

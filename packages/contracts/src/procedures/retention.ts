@@ -66,6 +66,8 @@ export const retainInput = z.object({
         version: z.int().min(0),
         held: z.boolean(),
         erase: z.enum(['NOTHING', 'SECRETS', 'ALL']),
+        /** The partner has fetched the file and may do so again until then; absent: it has not. */
+        fetchUntil: instant.optional(),
       }),
     )
     .min(1)

@@ -1,9 +1,15 @@
 import { inflateSync } from 'node:zlib';
-import { linkedPartnerRequestSchema } from '@rubrica/contracts';
+import {
+  linkedPartnerRequestSchema,
+  simplifiedRequestSchema,
+  transactionalRequestSchema,
+} from '@rubrica/contracts';
 import { expect, test } from 'vitest';
 import { makeJpeg, makePdf, makePng } from './files.ts';
 import { makeCedula } from './identity.ts';
 import { makeCompanyFields, makeEvidence, makeLinkedPartnerRequest } from './linked-partner-request.ts';
+import { makeSimplifiedRequest } from './simplified-request.ts';
+import { makeTransactionalRequest } from './transactional-request.ts';
 
 test('a made cédula has a province, a third digit up to 5 and completes the tens, and is never a sandbox case', () => {
   for (const cedula of Array.from({ length: 500 }, makeCedula)) {
@@ -18,6 +24,11 @@ test('a made request is one that the contract takes, with and without a company'
   expect(linkedPartnerRequestSchema.safeParse(makeLinkedPartnerRequest()).error).toBeUndefined();
   const company = makeLinkedPartnerRequest(makeCompanyFields());
   expect(linkedPartnerRequestSchema.parse(company).applicationType).toBe('LEGAL_REPRESENTATIVE');
+});
+
+test('a made request of a family without files is one that its contract takes', () => {
+  expect(transactionalRequestSchema.safeParse(makeTransactionalRequest()).error).toBeUndefined();
+  expect(simplifiedRequestSchema.safeParse(makeSimplifiedRequest()).error).toBeUndefined();
 });
 
 test('an override of undefined leaves the field out of the JSON', () => {

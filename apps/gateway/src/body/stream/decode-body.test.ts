@@ -23,7 +23,10 @@ function decode(bytes: Buffer, cuts: readonly number[] = []): Body<Buffer> | str
     for (const to of [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
       (a, b) => a - b,
     )) {
-      decoder.push(bytes.subarray(from, to));
+      const piece = Buffer.from(bytes.subarray(from, to));
+      decoder.push(piece);
+      // What was pushed is not looked at again: its memory is given back.
+      piece.fill('#');
       from = to;
     }
     return decoder.end();

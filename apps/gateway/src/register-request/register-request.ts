@@ -1,0 +1,69 @@
+import { type Family, fields as field, type intakeContract, type OperationId } from '@rubrica/contracts';
+import { formatTimestamp, uuidv7 } from '@rubrica/service';
+import type { z } from 'zod';
+import { partnerOf } from '../context.ts';
+import { identifierOf } from '../fields/identifier.ts';
+import { parseFields, type Shape } from '../fields/parse-fields.ts';
+import { repeatOnce } from '../peers/repeat-once.ts';
+import { bodyPlan } from '../rest/body-plans.ts';
+import type { Handler, RestDeps } from '../rest/deps.ts';
+
+type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
+export type Registered = z.output<typeof intakeContract.registerOutput>;
+
+/** A family whose body holds fields and perhaps a password, but no files. */
+export interface PlainFamily {
+  readonly operation: OperationId;
+  readonly family: Family;
+  /** What crosses the bus as it is. */
+  readonly shape: Shape;
+  /** The body may hold the holder's password. */
+  readonly takesPassword: boolean;
+  /** Files that callers send though the family has no use for them: they do not count as fields. */
+  readonly ignoredFiles?: readonly string[];
+  /** What the answer says beside identifier, reference and date; the two states unless given. */
+  readonly besides?: (registered: Registered) => Readonly<Record<string, unknown>>;
+}
+
+const secretShape = { password: field.password.optional() } as const;
+const statesOf = ({ status, validationStatus }: Registered) => ({ status, validationStatus });
+
+/**
+ * Registers a request of a family without files. The request's id is minted here, so that the call may be repeated when
+ * its outcome is not known.
+ */
+export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
+  const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
+  const identifier = identifierOf(kind.family);
+  const { besides = statesOf } = kind;
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const input = await toInput(body.fields, kind, deps);
+    const options = deps.peers.as(partnerOf(request));
+    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    return {
+      ...identifier.answer(registered.requestId),
+      referenceTransaction: registered.referenceTransaction,
+      ...besides(registered),
+      createdAt: formatTimestamp(new Date(registered.createdAt), deps.timeZone),
+    };
+  };
+}
+
+async function toInput(
+  fields: Readonly<Record<string, unknown>>,
+  { family, shape, takesPassword }: PlainFamily,
+  { sealPassword }: Pick<Deps, 'sealPassword'>,
+): Promise<intakeContract.RegisterInput> {
+  const { values, faults } = parseFields(shape, fields);
+  const secret = takesPassword ? parseFields(secretShape, fields) : { values: {}, faults: [] };
+  const { password } = secret.values;
+  return {
+    requestId: uuidv7(),
+    family,
+    fields: values as Record<string, string>,
+    faults: [...faults, ...secret.faults],
+    files: [],
+    ...(password === undefined ? {} : { sealedPassword: await sealPassword(password) }),
+  };
+}
