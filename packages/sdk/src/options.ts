@@ -33,7 +33,7 @@ export interface CallOptions {
 }
 
 export interface WaitOptions<Answer> extends CallOptions {
-  /** GENERATED, REFUSED, CANCELLED, EXPIRED and ERROR unless others are named. */
+  /** Where to stop besides the final states: ERROR, which somebody must mend, unless others are named. */
   readonly until?: readonly Status[];
   /** In all; 600,000. @throws RubricaError TIMEOUT */
   readonly deadlineMs?: number;

@@ -9,8 +9,8 @@ interface StatusRecord {
   readonly status: Status;
 }
 
-/** Where a request rests: at its end, or with an error that somebody must mend. */
-const resting: readonly Status[] = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED', 'ERROR'];
+/** Nothing comes after them, so that nobody need wait. */
+const final: readonly Status[] = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
 
 const defaultDeadlineMs = 600_000;
 /** Where the service names no time. */
@@ -24,7 +24,7 @@ const shortestPauseMs = 200;
  */
 export async function waitForStatus<Record extends StatusRecord>(
   read: (etag: string | undefined) => Promise<Answer>,
-  { until = resting, deadlineMs = defaultDeadlineMs, onChange, signal }: WaitOptions<Record>,
+  { until = ['ERROR'], deadlineMs = defaultDeadlineMs, onChange, signal }: WaitOptions<Record>,
   { now, pause }: Surroundings,
 ): Promise<Record> {
   const endsAtMs = now() + deadlineMs;
@@ -35,7 +35,7 @@ export async function waitForStatus<Record extends StatusRecord>(
       const record = reading.answer.body as Record;
       seen = { record, etag: reading.answer.headers.get('etag') ?? undefined };
       onChange?.(record);
-      if (until.includes(record.status)) return record;
+      if (final.includes(record.status) || until.includes(record.status)) return record;
     }
     if (now() + reading.pauseMs > endsAtMs) throw notInTime(deadlineMs, seen?.record);
     await pause(Math.max(shortestPauseMs, reading.pauseMs), signal);

@@ -247,6 +247,21 @@ describe('waiting for a status', () => {
     expect(await rubrica.regular.waitForStatus(named, { until: ['APPROVED'] })).toEqual(record('APPROVED'));
   });
 
+  it.each(['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'])(
+    'ends where nothing more can come: %s',
+    async (status) => {
+      const { rubrica } = testClient(service);
+      service.script(version('ERROR', '"1"'), version(status, '"2"'));
+      expect(await rubrica.regular.waitForStatus(named, { until: ['APPROVED'] })).toEqual(record(status));
+    },
+  );
+
+  it('ends at an error, which somebody must mend', async () => {
+    const { rubrica } = testClient(service);
+    service.script(version('ERROR', '"1"'));
+    expect(await rubrica.regular.waitForStatus(named)).toEqual(record('ERROR'));
+  });
+
   it('outlasts a service that is away for longer than a call would wait', async () => {
     const { rubrica } = testClient(service, { maxAttempts: 1 });
     service.script(down, 'reset', version('GENERATED', '"1"'));

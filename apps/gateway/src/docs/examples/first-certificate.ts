@@ -17,7 +17,7 @@ await rubrica.transactional.register({
   documentType: 'CI',
   applicationType: 'NATURAL_PERSON',
 });
-await rubrica.transactional.waitForStatus(request, { until: ['GENERATED'] });
+await rubrica.transactional.waitForStatus(request);
 const { file, password } = await rubrica.transactional.certificate(request);
 writeFileSync('certificate.p12', file, 'base64');
 process.stdout.write(`certificate.p12 opens with ${password}\n`);
