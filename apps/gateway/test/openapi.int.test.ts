@@ -118,6 +118,14 @@ test('the page shows the verification example as it stands, and offers it and it
   expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
 });
 
+test('the page shows a first certificate by the SDK as it stands', async () => {
+  const example = await readFile(
+    new URL('../src/docs/examples/first-certificate.ts', import.meta.url),
+    'utf8',
+  );
+  expect((await call(`${gateway.url}/docs`)).text).toContain(`<code>${escapeHtml(example)}</code></pre>`);
+});
+
 test('the page offers the collection for Postman, which a browser saves', async () => {
   const path = '/docs/rubrica.postman_collection.json';
   expect((await call(`${gateway.url}/docs`)).text).toContain(`href="${path}"`);

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts';
 import { codeBlock, type Html, html, inline } from './html.ts';
+import { sdkGuide } from './sdk-guide.ts';
 
 /** How requests are made: each by the call it begins with. */
 export interface Way {
@@ -25,6 +26,7 @@ ${codeBlock(tokenCall(baseUrl))}</li>
 <li><h3>Register a request</h3><p>Which call it is depends on who checks the applicant, and how. Your <code>referenceTransaction</code> is its key: a repeat is answered 409.</p><ul>${list}</ul></li>
 <li><h3>Receive the certificate</h3><p>It comes to your <code>callbackUrl</code> as a <a href="#certificate.issued">signed call</a>. Until then, ask for the status (for linked partners by <a href="#linkedPartnerStatus">this call</a>) as often as <code>Retry-After</code> says.</p></li>
 </ol></section>
+${sdkGuide()}
 <section id="conventions"><h2>Conventions</h2>
 <dl>
 <dt>Bodies</dt><dd>JSON in UTF-8. Texts are trimmed, an empty one counts as absent, unknown fields are ignored.</dd>

@@ -72,7 +72,7 @@ function navigation(groups: readonly Group[], webhooks: readonly string[]): Html
 
 function contents(groups: readonly Group[], webhooks: readonly string[]): Html {
   const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
-  return html`<ul>${item('start', 'Start here')}${item('conventions', 'Conventions')}</ul>
+  return html`<ul>${item('start', 'Start here')}${item('sdk', 'With the SDK')}${item('conventions', 'Conventions')}</ul>
 ${groups.map(({ name, operations }) => html`<p>${name}</p><ul>${operations.map(({ operation }) => item(operation.operationId, operation.summary))}</ul>`)}
 <p>Webhooks</p><ul>${item('verify-webhook', 'Verify a call')}${webhooks.map((type) => item(type, type))}</ul>
 <p>Reference</p><ul>${item('errors', 'Error codes')}</ul>`;

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { errorObjectSchema, type Operation, webhookBodies } from '@rubrica/contracts';
+import { everyOperation } from './every-operation.ts';
+import { collectTypes, type Types } from './types.ts';
+
+const head = `// Made from packages/contracts by scripts/generate.ts: change it there.
+import type { FileContent } from './files.ts';
+`;
+
+/** The text of `src/api.ts`: what goes to each operation and what it answers, without zod or the contracts. */
+export function describeApi(): string {
+  const types = collectTypes();
+  const rows = Object.entries<Operation>(everyOperation).sort(([a], [b]) => (a < b ? -1 : 1));
+  const operations = rows.map(([id, operation]) => signature(id, operation, types));
+  const routes = rows.map(([id, operation]) => `${id}: ${JSON.stringify(routeOf(operation))}`);
+  const events = Object.entries(webhookBodies).map(
+    ([type, body]) => `'${type}': ${types.use(body, 'output')}`,
+  );
+  types.use(errorObjectSchema, 'output');
+  const text = [
+    head,
+    ...types.declarations(),
+    `/** What goes to an operation and what it answers. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
+    'export type OperationId = keyof Operations;',
+    `/** Bodies of the webhook calls, by type. */\nexport interface WebhookBodies {\n${events.join(';\n')};\n}`,
+    `export const routes = {\n${routes.join(',\n')},\n} as const satisfies Record<OperationId, object>;`,
+  ].join('\n\n');
+  return format(text);
+}
+
+function signature(id: string, operation: Operation, types: Types): string {
+  const { summary, body, query, success } = operation;
+  const sent = body ?? query;
+  const input = sent === undefined ? 'Record<string, never>' : types.use(sent, 'input');
+  return `/** ${summary}. */\n${id}: { input: ${input}; output: ${types.use(success, 'output')} };`;
+}
+
+function routeOf({ method, path, access, body }: Operation) {
+  return { method, path, isPublic: access === 'public', sends: body ? 'body' : 'query' };
+}
+
+function format(text: string): string {
+  const root = join(import.meta.dirname, '..');
+  const biome = join(root, '..', '..', 'node_modules', '.bin', 'biome');
+  return execFileSync(biome, ['format', '--stdin-file-path=src/api.ts'], {
+    cwd: root,
+    input: text,
+  }).toString();
+}

@@ -1,0 +1,1029 @@
+// Made from packages/contracts by scripts/generate.ts: change it there.
+import type { FileContent } from './files.ts';
+
+export type ApplicationType = 'NATURAL_PERSON' | 'LEGAL_REPRESENTATIVE';
+
+export interface CancelRequest {
+  linkedPartnerRequestId?: string;
+  referenceTransaction?: string;
+  reason?: string;
+}
+
+export interface CancelResult {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  updatedDate: string;
+}
+
+export interface CertificateIssuedEvent {
+  referenceTransaction: string;
+  /** PKCS#12, DER in base64 */
+  file: string;
+  /** Left out where the holder chose it at the claim */
+  password?: string;
+  serialNumber: string;
+}
+
+export type CertificateStatus = 'VALID' | 'REVOKED' | 'EXPIRED';
+
+export type CertificateType = 'TRADITIONAL_SIGNATURE' | 'TRANSACTIONAL_SIGNATURE';
+
+export type ErrorCode =
+  | 'DUPLICATED_REFERENCE_TRANSACTION'
+  | 'FIELD_REQUIRED'
+  | 'FIELD_INVALID'
+  | 'INVALID_PERIOD'
+  | 'INVALID_APPLICATION_TYPE'
+  | 'INVALID_DOCUMENT_TYPE'
+  | 'INVALID_CERTIFICATE_TYPE'
+  | 'INVALID_TERMS_TYPE'
+  | 'PASSWORD_REQUIRED'
+  | 'COMPANY_DATA_REQUIRED'
+  | 'APPOINTMENT_EXPIRED'
+  | 'CALLBACK_URL_NOT_ALLOWED'
+  | 'TERMS_NOT_ACCEPTED'
+  | 'TERMS_OUTDATED'
+  | 'NO_ACTIVE_TERMS'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_TYPE_NOT_ALLOWED'
+  | 'AUTHORIZATION_VIDEO_REQUIRED'
+  | 'IDENTITY_CERTIFICATE_FLAG_REQUIRED'
+  | 'COMPANY_RUC_DOCUMENT_REQUIRED'
+  | 'COMPANY_DOCUMENT_REQUIRED'
+  | 'FIELD_NOT_CORRECTABLE'
+  | 'BODY_MALFORMED'
+  | 'BODY_TOO_LARGE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'IDENTIFICATION_NUMBER_INVALID'
+  | 'IDENTIFICATION_NOT_FOUND'
+  | 'FINGER_CODE_MISMATCH'
+  | 'NAME_MISMATCH'
+  | 'APPLICANT_UNDERAGE'
+  | 'APPLICANT_DECEASED'
+  | 'DOCUMENT_ILLEGIBLE'
+  | 'SELFIE_MISMATCH'
+  | 'RUC_INVALID'
+  | 'RUC_INACTIVE'
+  | 'REPRESENTATIVE_NOT_CONFIRMED'
+  | 'EVIDENCE_INVALID'
+  | 'EVIDENCE_MISSING'
+  | 'REVIEW_REJECTED'
+  | 'LIVENESS_FAILED'
+  | 'LIVENESS_SESSION_EXPIRED'
+  | 'LIVENESS_ATTEMPTS_EXCEEDED'
+  | 'EXTERNAL_SERVICE_UNAVAILABLE'
+  | 'KEY_GENERATION_FAILED'
+  | 'CERTIFICATE_LINT_FAILED'
+  | 'CERTIFICATE_SIGNING_FAILED'
+  | 'P12_PACKAGING_FAILED'
+  | 'RETRY_LIMIT_EXCEEDED'
+  | 'REQUEST_STATE_NOT_ALLOWED'
+  | 'REQUEST_NOT_FOUND'
+  | 'CERTIFICATE_NOT_FOUND'
+  | 'CERTIFICATE_ALREADY_REVOKED'
+  | 'OTP_INVALID'
+  | 'OTP_EXPIRED'
+  | 'OTP_ATTEMPTS_EXCEEDED'
+  | 'PAYLOAD_EXPIRED'
+  | 'CLAIM_LINK_INVALID'
+  | 'CLAIM_LINK_EXPIRED'
+  | 'RESEND_LIMIT_EXCEEDED'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'ROUTE_NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INTERNAL_ERROR';
+
+export interface ErrorObject {
+  timestamp: string;
+  status: number;
+  /** Reason phrase of the status; on the token endpoint the code of RFC 6749 §5.2 */
+  error: string;
+  message: string;
+  path: string;
+  code: ErrorCode;
+  messages: Array<string>;
+  errors: Array<{
+    code: ErrorCode;
+    field?: string;
+    message: string;
+    correctable: boolean;
+    retryable: boolean;
+  }>;
+  traceId: string;
+}
+
+export interface EvidenceItem {
+  evidenceFile?: FileContent;
+  evidenceType?: 'IDENTITY_DOCUMENT' | 'SELFIE' | 'LIVENESS_VIDEO' | 'CONTRACT' | 'AUTHORIZATION' | 'OTHER';
+  /** Stored, never fetched */
+  validatorUrl?: string;
+}
+
+export type Family = 'TV' | 'FR' | 'FT' | 'FS' | 'API';
+
+export interface IdentityValidation {
+  signatureRequestId: string;
+  /** Must be true where an identity image is an identity and civil-status certificate */
+  isIdentityCertificate?: boolean;
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
+  identificationFront: FileContent;
+  /** Back; may be left out with an identity certificate */
+  identificationBack?: FileContent;
+  /** Selfie of the applicant: JPEG or PNG */
+  identificationSelfie: FileContent;
+}
+
+export interface IdentityValidationResult {
+  signatureRequestId: string;
+  result: 'APPROVED' | 'REJECTED';
+  nextStep: NextStep;
+  attemptsRemaining: number;
+  failureReasons: Array<ErrorCode>;
+}
+
+export interface IssuanceRequest {
+  signatureRequestId: string;
+  password?: string;
+}
+
+export interface IssuanceResult {
+  signatureRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  nextStep: NextStep;
+  /** PKCS#12, DER in base64; once the status is GENERATED */
+  file?: string;
+  /** Where the service made it */
+  password?: string;
+  serialNumber?: string;
+  /** ISO 8601 without zone, with milliseconds */
+  notBefore?: string;
+  /** ISO 8601 without zone, with milliseconds */
+  notAfter?: string;
+}
+
+export interface LinkedPartnerRequest {
+  /** Cédula, 10 digits */
+  identificationNumber: string;
+  applicantName: string;
+  applicantLastName: string;
+  applicantSecondLastName?: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode: string;
+  email: string;
+  secondEmail?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber: string;
+  city: string;
+  address: string;
+  documentType: 'CI';
+  applicationType: ApplicationType;
+  referenceTransaction: string;
+  /** Required for TRADITIONAL_SIGNATURE; only ONE_WEEK for TRANSACTIONAL_SIGNATURE */
+  period?: Period;
+  certificateType: CertificateType;
+  callbackUrl: string;
+  /** RUC, 13 digits */
+  companyRuc?: string;
+  positionCompany?: string;
+  companySocialReason?: string;
+  expirationDateAppointment?: string;
+  evidences: Array<EvidenceItem>;
+  password?: string;
+}
+
+export interface LinkedPartnerResult {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  status: 'REGISTERED' | 'ERROR';
+  validationStatus: 'PENDING' | 'ERROR';
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+  message?: string;
+  errors: Array<{
+    code: ErrorCode;
+    field?: string;
+    message: string;
+    correctable: boolean;
+    retryable: boolean;
+  }>;
+}
+
+export interface LinkedPartnerStatus {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  applicationType: ApplicationType | null;
+  certificateType: CertificateType;
+  period: Period | null;
+  correctableFields: Array<string>;
+  retryCount: number;
+  retriesRemaining: number;
+  /** Upper-case hexadecimal, as OpenSSL prints it */
+  serialNumber: string | null;
+  certificateStatus: CertificateStatus | null;
+  observation: {
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  } | null;
+  observations: Array<{
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  }>;
+  notBefore: string | null;
+  notAfter: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
+export interface LivenessCheck {
+  signatureRequestId: string;
+  livenessSessionId: string;
+}
+
+export interface LivenessCheckResult {
+  livenessSessionId: string;
+  status: 'CREATED' | 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED';
+  /** 0 to 100; null until it is known */
+  livenessConfidence: number | null;
+  /** 0 to 100; null until it is known */
+  faceMatchConfidence: number | null;
+  /** Null until the session has an outcome */
+  result: 'APPROVED' | 'REJECTED' | null;
+  failureReasons: Array<ErrorCode>;
+  nextStep: NextStep;
+}
+
+export interface LivenessRequest {
+  signatureRequestId: string;
+}
+
+export interface LivenessSession {
+  livenessSessionId: string;
+  /** To be opened by the applicant, on a phone */
+  livenessUrl: string;
+  /** ISO 8601 without zone, with milliseconds */
+  expiresAt: string;
+  attemptNumber: number;
+  maxAttempts: 3;
+}
+
+export type NextStep = 'IDENTITY_VALIDATION' | 'LIVENESS_REQUEST' | 'LIVENESS_CHECK' | 'ISSUANCE' | 'NONE';
+
+export type Period =
+  | 'ONE_WEEK'
+  | 'ONE_MONTH'
+  | 'ONE_YEAR'
+  | 'TWO_YEARS'
+  | 'THREE_YEARS'
+  | 'FOUR_YEARS'
+  | 'FIVE_YEARS';
+
+export interface ReferenceErrorCode {
+  code: ErrorCode;
+  /** For people, in the language of `Content-Language` */
+  name: string;
+  /** What the code belongs to; see the description of the list */
+  parentCode: string | null;
+  /** The family for which the row holds; null: for all of them */
+  family: Family | null;
+  /** Whether it may be used today; a value that is retired stays, to be shown with what has it */
+  active: boolean;
+  /** The applicant's data can be corrected and the step run again */
+  correctable: boolean;
+  /** The same call, or a rerun of the same step, may succeed later */
+  retryable: boolean;
+}
+
+export interface ReferenceItem {
+  /** What is sent and answered */
+  code: string;
+  /** For people, in the language of `Content-Language` */
+  name: string;
+  /** What the code belongs to; see the description of the list */
+  parentCode: string | null;
+  /** The family for which the row holds; null: for all of them */
+  family: Family | null;
+  /** Whether it may be used today; a value that is retired stays, to be shown with what has it */
+  active: boolean;
+}
+
+export interface RegularCorrection {
+  requestId?: string;
+  referenceTransaction?: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode?: string;
+  /** Beside an identity image: must be true where it is an identity certificate */
+  isIdentityCertificate?: boolean;
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
+  identificationFront?: FileContent;
+  /** Back of the identity document; may be left out with an identity certificate */
+  identificationBack?: FileContent;
+  /** Selfie of the applicant: JPEG or PNG */
+  identificationSelfie?: FileContent;
+  /** Tax registration, required with `companyRuc`: PDF */
+  pdfCompanyRuc?: FileContent;
+  /** Appointment of a legal representative: PDF */
+  pdfRepresentativeAppointment?: FileContent;
+  /** Constitution of the company of a legal representative: PDF */
+  pdfCompanyConstitution?: FileContent;
+  /** Required for applicants aged 65 or more: MP4, MOV or WebM */
+  authorizationVideo?: FileContent;
+}
+
+export interface RegularRequest {
+  /** Cédula, 10 digits */
+  identificationNumber: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode: string;
+  emailAddress: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber: string;
+  /** Name or code of a province; accents and case do not matter */
+  province: string;
+  /** Name or code of a canton of the province; accents and case do not matter */
+  city: string;
+  address: string;
+  /** ISO 3166-1 alpha-3 */
+  countryCode: string;
+  documentType: 'CI';
+  applicationType: ApplicationType;
+  period: Period;
+  referenceTransaction: string;
+  /** Must be true where an identity image is an identity and civil-status certificate */
+  isIdentityCertificate?: boolean;
+  /** RUC, 13 digits */
+  companyRuc?: string;
+  positionCompany?: string;
+  companySocialReason?: string;
+  appointmentExpirationDate?: string;
+  callbackUrl?: string;
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
+  identificationFront: FileContent;
+  /** Back of the identity document; may be left out with an identity certificate */
+  identificationBack?: FileContent;
+  /** Selfie of the applicant: JPEG or PNG */
+  identificationSelfie: FileContent;
+  /** Tax registration, required with `companyRuc`: PDF */
+  pdfCompanyRuc?: FileContent;
+  /** Appointment of a legal representative: PDF */
+  pdfRepresentativeAppointment?: FileContent;
+  /** Constitution of the company of a legal representative: PDF */
+  pdfCompanyConstitution?: FileContent;
+  /** Required for applicants aged 65 or more: MP4, MOV or WebM */
+  authorizationVideo?: FileContent;
+}
+
+export interface RegularResult {
+  requestId: string;
+  referenceTransaction: string;
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+}
+
+export interface RegularStatus {
+  requestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  applicationType: ApplicationType | null;
+  certificateType: CertificateType;
+  period: Period | null;
+  correctableFields: Array<string>;
+  retryCount: number;
+  retriesRemaining: number;
+  /** Upper-case hexadecimal, as OpenSSL prints it */
+  serialNumber: string | null;
+  certificateStatus: CertificateStatus | null;
+  observation: {
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  } | null;
+  observations: Array<{
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  }>;
+  notBefore: string | null;
+  notAfter: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
+export interface RequestErrorEvent {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  message: string;
+}
+
+export interface RequestRefusedEvent {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  message: string;
+  status: 'REFUSED';
+}
+
+export interface ResendRequest {
+  linkedPartnerRequestId?: string;
+  referenceTransaction?: string;
+}
+
+export interface ResendResult {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  /** Masked address, for example j***@m***.com */
+  sentTo: string;
+  resendCount: number;
+  resendsRemaining: number;
+  linkExpiresAt: string;
+  updatedDate: string;
+}
+
+export interface RetryRequest {
+  linkedPartnerRequestId?: string;
+  referenceTransaction?: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode?: string;
+  applicantName?: string;
+  applicantLastName?: string;
+  applicantSecondLastName?: string;
+  email?: string;
+  secondEmail?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber?: string;
+  evidences?: Array<EvidenceItem>;
+  password?: string;
+}
+
+export interface RetryResult {
+  linkedPartnerRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  retryCount: number;
+  retriesRemaining: number;
+  updatedDate: string;
+}
+
+export interface RevokeCertificate {
+  serialNumber?: string;
+  referenceTransaction?: string;
+  /** Why, in the words of RFC 5280 §5.3.1 */
+  reason: 'unspecified' | 'keyCompromise' | 'affiliationChanged' | 'superseded' | 'cessationOfOperation';
+  /** Kept in the audit record */
+  comment?: string;
+}
+
+export interface RevokedCertificate {
+  /** Upper-case hexadecimal, as OpenSSL prints it */
+  serialNumber: string;
+  status: 'REVOKED';
+  revocationReason:
+    | 'unspecified'
+    | 'keyCompromise'
+    | 'affiliationChanged'
+    | 'superseded'
+    | 'cessationOfOperation'
+    | 'privilegeWithdrawn'
+    | 'certificateHold';
+  /** ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it */
+  revokedAt: string;
+}
+
+export interface SignatureRequest {
+  /** Id of the active terms, which the applicant has accepted */
+  termsAndConditionsId: string;
+  /** Cédula, 10 digits */
+  identificationNumber: string;
+  applicantName: string;
+  applicantLastName: string;
+  applicantSecondLastName?: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode: string;
+  email: string;
+  secondEmail?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber: string;
+  city: string;
+  address: string;
+  documentType: 'CI';
+  applicationType: ApplicationType;
+  referenceTransaction: string;
+  period: Period;
+  callbackUrl?: string;
+  /** RUC, 13 digits */
+  companyRuc?: string;
+  positionCompany?: string;
+  companySocialReason?: string;
+  expirationDateAppointment?: string;
+  /** May be given at issuance instead; without one the service makes it */
+  password?: string;
+}
+
+export interface SignatureRequestResult {
+  signatureRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  nextStep: NextStep;
+  /** ISO 8601 without zone, with milliseconds */
+  expiresAt: string;
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+}
+
+export interface SignatureRequestStatus {
+  signatureRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  applicationType: ApplicationType | null;
+  certificateType: CertificateType;
+  period: Period | null;
+  correctableFields: Array<string>;
+  retryCount: number;
+  retriesRemaining: number;
+  /** Upper-case hexadecimal, as OpenSSL prints it */
+  serialNumber: string | null;
+  certificateStatus: CertificateStatus | null;
+  observation: {
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  } | null;
+  observations: Array<{
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  }>;
+  notBefore: string | null;
+  notAfter: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
+export interface SimplifiedCancel {
+  simplifiedRequestId?: string;
+  referenceTransaction?: string;
+  reason?: string;
+}
+
+export interface SimplifiedCancelResult {
+  simplifiedRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  updatedDate: string;
+}
+
+export interface SimplifiedRequest {
+  /** Cédula, 10 digits */
+  identificationNumber: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode: string;
+  emailAddress: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber: string;
+  period: Period;
+  referenceTransaction: string;
+  callbackUrl?: string;
+}
+
+export interface SimplifiedResult {
+  simplifiedRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+}
+
+export interface SimplifiedStatus {
+  simplifiedRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  applicationType: ApplicationType | null;
+  certificateType: CertificateType;
+  period: Period | null;
+  correctableFields: Array<string>;
+  retryCount: number;
+  retriesRemaining: number;
+  /** Upper-case hexadecimal, as OpenSSL prints it */
+  serialNumber: string | null;
+  certificateStatus: CertificateStatus | null;
+  observation: {
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  } | null;
+  observations: Array<{
+    type: 'ALERT' | 'WARNING' | 'INFO';
+    code: ErrorCode | string;
+    message: string;
+    /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+    createdDate: string;
+  }>;
+  notBefore: string | null;
+  notAfter: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
+export type Status =
+  | 'REGISTERED'
+  | 'VALIDATING'
+  | 'ERROR'
+  | 'APPROVED'
+  | 'GENERATING'
+  | 'GENERATED'
+  | 'REFUSED'
+  | 'CANCELLED'
+  | 'EXPIRED';
+
+export interface Terms {
+  id: string;
+  version: string;
+  content: string;
+  type: CertificateType;
+  active: boolean;
+  /** ISO 8601 without zone, with milliseconds */
+  createdDate: string;
+}
+
+export interface TransactionalCertificate {
+  transactionalRequestId: string;
+  referenceTransaction: string;
+  /** PKCS#12, DER in base64 */
+  file: string;
+  password: string;
+  serialNumber: string;
+  /** ISO 8601 without zone, with milliseconds */
+  notBefore: string;
+  /** ISO 8601 without zone, with milliseconds */
+  notAfter: string;
+  results: Array<ValidationResult>;
+}
+
+export interface TransactionalRequest {
+  /** Cédula, 10 digits */
+  identificationNumber: string;
+  applicantName: string;
+  applicantLastName: string;
+  applicantSecondLastName?: string;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode: string;
+  email: string;
+  secondEmail?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber: string;
+  city: string;
+  address: string;
+  documentType: 'CI';
+  applicationType: ApplicationType;
+  referenceTransaction: string;
+  callbackUrl?: string;
+  /** RUC, 13 digits */
+  companyRuc?: string;
+  positionCompany?: string;
+  companySocialReason?: string;
+  expirationDateAppointment?: string;
+  /** Without one the service makes it */
+  password?: string;
+}
+
+export interface TransactionalResult {
+  transactionalRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+}
+
+export interface TransactionalValidationStatus {
+  transactionalRequestId: string;
+  referenceTransaction: string;
+  status: Status;
+  validationStatus: ValidationStatus;
+  results: Array<ValidationResult>;
+}
+
+export interface ValidationResult {
+  check: 'IDENTITY' | 'VITAL_STATUS' | 'AGE' | 'FINGER_CODE' | 'NAMES' | 'COMPANY';
+  result: 'PENDING' | 'PASSED' | 'FAILED';
+  /** Why it failed */
+  code: ErrorCode | null;
+}
+
+export type ValidationStatus =
+  | 'PENDING'
+  | 'AUTOMATICALLY_VALIDATING'
+  | 'MANUALLY_VALIDATING'
+  | 'ERROR'
+  | 'REFUSED'
+  | 'COMPLETED';
+
+/** What goes to an operation and what it answers. */
+export interface Operations {
+  /** The single active version of the terms of a type. */
+  activeTerms: {
+    input: {
+      type: CertificateType;
+    };
+    output: Terms;
+  };
+  /** Cancel a request that is not yet in generation. */
+  cancelLinkedPartner: { input: CancelRequest; output: CancelResult };
+  /** Cancel a simplified request that is not yet in generation. */
+  cancelSimplified: { input: SimplifiedCancel; output: SimplifiedCancelResult };
+  /** Ask for the outcome of a proof of life. */
+  checkLiveness: { input: LivenessCheck; output: LivenessCheckResult };
+  /** Correct the fingerprint code or attachments of a request in error. */
+  correctRegular: { input: RegularCorrection; output: RegularStatus };
+  /** Issue the certificate. */
+  issueSignature: { input: IssuanceRequest; output: IssuanceResult };
+  /** The present state of a request. */
+  linkedPartnerStatus: {
+    input: {
+      linkedPartnerRequestId?: string;
+      referenceTransaction?: string;
+    };
+    output: LinkedPartnerStatus;
+  };
+  /** Cities: the cantons of Ecuador. */
+  listCities: {
+    input: {
+      /** Code or name of a province; accents and case do not matter. Keeps only its cities */
+      province?: string;
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** Values of `evidenceType`. */
+  listEvidenceTypes: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** Periods for which a certificate may be asked, by family. */
+  listPeriods: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** Provinces of Ecuador. */
+  listProvinces: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** States of a request. */
+  listStates: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** Types of applicants, certificates, documents and terms, by family. */
+  listTypes: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceItem>;
+  };
+  /** Every code that an error may carry. */
+  listValidationErrorCodes: {
+    input: {
+      /** Keeps only the rows of this family and those that hold for all */
+      family?: Family;
+    };
+    output: Array<ReferenceErrorCode>;
+  };
+  /** Register a request for a traditional or a transactional signature. */
+  registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
+  /** Register a regular request. */
+  registerRegular: { input: RegularRequest; output: RegularResult };
+  /** Register a request with the fewest data. */
+  registerSimplified: { input: SimplifiedRequest; output: SimplifiedResult };
+  /** Register a request for a signature of one week. */
+  registerTransactional: { input: TransactionalRequest; output: TransactionalResult };
+  /** The present state of a regular request. */
+  regularStatus: {
+    input: {
+      requestId?: string;
+      referenceTransaction?: string;
+    };
+    output: RegularStatus;
+  };
+  /** Begin a proof of life. */
+  requestLiveness: { input: LivenessRequest; output: LivenessSession };
+  /** Ask for a signature, step by step. */
+  requestSignature: { input: SignatureRequest; output: SignatureRequestResult };
+  /** Send the claim e-mail again; the earlier link dies. */
+  resendValidationLink: { input: ResendRequest; output: ResendResult };
+  /** Run the failed step again, with corrections if any. */
+  retryLinkedPartner: { input: RetryRequest; output: RetryResult };
+  /** Revoke a certificate for good. */
+  revokeCertificate: { input: RevokeCertificate; output: RevokedCertificate };
+  /** The present state of a signature request. */
+  signatureRequestStatus: {
+    input: {
+      signatureRequestId?: string;
+      referenceTransaction?: string;
+    };
+    output: SignatureRequestStatus;
+  };
+  /** The present state of a simplified request. */
+  simplifiedStatus: {
+    input: {
+      simplifiedRequestId?: string;
+      referenceTransaction?: string;
+    };
+    output: SimplifiedStatus;
+  };
+  /** Retrieve the certificate with its password and the results. */
+  transactionalCertificate: {
+    input: {
+      transactionalRequestId?: string;
+      referenceTransaction?: string;
+    };
+    output: TransactionalCertificate;
+  };
+  /** How far the validation has come, check by check. */
+  transactionalValidationStatus: {
+    input: {
+      transactionalRequestId?: string;
+      referenceTransaction?: string;
+    };
+    output: TransactionalValidationStatus;
+  };
+  /** Show the identity document and a selfie. */
+  validateIdentity: { input: IdentityValidation; output: IdentityValidationResult };
+}
+
+export type OperationId = keyof Operations;
+
+/** Bodies of the webhook calls, by type. */
+export interface WebhookBodies {
+  'certificate.issued': CertificateIssuedEvent;
+  'request.error': RequestErrorEvent;
+  'request.refused': RequestRefusedEvent;
+}
+
+export const routes = {
+  activeTerms: {
+    method: 'GET',
+    path: '/gateway/collector/terms-and-conditions/by-type',
+    isPublic: true,
+    sends: 'query',
+  },
+  cancelLinkedPartner: {
+    method: 'POST',
+    path: '/manager/linked-partner/cancel-request',
+    isPublic: false,
+    sends: 'body',
+  },
+  cancelSimplified: {
+    method: 'PUT',
+    path: '/manager/simplified/cancel-request',
+    isPublic: false,
+    sends: 'body',
+  },
+  checkLiveness: { method: 'POST', path: '/signature/api/liveness/check', isPublic: false, sends: 'body' },
+  correctRegular: { method: 'PATCH', path: '/collector/request', isPublic: false, sends: 'body' },
+  issueSignature: { method: 'POST', path: '/signature/api/issuance', isPublic: false, sends: 'body' },
+  linkedPartnerStatus: {
+    method: 'GET',
+    path: '/middleware/signature-request/status',
+    isPublic: false,
+    sends: 'query',
+  },
+  listCities: { method: 'GET', path: '/gateway/reference/cities', isPublic: true, sends: 'query' },
+  listEvidenceTypes: {
+    method: 'GET',
+    path: '/gateway/reference/evidence-types',
+    isPublic: true,
+    sends: 'query',
+  },
+  listPeriods: { method: 'GET', path: '/gateway/reference/periods', isPublic: true, sends: 'query' },
+  listProvinces: { method: 'GET', path: '/gateway/reference/provinces', isPublic: true, sends: 'query' },
+  listStates: { method: 'GET', path: '/gateway/reference/states', isPublic: true, sends: 'query' },
+  listTypes: { method: 'GET', path: '/gateway/reference/types', isPublic: true, sends: 'query' },
+  listValidationErrorCodes: {
+    method: 'GET',
+    path: '/gateway/reference/validation-error-codes',
+    isPublic: true,
+    sends: 'query',
+  },
+  registerLinkedPartner: {
+    method: 'POST',
+    path: '/collector/linked-partner/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  registerRegular: { method: 'POST', path: '/collector/request', isPublic: false, sends: 'body' },
+  registerSimplified: {
+    method: 'POST',
+    path: '/collector/simplified/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  registerTransactional: {
+    method: 'POST',
+    path: '/collector/transactional/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  regularStatus: { method: 'GET', path: '/gateway/request/status', isPublic: false, sends: 'query' },
+  requestLiveness: {
+    method: 'POST',
+    path: '/signature/api/liveness/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  requestSignature: { method: 'POST', path: '/signature/api/request', isPublic: false, sends: 'body' },
+  resendValidationLink: {
+    method: 'POST',
+    path: '/manager/linked-partner/resend-validation-link',
+    isPublic: false,
+    sends: 'body',
+  },
+  retryLinkedPartner: {
+    method: 'POST',
+    path: '/manager/linked-partner/retry-process-signature',
+    isPublic: false,
+    sends: 'body',
+  },
+  revokeCertificate: { method: 'POST', path: '/manager/certificate/revoke', isPublic: false, sends: 'body' },
+  signatureRequestStatus: {
+    method: 'GET',
+    path: '/signature/api/request/status',
+    isPublic: false,
+    sends: 'query',
+  },
+  simplifiedStatus: {
+    method: 'GET',
+    path: '/middleware/simplified/request/status',
+    isPublic: false,
+    sends: 'query',
+  },
+  transactionalCertificate: {
+    method: 'GET',
+    path: '/middleware/transactional/certificate',
+    isPublic: false,
+    sends: 'query',
+  },
+  transactionalValidationStatus: {
+    method: 'GET',
+    path: '/middleware/transactional/validation-status',
+    isPublic: false,
+    sends: 'query',
+  },
+  validateIdentity: {
+    method: 'POST',
+    path: '/signature/api/identity-validation',
+    isPublic: false,
+    sends: 'body',
+  },
+} as const satisfies Record<OperationId, object>;

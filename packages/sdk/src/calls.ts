@@ -1,0 +1,145 @@
+import type { ErrorCode, OperationId, Operations } from './api.ts';
+
+/**
+ * Whether a call may be made again where nobody knows what became of it: the connection broke, no answer came in
+ * time, or a 5xx came. (A 429, and a connection that was never made, may always be repeated: nothing was done.)
+ *
+ * - `safe`: it changes nothing, or the second time changes nothing more.
+ * - `by-reference`: a second registration under the same `referenceTransaction` is refused as a duplicate, which
+ *   then tells that the first one was taken; `ask` gives its record, `id` is its identifier there.
+ * - `by-state`: the second time is refused with `conflict`, as what was wanted is so already; it is looked up
+ *   with `ask` whether the status is `reached`, or it is `known` without asking.
+ * - `never`: it counts. The error says `outcomeUnknown`.
+ */
+export type Repeat =
+  | { readonly repeat: 'safe' | 'never' }
+  | { readonly repeat: 'by-reference'; readonly ask: OperationId; readonly id: string }
+  | {
+      readonly repeat: 'by-state';
+      readonly conflict: ErrorCode;
+      readonly ask: OperationId;
+      readonly reached: string;
+    }
+  | { readonly repeat: 'by-state'; readonly conflict: ErrorCode; readonly known: object };
+
+export type CallRow = Repeat & {
+  readonly operation: OperationId;
+  /** Asks again and again until the request has got somewhere. */
+  readonly waits?: true;
+};
+
+const safe = { repeat: 'safe' } as const;
+const never = { repeat: 'never' } as const;
+const waits = { repeat: 'safe', waits: true } as const;
+
+/** Every method of the client. */
+export const calls = {
+  linkedPartner: {
+    register: {
+      operation: 'registerLinkedPartner',
+      repeat: 'by-reference',
+      ask: 'linkedPartnerStatus',
+      id: 'linkedPartnerRequestId',
+    },
+    // Each one counts, and the third refuses the request.
+    retry: { operation: 'retryLinkedPartner', ...never },
+    cancel: {
+      operation: 'cancelLinkedPartner',
+      repeat: 'by-state',
+      conflict: 'REQUEST_STATE_NOT_ALLOWED',
+      ask: 'linkedPartnerStatus',
+      reached: 'CANCELLED',
+    },
+    // Each one kills the link before it, and there are five.
+    resendValidationLink: { operation: 'resendValidationLink', ...never },
+    status: { operation: 'linkedPartnerStatus', ...safe },
+    waitForStatus: { operation: 'linkedPartnerStatus', ...waits },
+  },
+  regular: {
+    register: {
+      operation: 'registerRegular',
+      repeat: 'by-reference',
+      ask: 'regularStatus',
+      id: 'requestId',
+    },
+    // Taken once it may have failed again for a new reason, which a second one would run over.
+    correct: { operation: 'correctRegular', ...never },
+    status: { operation: 'regularStatus', ...safe },
+    waitForStatus: { operation: 'regularStatus', ...waits },
+  },
+  transactional: {
+    register: {
+      operation: 'registerTransactional',
+      repeat: 'by-reference',
+      ask: 'transactionalValidationStatus',
+      id: 'transactionalRequestId',
+    },
+    validationStatus: { operation: 'transactionalValidationStatus', ...safe },
+    waitForStatus: { operation: 'transactionalValidationStatus', ...waits },
+    certificate: { operation: 'transactionalCertificate', ...safe },
+  },
+  simplified: {
+    register: {
+      operation: 'registerSimplified',
+      repeat: 'by-reference',
+      ask: 'simplifiedStatus',
+      id: 'simplifiedRequestId',
+    },
+    status: { operation: 'simplifiedStatus', ...safe },
+    waitForStatus: { operation: 'simplifiedStatus', ...waits },
+    cancel: {
+      operation: 'cancelSimplified',
+      repeat: 'by-state',
+      conflict: 'REQUEST_STATE_NOT_ALLOWED',
+      ask: 'simplifiedStatus',
+      reached: 'CANCELLED',
+    },
+  },
+  signature: {
+    request: {
+      operation: 'requestSignature',
+      repeat: 'by-reference',
+      ask: 'signatureRequestStatus',
+      id: 'signatureRequestId',
+    },
+    // Attempts are counted.
+    validateIdentity: { operation: 'validateIdentity', ...never },
+    // A session that is open is named again, and an outcome stays what it was.
+    requestLiveness: { operation: 'requestLiveness', ...safe },
+    checkLiveness: { operation: 'checkLiveness', ...safe },
+    issue: { operation: 'issueSignature', ...safe },
+    status: { operation: 'signatureRequestStatus', ...safe },
+    waitForStatus: { operation: 'signatureRequestStatus', ...waits },
+  },
+  certificates: {
+    revoke: {
+      operation: 'revokeCertificate',
+      repeat: 'by-state',
+      conflict: 'CERTIFICATE_ALREADY_REVOKED',
+      known: { status: 'REVOKED' },
+    },
+  },
+  terms: { active: { operation: 'activeTerms', ...safe } },
+  reference: {
+    provinces: { operation: 'listProvinces', ...safe },
+    cities: { operation: 'listCities', ...safe },
+    periods: { operation: 'listPeriods', ...safe },
+    states: { operation: 'listStates', ...safe },
+    types: { operation: 'listTypes', ...safe },
+    evidenceTypes: { operation: 'listEvidenceTypes', ...safe },
+    validationErrorCodes: { operation: 'listValidationErrorCodes', ...safe },
+  },
+} as const satisfies Record<string, Record<string, CallRow>>;
+
+export type Calls = typeof calls;
+
+/** Answered from elsewhere: the call had been carried out although its own answer was lost. */
+export type Recovered<Answer> = Answer & { readonly recovered: true };
+type Direct<Answer> = Answer & { readonly recovered: false };
+
+/** What a method answers. */
+export type ResultOf<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
+  ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
+  : Row extends { known: infer Known }
+    ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>
+    : Operations[Row['operation']]['output'];

@@ -1,0 +1,102 @@
+import type { OperationId, Operations, routes } from './api.ts';
+import { type CallRow, type Calls, calls, type ResultOf } from './calls.ts';
+import { ofUnknownOutcome, RubricaError } from './errors.ts';
+import { answerOf, type CallDeps, makeCall } from './make-call.ts';
+import type { CallOptions, RubricaOptions, Surroundings, WaitOptions } from './options.ts';
+import { recover } from './recover.ts';
+import { type ClientCredentials, clientTokens, staticToken, type TokenDeps, type Tokens } from './tokens.ts';
+import { pause } from './transport/pause.ts';
+import { waitForStatus } from './wait-for-status.ts';
+
+type Input<Row extends CallRow> = Operations[Row['operation']]['input'];
+
+/** A list can be asked for without saying anything. */
+type Arguments<Row extends CallRow> =
+  Partial<Input<Row>> extends Input<Row>
+    ? (typeof routes)[Row['operation']]['isPublic'] extends true
+      ? [input?: Input<Row>, options?: CallOptions]
+      : [input: Input<Row>, options?: CallOptions]
+    : [input: Input<Row>, options?: CallOptions];
+
+type Method<Row extends CallRow> = Row extends { waits: true }
+  ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
+  : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
+
+/** The operations, grouped by family. */
+export type Rubrica = {
+  readonly [Group in keyof Calls]: {
+    readonly [Name in keyof Calls[Group]]: Calls[Group][Name] extends CallRow
+      ? Method<Calls[Group][Name]>
+      : never;
+  };
+};
+
+const defaults = { language: 'en', timeoutMs: 60_000, maxAttempts: 4, maxWaitMs: 30_000 } as const;
+
+/** A client of one partner. Keep one and use it for all calls: it keeps the token. */
+export function createRubrica(options: RubricaOptions, surroundings?: Partial<Surroundings>): Rubrica {
+  const deps = depsOf(options, { now: Date.now, random: Math.random, pause, ...surroundings });
+  const groups = Object.entries<Readonly<Record<string, CallRow>>>(calls).map(([group, rows]) => [
+    group,
+    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, methodOf(row, deps)])),
+  ]);
+  return Object.fromEntries(groups) as Rubrica;
+}
+
+function depsOf(options: RubricaOptions, surroundings: Surroundings): CallDeps {
+  const { baseUrl, timeoutMs = defaults.timeoutMs, fetch = globalThis.fetch } = options;
+  const { maxAttempts = defaults.maxAttempts, maxWaitMs = defaults.maxWaitMs } = options;
+  const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  const urlOf = (path: string) => new URL(path.slice(1), base);
+  const shared = { ...surroundings, fetch, timeoutMs, backoff: { maxAttempts, maxWaitMs } };
+  const tokens = tokensOf(options, { ...shared, url: urlOf('/oauth/token') });
+  return { ...shared, tokens, urlOf, language: options.language ?? defaults.language };
+}
+
+function tokensOf(options: RubricaOptions, deps: TokenDeps): Tokens {
+  if (options.apiToken) return staticToken(options.apiToken);
+  if (options.clientId && options.clientSecret) return clientTokens(options as ClientCredentials, deps);
+  throw new TypeError('give clientId and clientSecret, or an apiToken');
+}
+
+function methodOf(row: CallRow, deps: CallDeps) {
+  const plan = { operation: row.operation, repeat: row.repeat };
+  if (row.waits) {
+    return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>
+      waitForStatus(
+        async (etag) => answerOf(await makeCall({ ...plan, input, options, etag }, deps)),
+        options,
+        deps,
+      );
+  }
+  return async (input: object = {}, options: CallOptions = {}) => {
+    const startedAtMs = deps.now();
+    const outcome = await makeCall({ ...plan, input, options }, deps);
+    const recovers = row.repeat === 'by-reference' || row.repeat === 'by-state';
+    if (!recovers) return answerOf(outcome).body;
+    if ('answer' in outcome) return { ...(outcome.answer.body as object), recovered: false };
+    const { failure, mayBeDone } = outcome;
+    if (!mayBeDone) throw failure;
+    const lost = { row, input, failure, elapsedMs: deps.now() - startedAtMs };
+    const found = await recoveredFrom({ ...lost, ask: asker(options, deps) });
+    return { ...found, recovered: true };
+  };
+}
+
+const asker = (options: CallOptions, deps: CallDeps) => async (operation: OperationId, input: object) => {
+  const outcome = await makeCall({ operation, input, repeat: 'safe', options }, deps);
+  return answerOf(outcome).body as Record<string, unknown>;
+};
+
+/** @throws RubricaError the failure, where nothing can be said of what became of the call */
+async function recoveredFrom(lost: Parameters<typeof recover>[0]): Promise<object> {
+  let found: object | undefined;
+  try {
+    found = await recover(lost);
+  } catch (error) {
+    if (!(error instanceof RubricaError)) throw error;
+    throw ofUnknownOutcome(lost.failure);
+  }
+  if (found === undefined) throw lost.failure;
+  return found;
+}

@@ -1,0 +1,14 @@
+export type * from './api.ts';
+export type { Recovered } from './calls.ts';
+export { createRubrica, type Rubrica } from './create-rubrica.ts';
+export { type ErrorDetail, RubricaError, type RubricaErrorCode } from './errors.ts';
+export type { FileContent } from './files.ts';
+export type { CallOptions, Credentials, RubricaOptions, WaitOptions } from './options.ts';
+export {
+  type IdentifierName,
+  verifyWebhook,
+  type WebhookCall,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookFault,
+} from './webhooks/verify-webhook.ts';

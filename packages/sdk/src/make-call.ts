@@ -1,0 +1,94 @@
+import { type OperationId, routes } from './api.ts';
+import type { Repeat } from './calls.ts';
+import { ofUnknownOutcome, RubricaError } from './errors.ts';
+import { withFilesEncoded } from './files.ts';
+import type { CallOptions, Surroundings } from './options.ts';
+import type { Tokens } from './tokens.ts';
+import { type Answer, exchange, type Fetch } from './transport/exchange.ts';
+import { orAborted } from './transport/or-aborted.ts';
+import { readError } from './transport/read-error.ts';
+import { type Outcome, type RepeatDeps, repeat } from './transport/repeat.ts';
+
+export interface CallDeps extends RepeatDeps, Surroundings {
+  readonly fetch: Fetch;
+  readonly tokens: Tokens;
+  readonly urlOf: (path: string) => URL;
+  readonly language: string;
+  readonly timeoutMs: number;
+}
+
+export interface CallPlan {
+  readonly operation: OperationId;
+  readonly input: object;
+  readonly repeat: Repeat['repeat'];
+  readonly options: CallOptions;
+  /** A version that the caller has already: its answer is 304. */
+  readonly etag?: string | undefined;
+}
+
+/** One operation, as often as its row allows, with a token that is renewed once where it is refused. */
+export async function makeCall(plan: CallPlan, deps: CallDeps): Promise<Outcome> {
+  const { signal } = plan.options;
+  const request = await toRequest(plan, deps);
+  return repeat(
+    () => authorised(request, plan, deps),
+    { afterUnknown: plan.repeat !== 'never', signal },
+    deps,
+  );
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function toRequest({ operation, input, etag }: CallPlan, deps: CallDeps): Promise<Request> {
+  const { method, path, sends } = routes[operation];
+  const url = deps.urlOf(path);
+  const headers = {
+    accept: 'application/json',
+    'accept-language': deps.language,
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+  };
+  if (sends === 'body') {
+    const body = JSON.stringify(await withFilesEncoded(input));
+    return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return { method, url, headers };
+}
+
+/** A token may have been revoked, or its keys replaced, before its time: a new one is asked for once. */
+async function authorised(request: Request, plan: CallPlan, deps: CallDeps): Promise<Answer> {
+  const send = async (token?: string) => {
+    const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+    const headers = { ...request.headers, ...authorization };
+    const { signal, timeoutMs = deps.timeoutMs } = plan.options;
+    return exchange(deps.fetch, { ...request, headers, signal, timeoutMs });
+  };
+  if (routes[plan.operation].isPublic) return successOf(await send());
+  const { signal } = plan.options;
+  const token = await orAborted(deps.tokens.current(), signal);
+  const answer = await send(token);
+  const again = answer.status === 401 && deps.tokens.refused(token);
+  return successOf(again ? await send(await orAborted(deps.tokens.current(), signal)) : answer);
+}
+
+/** @throws RubricaError for all but 2xx and 304 */
+function successOf(answer: Answer): Answer {
+  if (answer.status === 304) return answer;
+  if (answer.status < 200 || answer.status > 299) throw readError(answer);
+  if (answer.body !== undefined) return answer;
+  const message = `the answer ${answer.status} is no JSON`;
+  throw new RubricaError({ message, code: 'UNEXPECTED_ANSWER', status: answer.status, outcomeUnknown: true });
+}
+
+/** @throws RubricaError where the call failed */
+export function answerOf(outcome: Outcome): Answer {
+  if ('answer' in outcome) return outcome.answer;
+  throw outcome.mayBeDone ? ofUnknownOutcome(outcome.failure) : outcome.failure;
+}

@@ -1,0 +1,49 @@
+import { ofUnknownOutcome, RubricaError } from '../errors.ts';
+import { type Backoff, waitBefore } from './backoff.ts';
+import type { Answer } from './exchange.ts';
+
+export interface RepeatDeps {
+  readonly backoff: Backoff;
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+}
+
+export interface RepeatOptions {
+  /** Whether the call may be made again where an attempt may have been carried out. */
+  readonly afterUnknown: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Outcome =
+  | { readonly answer: Answer }
+  /** `mayBeDone`: an attempt before the one that failed may have been carried out. */
+  | { readonly failure: RubricaError; readonly mayBeDone: boolean };
+
+/** Makes a call as often as it takes and may be made. */
+export async function repeat(
+  attempt: () => Promise<Answer>,
+  { afterUnknown, signal }: RepeatOptions,
+  { backoff, pause, random }: RepeatDeps,
+): Promise<Outcome> {
+  let mayBeDone = false;
+  for (let attempts = 1; ; attempts += 1) {
+    const tried = await outcomeOf(attempt);
+    if (!('failure' in tried)) return tried;
+    const { failure } = tried;
+    const waitMs = waitBefore(failure, { attempts, backoff, random });
+    if (waitMs === undefined || (failure.outcomeUnknown && !afterUnknown)) {
+      return { failure: mayBeDone ? ofUnknownOutcome(failure) : failure, mayBeDone };
+    }
+    mayBeDone ||= failure.outcomeUnknown;
+    await pause(waitMs, signal);
+  }
+}
+
+async function outcomeOf(attempt: () => Promise<Answer>): Promise<Outcome> {
+  try {
+    return { answer: await attempt() };
+  } catch (error) {
+    if (error instanceof RubricaError) return { failure: error, mayBeDone: false };
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { identifierNames } from '@rubrica/contracts';
+import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, test } from 'vitest';
+import { verifyWebhook, type WebhookCall } from './verify-webhook.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly verifyWith: readonly string[];
+  readonly now: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+const listed: { valid: readonly Vector[]; invalid: readonly Vector[] } = vectors;
+
+const callOf = ({ headers, body, now, verifyWith }: Vector): WebhookCall => ({
+  payload: new TextEncoder().encode(body),
+  headers,
+  secrets: verifyWith.filter((key) => key.startsWith('whsec_')),
+  publicKeys: verifyWith.filter((key) => key.startsWith('whpk_')),
+  now: now * 1_000,
+});
+
+describe('a webhook call', () => {
+  test.each(listed.valid)('is taken: $name', async (vector) => {
+    const taken = await verifyWebhook(callOf(vector));
+    expect(taken.id).toBe(vector.headers['webhook-id']);
+    expect(taken.body).toEqual(JSON.parse(vector.body));
+  });
+
+  test.each(listed.invalid)('is refused: $name', async (vector) => {
+    await expect(verifyWebhook(callOf(vector))).rejects.toMatchObject({ name: 'WebhookError' });
+  });
+
+  const [, issued] = listed.valid;
+  const call = callOf(issued as Vector);
+
+  it('may come with the headers of fetch, or with names in any case', async () => {
+    const headers = new Headers(call.headers as Record<string, string>);
+    expect(await verifyWebhook({ ...call, headers })).toMatchObject({ type: 'certificate.issued' });
+    const shouted = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]));
+    expect(await verifyWebhook({ ...call, headers: shouted })).toMatchObject({ type: 'certificate.issued' });
+  });
+
+  it('is what its signed body is, whatever its unsigned header says', async () => {
+    const headers = { ...(call.headers as Record<string, string>), 'x-rubrica-event': 'request.refused' };
+    expect((await verifyWebhook({ ...call, headers })).type).toBe('certificate.issued');
+  });
+
+  it.each(Object.values(identifierNames))(
+    'names its request, whichever family it is of: %s',
+    async (name) => {
+      const requestId = '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70';
+      const payload = JSON.stringify({
+        [name]: requestId,
+        referenceTransaction: 'TX-1',
+        message: 'no',
+        status: 'REFUSED',
+      });
+      const secret = 'whsec_QnLl20yfPZtV6G8vyN9MOwxzqZCpuorq15rPpd49lGY=';
+      const headers = new Webhook(secret).sign('msg_1', new Date(call.now ?? 0), payload);
+      const signed = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': `${(call.now ?? 0) / 1_000}`,
+        'webhook-signature': headers,
+      };
+      const {
+        id: _id,
+        timestamp: _timestamp,
+        ...event
+      } = await verifyWebhook({
+        payload,
+        headers: signed,
+        secrets: [secret],
+        now: call.now ?? 0,
+      });
+      expect(event).toEqual({ type: 'request.refused', requestId, body: JSON.parse(payload) });
+    },
+  );
+
+  it('is judged by no secret that is none', async () => {
+    await expect(verifyWebhook({ ...call, secrets: ['hunter2'] })).rejects.toThrow(TypeError);
+    await expect(verifyWebhook({ ...call, secrets: [] })).rejects.toMatchObject({ fault: 'WRONG_SIGNATURE' });
+  });
+});
