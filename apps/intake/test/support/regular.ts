@@ -1,10 +1,12 @@
 import { type intakeContract, regularFiles } from '@rubrica/contracts';
 import { uuidv7 } from '@rubrica/service';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
+import { freshEvidence } from './running-intake.ts';
 
 type Fields = Readonly<Record<string, string | boolean | undefined>>;
 export type FilesGiven = Readonly<Record<string, string | null>>;
 type Bundle = intakeContract.EvidenceBundle;
+type StoredFile = intakeContract.StoredFile;
 
 const own: Fields = {
   fingerCode: 'V4333V2222',
@@ -46,21 +48,22 @@ const given = (fields: Fields) =>
     Object.entries(fields).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
   );
 
-/** One file for each field, as the gateway hands them on. */
-export const bundleOf = (files: FilesGiven, key = 'sealed.to.intake'): Bundle => ({
-  key,
-  items: Object.entries(files).map(([field, mediaType]) => ({
-    evidenceId: uuidv7(),
-    field,
-    file: {
-      mediaType: mediaType ?? '',
-      size: 4,
-      sha256: 'a'.repeat(64),
-      content: Buffer.from(`noise of ${field}`).toString('base64'),
-    },
-  })),
-  errors: [],
-});
+/**
+ * One file for each field, as the gateway hands them on. All of them the same picture: files are judged by what they
+ * hold, and the rules by the kind that is given here.
+ */
+export const bundleOf = (files: FilesGiven, key?: string): Bundle => {
+  const { key: sealedKey, items } = freshEvidence();
+  return {
+    key: key ?? sealedKey,
+    items: Object.entries(files).map(([field, mediaType]) => ({
+      evidenceId: uuidv7(),
+      field,
+      file: { ...(items[0]?.file as StoredFile), mediaType: mediaType ?? '' },
+    })),
+    errors: [],
+  };
+};
 
 export const listOf = (files: FilesGiven) =>
   Object.keys(regularFiles).flatMap((field) =>

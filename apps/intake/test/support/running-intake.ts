@@ -168,7 +168,7 @@ export async function runningIntake(
 /** A picture, encrypted for the intake that was started last: only that one has the key. */
 let sealedEvidence: intakeContract.EvidenceBundle | undefined;
 
-const freshEvidence = (): intakeContract.EvidenceBundle => ({
+export const freshEvidence = (): intakeContract.EvidenceBundle => ({
   key: sealedEvidence?.key ?? 'sealed.to.intake',
   items: (sealedEvidence?.items ?? []).map((item) => ({ ...item, evidenceId: uuidv7() })),
   errors: [],
