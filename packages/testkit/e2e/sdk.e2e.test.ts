@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '@rubrica/contracts';
 import { createRubrica, type Rubrica, RubricaError } from '@rubrica/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvidence, makeLinkedPartnerRequest } from '../src/index.ts';
@@ -31,7 +30,6 @@ const losingAnswers: typeof fetch = async (input, init) => {
   throw new TypeError('fetch failed', { cause: new Error('the connection broke') });
 };
 
-const isServed = (operation: string) => operation in operations;
 const examples = join(projectRoot, 'packages', 'sdk', 'examples');
 
 /** As a partner runs it, beside `npm start`. */
@@ -48,7 +46,7 @@ describe('the examples of the SDK', () => {
     expect(ran.stdout).toMatch(/^error: .+; correctable: .*fingerCode.*\nissued: [0-9A-F]+\n$/);
   });
 
-  it.runIf(isServed('transactionalCertificate'))('fetches a first certificate', async () => {
+  it('fetches a first certificate', async () => {
     const path = join(scene.folder, 'first.p12');
     const ran = await runExample('first-certificate.ts', path);
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
@@ -58,32 +56,29 @@ describe('the examples of the SDK', () => {
     expect(holder.serialNumber).toBe(serialNumber);
   });
 
-  it.runIf(isServed('transactionalCertificate'))(
-    'has a README whose first program runs as it stands',
-    async () => {
-      const readme = join(projectRoot, 'packages', 'sdk', 'README.md');
-      const [program, ...others] = await codeBlocks(readme, 'ts', '// first-certificate');
-      expect(others).toEqual([]);
-      // Under the project, where its imports resolve as where they are installed.
-      await mkdir(join(projectRoot, '.rubrica'), { recursive: true });
-      const folder = await mkdtemp(join(projectRoot, '.rubrica', 'sdk-'));
-      try {
-        await writeFile(join(folder, 'first.ts'), program ?? '');
-        const { baseUrl, partners } = scene.stack.info();
-        const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partners.sandbox;
-        const env = { ...process.env, BASE_URL: baseUrl, CLIENT_ID, CLIENT_SECRET };
-        const ran = await runProgram(process.execPath, ['first.ts'], { cwd: folder, env, timeoutMs: 60_000 });
-        expect(ran, ran.stderr).toMatchObject({ code: 0 });
-        const [, password = ''] = /opens with (\S+)/.exec(ran.stdout) ?? [];
-        const file = await readFile(join(folder, 'certificate.p12'), 'base64');
-        expect((await openPkcs12(folder, file, password)).holder.subject).toContain('2450010000');
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    },
-  );
+  it('has a README whose first program runs as it stands', async () => {
+    const readme = join(projectRoot, 'packages', 'sdk', 'README.md');
+    const [program, ...others] = await codeBlocks(readme, 'ts', '// first-certificate');
+    expect(others).toEqual([]);
+    // Under the project, where its imports resolve as where they are installed.
+    await mkdir(join(projectRoot, '.rubrica'), { recursive: true });
+    const folder = await mkdtemp(join(projectRoot, '.rubrica', 'sdk-'));
+    try {
+      await writeFile(join(folder, 'first.ts'), program ?? '');
+      const { baseUrl, partners } = scene.stack.info();
+      const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partners.sandbox;
+      const env = { ...process.env, BASE_URL: baseUrl, CLIENT_ID, CLIENT_SECRET };
+      const ran = await runProgram(process.execPath, ['first.ts'], { cwd: folder, env, timeoutMs: 60_000 });
+      expect(ran, ran.stderr).toMatchObject({ code: 0 });
+      const [, password = ''] = /opens with (\S+)/.exec(ran.stdout) ?? [];
+      const file = await readFile(join(folder, 'certificate.p12'), 'base64');
+      expect((await openPkcs12(folder, file, password)).holder.subject).toContain('2450010000');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
-  it.runIf(isServed('issueSignature'))('goes through the API flow step by step', async () => {
+  it('goes through the API flow step by step', async () => {
     const ran = await runExample('step-by-step.ts');
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
     expect(ran.stdout).toMatch(/^registered\nhttp\S+\nGENERATED: [0-9A-F]+\n$/);
