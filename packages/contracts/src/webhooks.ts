@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Family } from './enumerations.ts';
+import { identifierNames, idShape } from './identifiers.ts';
 
 const reference = { referenceTransaction: z.string() } as const;
-const failure = { linkedPartnerRequestId: z.uuid(), ...reference, message: z.string() } as const;
 
 /** Bodies of the webhook calls, exactly these fields: strict receivers exist. */
 export const issuedBodySchema = z
@@ -13,14 +14,26 @@ export const issuedBodySchema = z
   })
   .meta({ id: 'CertificateIssuedEvent' });
 
-export const errorBodySchema = z.strictObject(failure).meta({ id: 'RequestErrorEvent' });
+/** What went wrong is told under the name that the family has for a request. */
+const bodiesOf = <F extends Family>(family: F) => {
+  const failure = { ...idShape(identifierNames[family]), ...reference, message: z.string() } as const;
+  const suffix = family === 'TV' ? '' : `.${family}`;
+  return {
+    'certificate.issued': issuedBodySchema,
+    'request.error': z.strictObject(failure).meta({ id: `RequestErrorEvent${suffix}` }),
+    'request.refused': z
+      .strictObject({ ...failure, status: z.literal('REFUSED') })
+      .meta({ id: `RequestRefusedEvent${suffix}` }),
+  } as const;
+};
 
-export const refusedBodySchema = z
-  .strictObject({ ...failure, status: z.literal('REFUSED') })
-  .meta({ id: 'RequestRefusedEvent' });
+export const webhookBodiesOf = {
+  TV: bodiesOf('TV'),
+  FR: bodiesOf('FR'),
+  FT: bodiesOf('FT'),
+  FS: bodiesOf('FS'),
+  API: bodiesOf('API'),
+} as const satisfies Record<Family, unknown>;
 
-export const webhookBodies = {
-  'certificate.issued': issuedBodySchema,
-  'request.error': errorBodySchema,
-  'request.refused': refusedBodySchema,
-} as const;
+/** Of the linked partner, after which the others are modelled. */
+export const webhookBodies = webhookBodiesOf.TV;

@@ -147,6 +147,6 @@ function queryOf({ parameters = [] }: OperationDocument): string {
 export function webhookSection(type: string, operation: OperationDocument, components: Components): Html {
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   return html`<section class="operation" id="${type}">
-<h3><code>${type}</code></h3><p>${inline(operation.summary)}.</p>
+<h3><code>${type}</code></h3><p>${inline(operation.summary)}.</p>${prose(operation.description)}
 ${body && schemaTable(body.schema, components, 'answer')}</section>`;
 }

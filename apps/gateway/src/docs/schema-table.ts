@@ -13,6 +13,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  /** The same in other words: the first stands for all. */
+  readonly oneOf?: readonly Schema[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
@@ -110,6 +112,8 @@ function withoutNull(schema: Schema): Schema {
 }
 
 export function resolve(schema: Schema, components: Components): Schema {
+  const [first] = schema.oneOf ?? [];
+  if (first) return resolve(first, components);
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : ((components[name] ?? {}) as Schema);
 }

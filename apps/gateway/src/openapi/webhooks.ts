@@ -1,4 +1,10 @@
-import { type WebhookEventType, webhookBodies } from '@rubrica/contracts';
+import {
+  families,
+  identifierNames,
+  type WebhookEventType,
+  webhookBodies,
+  webhookBodiesOf,
+} from '@rubrica/contracts';
 import { webhookExamples } from './examples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
@@ -32,10 +38,24 @@ export function describeWebhooks(schemas: Schemas): JsonObject {
   );
 }
 
+const ownNames = families
+  .filter((family) => family !== 'TV')
+  .map((family) => `\`${identifierNames[family]}\``)
+  .join(', ');
+
+/** Strict in each family; only the name of the identifier differs between them. */
+function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
+  if (type === 'certificate.issued') return schemas.use(webhookBodies[type], 'output');
+  return { oneOf: families.map((family) => schemas.use(webhookBodiesOf[family][type], 'output')) };
+}
+
 function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
   return {
     tags: ['Webhooks'],
     summary: summaries[type],
+    ...(type !== 'certificate.issued' && {
+      description: `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`,
+    }),
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
     parameters: headers.map(([name, description]) => ({
       name,
@@ -48,7 +68,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
       required: true,
       content: {
         'application/json': {
-          schema: schemas.use(webhookBodies[type], 'output'),
+          schema: bodyOf(type, schemas),
           example: webhookExamples[type],
         },
       },
