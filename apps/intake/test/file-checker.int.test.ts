@@ -19,15 +19,19 @@ const settings: CheckerSettings = {
 };
 const startPool = (overrides: Partial<CheckerSettings> & { processes?: number } = {}) => {
   const deaths: string[] = [];
+  const errors: string[] = [];
   const pool = createFileChecker({
     ...settings,
     processes: 1,
     ...overrides,
-    logger: { warn: ({ reason }: { reason: string }) => deaths.push(reason) } as never,
+    logger: {
+      warn: ({ reason }: { reason: string }) => deaths.push(reason),
+      error: (_fields: object, message: string) => errors.push(message),
+    } as never,
     metrics: createFileCheckMetrics(createMetrics({ service: 'test' })),
   });
   const check = (file: Buffer) => pool.check(async () => file);
-  return { check, deaths, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
+  return { check, deaths, errors, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
 };
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
@@ -92,9 +96,10 @@ describe('the file checker', () => {
     expect(reading).toBe(2);
   });
 
-  it('says that it is not there, rather than anything of a file, where no process can be started', async () => {
+  it('says that it is not there, rather than anything of a file, where no process can be started, and logs it', async () => {
     await using pool = startPool({ memoryBytes: 16 * MEBIBYTE });
     await expect(pool.check(makePng())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(pool.errors).toEqual(['no file checker can be started; requests with files wait']);
   });
 
   it('leaves no process behind, and says nothing of the file that it was stopped over', async () => {

@@ -16,7 +16,7 @@ export interface FileChecker {
 
 export interface FileCheckerOptions extends CheckerSettings {
   readonly processes: number;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly metrics: FileCheckMetrics;
 }
 
@@ -62,6 +62,8 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       all.add(slot.checker);
       return slot.checker;
     } catch (cause) {
+      // Every request with files waits from here on, and nothing else would say why.
+      if (!stopped) logger.error({ err: cause }, 'no file checker can be started; requests with files wait');
       throw unavailable(cause);
     } finally {
       starting.delete(start);
