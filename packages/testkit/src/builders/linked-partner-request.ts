@@ -1,6 +1,7 @@
 import type { LinkedPartnerRequest } from '@rubrica/contracts';
+import { makeApplicant } from './applicant.ts';
 import { makePng } from './files.ts';
-import { makeCedula, makeReference, makeRuc } from './identity.ts';
+import { makeReference, makeRuc } from './identity.ts';
 
 /** As a partner writes it: evidence in base64. */
 export type LinkedPartnerBody = Omit<LinkedPartnerRequest, 'evidences'> & {
@@ -15,18 +16,8 @@ export function makeLinkedPartnerRequest(
   overrides: { [K in keyof LinkedPartnerBody]?: LinkedPartnerBody[K] | undefined } = {},
 ): LinkedPartnerBody {
   const body: LinkedPartnerBody = {
-    identificationNumber: makeCedula(),
-    applicantName: 'María José',
-    applicantLastName: 'Ñúñez',
-    applicantSecondLastName: 'Pazmiño',
-    fingerCode: 'V4333V2222',
-    email: 'maria.nunez@example.com',
+    ...makeApplicant(),
     secondEmail: 'mjnunez@example.org',
-    cellphoneNumber: '+593991234567',
-    city: 'Quito',
-    address: 'Av. Amazonas N34-451 y Av. Atahualpa',
-    documentType: 'CI',
-    applicationType: 'NATURAL_PERSON',
     referenceTransaction: makeReference(),
     period: 'FOUR_YEARS',
     certificateType: 'TRADITIONAL_SIGNATURE',

@@ -1,7 +1,8 @@
 import type { identityValidationSchema, signatureRequestSchema } from '@rubrica/contracts';
 import type { z } from 'zod';
+import { makeApplicant } from './applicant.ts';
 import { makePng } from './files.ts';
-import { makeCedula, makeReference } from './identity.ts';
+import { makeReference } from './identity.ts';
 
 export type SignatureBody = z.input<typeof signatureRequestSchema>;
 export type IdentityBody = z.input<typeof identityValidationSchema>;
@@ -16,17 +17,7 @@ export function makeSignatureRequest(
 ): SignatureBody {
   const body: SignatureBody = {
     termsAndConditionsId,
-    identificationNumber: makeCedula(),
-    applicantName: 'María José',
-    applicantLastName: 'Ñúñez',
-    applicantSecondLastName: 'Pazmiño',
-    fingerCode: 'V4333V2222',
-    email: 'maria.nunez@example.com',
-    cellphoneNumber: '+593991234567',
-    city: 'Quito',
-    address: 'Av. Amazonas N34-451 y Av. Atahualpa',
-    documentType: 'CI',
-    applicationType: 'NATURAL_PERSON',
+    ...makeApplicant(),
     period: 'ONE_YEAR',
     referenceTransaction: makeReference(),
   };

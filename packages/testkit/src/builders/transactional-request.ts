@@ -1,6 +1,7 @@
 import type { transactionalRequestSchema } from '@rubrica/contracts';
 import type { z } from 'zod';
-import { makeCedula, makeReference } from './identity.ts';
+import { makeApplicant } from './applicant.ts';
+import { makeReference } from './identity.ts';
 
 export type TransactionalBody = z.input<typeof transactionalRequestSchema>;
 
@@ -12,17 +13,7 @@ export function makeTransactionalRequest(
   overrides: { [K in keyof TransactionalBody]?: TransactionalBody[K] | undefined } = {},
 ): TransactionalBody {
   const body: TransactionalBody = {
-    identificationNumber: makeCedula(),
-    applicantName: 'María José',
-    applicantLastName: 'Ñúñez',
-    applicantSecondLastName: 'Pazmiño',
-    fingerCode: 'V4333V2222',
-    email: 'maria.nunez@example.com',
-    cellphoneNumber: '+593991234567',
-    city: 'Quito',
-    address: 'Av. Amazonas N34-451 y Av. Atahualpa',
-    documentType: 'CI',
-    applicationType: 'NATURAL_PERSON',
+    ...makeApplicant(),
     referenceTransaction: makeReference(),
   };
   return { ...body, ...overrides } as TransactionalBody;
