@@ -28,10 +28,21 @@ beforeAll(async () => {
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
 /**
- * Where a call of a person's is under way, who can come again, or where a receiver must have failed for days: tested
- * by the service itself.
+ * Where a call of a person's or a partner's is under way, who can come again, or where a receiver must have failed for
+ * days: tested by the service itself.
  */
-const testedAtHome = ['intake-after-claim', 'notice-before-send', 'notice-after-send'];
+const testedAtHome = [
+  'intake-after-claim',
+  'intake-before-identity-outcome',
+  'intake-after-identity-outcome',
+  'intake-before-liveness-session',
+  'intake-after-liveness-session',
+  'intake-before-liveness-outcome',
+  'intake-after-liveness-outcome',
+  'intake-after-issuance-starts',
+  'notice-before-send',
+  'notice-after-send',
+];
 
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
