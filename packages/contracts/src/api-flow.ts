@@ -4,7 +4,7 @@ import { errorCodeSchema } from './errors.ts';
 import * as field from './fields.ts';
 import { identifierShape, idShape } from './identifiers.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { FileKind } from './regular.ts';
+import { regularFiles, regularShape } from './regular.ts';
 import type { Operation } from './rest.ts';
 import { signatureRequestStatusSchema } from './status.ts';
 
@@ -57,18 +57,13 @@ export const signatureRequestResultSchema = z
   })
   .meta({ id: 'SignatureRequestResult' });
 
-export const identityFiles = {
-  identificationFront: ['image', 'pdf'],
-  identificationBack: ['image', 'pdf'],
-  identificationSelfie: ['image'],
-} as const satisfies Record<string, readonly FileKind[]>;
+const { identificationFront, identificationBack, identificationSelfie } = regularFiles;
+/** The regular family's, without its papers. */
+export const identityFiles = { identificationFront, identificationBack, identificationSelfie } as const;
 
 export const identityValidationShape = {
   ...named,
-  isIdentityCertificate: z
-    .boolean()
-    .optional()
-    .describe('Must be true where an identity image is an identity and civil-status certificate'),
+  isIdentityCertificate: regularShape.isIdentityCertificate,
 } as const;
 
 export const identityValidationSchema = z

@@ -8,7 +8,7 @@ import { refuseBody } from '../errors.ts';
 import { refusesBody } from '../register-request/family-rules.ts';
 import { evidenceRows } from '../register-request/insert-registration.ts';
 import { identityCertificateFlag, identityFiles } from '../register-request/regular-rules.ts';
-import { applyRules } from '../register-request/rules.ts';
+import { applyRules, laterContext } from '../register-request/rules.ts';
 import type { Request } from '../request/request.entity.ts';
 import { checkFiles } from '../validate-request/check-files.ts';
 import { type Decision, decide } from '../validate-request/decide.ts';
@@ -55,14 +55,7 @@ const faultsOf = ({ isIdentityCertificate, faults, files }: Input, deps: Needs):
   applyRules([identityFiles, identityCertificateFlag], {
     fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
     found: faults,
-    context: {
-      now: deps.clock(),
-      timeZone: deps.timeZone,
-      passwordConfiguration: 'PARTNER',
-      passwordGiven: true,
-      allowLoopbackCallback: deps.rules.callbackAllowLoopback,
-      files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
-    },
+    context: laterContext(deps, new Map(files.map(({ field, mediaType }) => [field, mediaType]))),
   });
 
 type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly rejected: number };

@@ -6,7 +6,7 @@ import { type FailedStep, retryTrigger } from '../domain/state-machine.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { checkCorrections } from '../register-request/family-rules.ts';
 import { identityCertificateFlag } from '../register-request/regular-rules.ts';
-import type { RuleContext } from '../register-request/rules.ts';
+import { laterContext, type RuleContext } from '../register-request/rules.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -36,7 +36,7 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'time
 export const createCorrectRequest =
   (deps: Needs) =>
   async (input: Input, partnerId: string): Promise<Request> => {
-    const context = contextOf(input, deps);
+    const context = laterContext(deps, filesOf(input));
     refuseFaults(input, context);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
@@ -56,15 +56,6 @@ export const createCorrectRequest =
       return request;
     });
   };
-
-const contextOf = (input: Input, { clock, timeZone, rules }: Needs): RuleContext => ({
-  now: clock(),
-  timeZone,
-  passwordConfiguration: 'PARTNER',
-  passwordGiven: true,
-  allowLoopbackCallback: rules.callbackAllowLoopback,
-  files: filesOf(input),
-});
 
 const refuseFaults = ({ corrections: fields, faults }: Input, context: RuleContext): void => {
   const found = checkCorrections({ fields, found: faults, context });

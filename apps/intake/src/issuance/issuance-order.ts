@@ -11,15 +11,11 @@ import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { familyPlans } from '../families/family-plans.ts';
 import { parseAppointmentEnd } from '../register-request/date-input.ts';
+import { detailText } from '../request/detail-text.ts';
 import type { Details } from '../request/request.entity.ts';
 
-const textOf = (details: Details, name: string): string | null => {
-  const value = details[name];
-  return typeof value === 'string' ? value : null;
-};
-
 const surnameOf = (details: Details): string =>
-  [textOf(details, 'applicantLastName'), textOf(details, 'applicantSecondLastName')]
+  [detailText(details, 'applicantLastName'), detailText(details, 'applicantSecondLastName')]
     .filter(Boolean)
     .join(' ');
 
@@ -59,7 +55,7 @@ export const createIssuanceOrder =
     if (!row) throw requestNotFound();
     if (!row.current) throw stateNotAllowed(row.status);
     const { details } = row;
-    const appointment = textOf(details, 'expirationDateAppointment');
+    const appointment = detailText(details, 'expirationDateAppointment');
     return {
       requestId,
       attempt,
@@ -68,14 +64,14 @@ export const createIssuanceOrder =
       period: row.period,
       subject: {
         identificationNumber: row.identification_number,
-        givenName: textOf(details, 'applicantName') ?? '',
+        givenName: detailText(details, 'applicantName') ?? '',
         surname: surnameOf(details),
-        email: textOf(details, 'email'),
-        city: textOf(details, 'city') ?? '',
+        email: detailText(details, 'email'),
+        city: detailText(details, 'city') ?? '',
         countryCode: 'EC',
-        companyRuc: textOf(details, 'companyRuc'),
-        companySocialReason: textOf(details, 'companySocialReason'),
-        positionCompany: textOf(details, 'positionCompany'),
+        companyRuc: detailText(details, 'companyRuc'),
+        companySocialReason: detailText(details, 'companySocialReason'),
+        positionCompany: detailText(details, 'positionCompany'),
       },
       appointmentExpiresAt:
         (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,

@@ -1,3 +1,5 @@
+import type { livenessStatuses } from '@rubrica/contracts';
+
 /** One session of a person before a camera, to be compared with the selfie that was handed in. */
 export interface LivenessOrder {
   readonly requestId: string;
@@ -31,7 +33,6 @@ export interface LivenessQuestion {
   readonly signal: AbortSignal;
 }
 
-export const livenessStatuses = ['CREATED', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
 export const livenessReasons = ['LIVENESS_FAILED', 'SELFIE_MISMATCH', 'LIVENESS_SESSION_EXPIRED'] as const;
 
 export interface LivenessResult {

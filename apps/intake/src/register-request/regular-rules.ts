@@ -1,11 +1,6 @@
 import { errorCatalogue, identityImages } from '@rubrica/contracts';
 import { findCanton, findProvince } from '@rubrica/ecuador';
-import { type Fields, fault, type Rule, type RuleContext } from './rules.ts';
-
-const textOf = (fields: Fields, name: string): string | undefined => {
-  const value = fields[name];
-  return typeof value === 'string' ? value : undefined;
-};
+import { type Fields, fault, type Rule, type RuleContext, textOf } from './rules.ts';
 
 export const places: Rule = (fields) => {
   const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];

@@ -9,6 +9,7 @@ import {
   periodsOf,
 } from '@rubrica/contracts';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import type { Dependencies } from '../dependencies.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { parseAppointmentEnd } from './date-input.ts';
 
@@ -26,12 +27,25 @@ export interface RuleContext {
   readonly files: Files;
 }
 
+/** For what is sent after the registration, where a password is neither asked for nor missed. */
+export const laterContext = (
+  deps: Pick<Dependencies, 'clock' | 'timeZone' | 'rules'>,
+  files: Files = new Map(),
+): RuleContext => ({
+  now: deps.clock(),
+  timeZone: deps.timeZone,
+  passwordConfiguration: 'PARTNER',
+  passwordGiven: true,
+  allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+  files,
+});
+
 export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
   const { correctable, retryable } = errorCatalogue[code];
   return { code, field, message, correctable, retryable };
 };
 
-const text = (fields: Fields, name: string): string | undefined => {
+export const textOf = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
 };
@@ -46,7 +60,7 @@ const companyFields = [
 export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
 const identificationNumber: Rule = (fields) => {
-  const value = text(fields, 'identificationNumber');
+  const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
     fault(
@@ -58,7 +72,7 @@ const identificationNumber: Rule = (fields) => {
 };
 
 const fingerCode: Rule = (fields) => {
-  const value = text(fields, 'fingerCode');
+  const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [
     fault(
@@ -70,7 +84,7 @@ const fingerCode: Rule = (fields) => {
 };
 
 const cellphoneNumber: Rule = (fields) => {
-  const value = text(fields, 'cellphoneNumber');
+  const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [
     fault(
@@ -82,7 +96,7 @@ const cellphoneNumber: Rule = (fields) => {
 };
 
 const companyRuc: Rule = (fields) => {
-  const value = text(fields, 'companyRuc');
+  const value = textOf(fields, 'companyRuc');
   if (value === undefined || checkRuc(value).ok) return [];
   return [fault('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
 };
@@ -91,7 +105,7 @@ const companyRuc: Rule = (fields) => {
 export const appointment =
   (name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule =>
   (fields, { now, timeZone }) => {
-    const value = text(fields, name);
+    const value = textOf(fields, name);
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
     if (date === undefined)
@@ -100,7 +114,7 @@ export const appointment =
   };
 
 const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
-  const value = text(fields, 'callbackUrl');
+  const value = textOf(fields, 'callbackUrl');
   if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
   return [
     fault(
@@ -132,7 +146,7 @@ const allowedBy = (
 
 /** Specification 2.1, rule 2. */
 export const applicant: Rule = (fields) => {
-  const value = text(fields, 'applicationType');
+  const value = textOf(fields, 'applicationType');
   const allowed = allowedBy(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
@@ -146,7 +160,7 @@ export const applicant: Rule = (fields) => {
 
 /** Specification 2.1, rule 3; a traditional signature has no default period. */
 export const period: Rule = (fields) => {
-  const value = text(fields, 'period');
+  const value = textOf(fields, 'period');
   const allowed = allowedBy(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
     return [

@@ -7,6 +7,7 @@ import { type FailedStep, maximumRetries, retryTrigger } from '../domain/state-m
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { checkCorrections } from '../register-request/family-rules.ts';
 import { evidenceRows } from '../register-request/insert-registration.ts';
+import { laterContext } from '../register-request/rules.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -71,14 +72,7 @@ export const limitMessage = (lastError: string | null): string =>
   `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
 
 const refuseFaults = (input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void => {
-  const context = {
-    now: deps.clock(),
-    timeZone: deps.timeZone,
-    passwordConfiguration: 'PARTNER',
-    passwordGiven: true,
-    allowLoopbackCallback: deps.rules.callbackAllowLoopback,
-    files: new Map<string, string | null>(),
-  } as const;
+  const context = laterContext(deps);
   const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);
 };

@@ -8,6 +8,7 @@ import { familyPlans } from '../families/family-plans.ts';
 import { claimBesides } from '../mail/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../mail/claim-link.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../registry/registry.ts';
+import { detailText } from '../request/detail-text.ts';
 import { type Besides, transitionStatement } from '../request/write-transition.ts';
 import { reviewBesides } from '../reviews/review-besides.ts';
 import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
@@ -130,15 +131,10 @@ const withNames = (details: Begun['details'], person: PersonAnswer | null): Begu
   };
 };
 
-const text = (details: Begun['details'], name: string): string | null => {
-  const value = details[name];
-  return typeof value === 'string' ? value : null;
-};
-
 const namesIn = (details: Begun['details']): PersonNames | null => {
-  const [given, surname] = [text(details, 'applicantName'), text(details, 'applicantLastName')];
+  const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
   if (!given || !surname) return null;
-  return { given, surname, secondSurname: text(details, 'applicantSecondLastName') };
+  return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
 };
 
 type Asking = Pick<Dependencies, 'registries'>;
@@ -152,7 +148,7 @@ export const askPerson = (
     requestId: job.requestId,
     attempt: job.attempt,
     identificationNumber,
-    fingerCode: text(details, 'fingerCode'),
+    fingerCode: detailText(details, 'fingerCode'),
     names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
@@ -163,7 +159,7 @@ export const askCompany = async (
   job: Job,
   begun: Pick<Begun, 'identificationNumber' | 'details'>,
 ): Promise<CompanyAnswer | null> => {
-  const ruc = text(begun.details, 'companyRuc');
+  const ruc = detailText(begun.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({
     requestId: job.requestId,

@@ -1,6 +1,7 @@
+import { livenessStatuses } from '@rubrica/contracts';
 import { z } from 'zod';
 import { isOutsideAddress } from '../../outside/outside-address.ts';
-import { type LivenessResult, livenessReasons, livenessStatuses } from '../liveness.ts';
+import { type LivenessResult, livenessReasons } from '../liveness.ts';
 
 /** What a new session answers. The address is for an applicant's browser: what is no address of the web stays here. */
 export const sessionSchema = z.object({
