@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settingsTable } from '@rubrica/service';
+import { settingsTable } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { gatewaySettings, readConfig } from './config.ts';
 

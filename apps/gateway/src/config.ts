@@ -9,7 +9,7 @@ import {
   natsSettings,
   serviceSettings,
   setting,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;

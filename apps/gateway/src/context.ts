@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, OperationId } from '@rubrica/contracts';
-import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/service';
+import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { type Language, preferredLanguage } from './http/language.ts';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { openBus } from '@rubrica/app';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
-import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/service';
+import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/process';
+import { openBus } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createApiTokens } from './auth/api-tokens.ts';

@@ -4,7 +4,7 @@ import {
   livenessCheckResultSchema,
   livenessRequestResultSchema,
 } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
 import { p12 } from './support/fake-claims.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { createClaimClient } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued, p12 } from './support/fake-claims.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';

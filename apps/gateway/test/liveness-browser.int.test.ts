@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFakeSignature, sessionId } from './support/fake-signature.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { png } from './support/bodies.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { makeRegularRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pdf, png } from './support/bodies.ts';

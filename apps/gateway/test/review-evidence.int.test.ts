@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { objectStore } from '@rubrica/bus';
 import { type ErrorObject, evidenceBucket } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceUrl, sealFile, sha256 } from './support/fake-reviews.ts';
 import { operator } from './support/fake-state.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { ensureBucket, type ObjectInfo, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';

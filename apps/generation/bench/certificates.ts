@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { KeyAlgorithm } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { makeHolderKey } from '../src/key-pool/make-key.ts';
 import { type EventLog, listenToEvents } from '../test/support/events.ts';

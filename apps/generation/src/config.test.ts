@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { settingsTable } from '@rubrica/service';
+import { settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { ceremonySettings, provisioningSettings, readConfig, settings } from './config.ts';
 

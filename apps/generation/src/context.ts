@@ -1,6 +1,6 @@
-import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
-import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/process';
+import { orUnavailable } from '@rubrica/wiring/database';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';

@@ -1,6 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import { intakeContract } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 /** What generation asks of intake. Failures are `AppError`s. */

@@ -1,4 +1,4 @@
-import { auditRouter } from '@rubrica/app/audit';
+import { auditRouter } from '@rubrica/wiring/audit';
 import { auditLog } from './audit/audit-log.ts';
 import { certificateByRequestProcedure } from './certificates/certificate-by-request.procedure.ts';
 import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';

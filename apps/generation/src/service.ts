@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
-import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { auditLog } from './audit/audit-log.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import { type ServiceParts, systemClock } from '@rubrica/service';
+import { type ServiceParts, systemClock } from '@rubrica/process';
 import type { GenerationConfig } from './config.ts';
 import { createCrlLedger } from './crl/crl-ledger.ts';
 import { createCrlSigner } from './crl/crl-signer.ts';

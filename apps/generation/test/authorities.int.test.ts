@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLogger, loadKeyring } from '@rubrica/service';
+import { createLogger, loadKeyring } from '@rubrica/process';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorities.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CrashPoint, crashPoints } from '../src/crash-points.ts';
 import { type EventLog, listenToEvents } from './support/events.ts';

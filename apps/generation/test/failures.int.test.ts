@@ -1,5 +1,5 @@
 import { lintRules } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScene, type Scene } from './support/scene.ts';
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderOverrides } from './support/orders.ts';
 import type { Peer } from './support/peers.ts';

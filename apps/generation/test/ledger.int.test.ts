@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, type Database, FenceLost, isUniqueViolation } from '@rubrica/database';
 import { parseCertificate } from '@rubrica/pki';
-import { loadKeyring, uuidv7 } from '@rubrica/service';
+import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimIssuance, type HeldIssuance } from '../src/issue-certificate/claim-issuance.ts';
 import {

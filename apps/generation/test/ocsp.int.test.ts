@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
-import { createLogger, loadKeyring, systemClock } from '@rubrica/service';
+import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Issuers } from '../src/issuers/issuer.ts';

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { join } from 'node:path';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Caller, OperatorRole } from '@rubrica/contracts';
-import { toAppError, uuidv7 } from '@rubrica/service';
+import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventLog, listenToEvents } from './support/events.ts';
 import { type Generation, generation } from './support/generation.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyAlgorithms } from '@rubrica/pki';
-import { loadKeyring } from '@rubrica/service';
+import { loadKeyring } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { openAuthorities } from '../src/issuers/authorities/open-authorities.ts';

@@ -1,5 +1,5 @@
 import type { retentionContract } from '@rubrica/contracts';
-import { toAppError, uuidv7 } from '@rubrica/service';
+import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderOverrides } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';

@@ -1,5 +1,5 @@
 import { parseCrl } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revocationCrashPoints as points } from '../src/revocation-crash-points.ts';
 import { type EventLog, listenToEvents } from './support/events.ts';

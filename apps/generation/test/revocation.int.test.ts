@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/holders.ts';
 import { openScene, type Scene } from './support/scene.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseCertificate, parseCrl } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ca } from './support/ca.ts';
 import { admin, type Held, pemOf, published, publishedPem } from './support/holders.ts';

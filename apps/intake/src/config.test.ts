@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError, settingsTable } from '@rubrica/service';
+import { ConfigError, settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settings } from './config.ts';
 

@@ -11,7 +11,7 @@ import {
   provisionSettings,
   serviceSettings,
   setting,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 

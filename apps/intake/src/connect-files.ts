@@ -1,6 +1,6 @@
 import { type Bus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
-import type { Keyring, ServiceParts } from '@rubrica/service';
+import type { Keyring, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createOpenEvidence } from './evidence/open-evidence.ts';

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@rubrica/database';
-import type { Clock, ServiceParts } from '@rubrica/service';
+import type { Clock, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';

@@ -1,6 +1,6 @@
-import { orUnavailable } from '@rubrica/app/database';
 import type { Scope } from '@rubrica/contracts';
-import { type BaseContext, createServiceTrpc } from '@rubrica/service';
+import { type BaseContext, createServiceTrpc } from '@rubrica/process';
+import { orUnavailable } from '@rubrica/wiring/database';
 import type { Dependencies } from './dependencies.ts';
 
 export type IntakeContext = Omit<BaseContext, 'logger'> & Dependencies;

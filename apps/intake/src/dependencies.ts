@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { ActiveTerms } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
 import type { OpenEvidence } from './evidence/open-evidence.ts';

@@ -1,5 +1,5 @@
 import { type ErrorDetail, errorCatalogue, type Status } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 export const stateNotAllowed = (status: Status): AppError =>
   new AppError({

@@ -1,6 +1,6 @@
-import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/service';
+import { createLogger, loadKeyring } from '@rubrica/process';
+import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';

@@ -1,4 +1,4 @@
-import { auditRouter } from '@rubrica/app/audit';
+import { auditRouter } from '@rubrica/wiring/audit';
 import {
   checkLivenessProcedure,
   completeLivenessProcedure,

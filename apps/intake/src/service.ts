@@ -1,5 +1,3 @@
-import { consumeMessages, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startAuditChain, startOutbox } from '@rubrica/app/database';
 import { type Bus, objectStore } from '@rubrica/bus';
 import { consumers, evidenceBucket } from '@rubrica/contracts';
 import {
@@ -9,7 +7,9 @@ import {
   type ServiceParts,
   systemClock,
   uuidv7,
-} from '@rubrica/service';
+} from '@rubrica/process';
+import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
+import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { auditLog } from './audit/audit-log.ts';
 import { createTermsClient } from './claims/terms-client.ts';
 import type { IntakeConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { makePng, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowGround, flowGround, mediaTypes, notDue } from './support/api-flow.ts';

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket, type intakeContract } from '@rubrica/contracts';
 import { createDatabase } from '@rubrica/database';
-import { createLogger } from '@rubrica/service';
+import { createLogger } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

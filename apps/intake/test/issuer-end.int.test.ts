@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { connectBus, serveRouter } from '@rubrica/bus';
 import { generationContract } from '@rubrica/contracts';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
-import { type BaseContext, createCallContext, createLogger, createServiceTrpc } from '@rubrica/service';
+import { type BaseContext, createCallContext, createLogger, createServiceTrpc } from '@rubrica/process';
 import { type TestGround, testGround } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from '@rubrica/service';
+import { createLogger, createMetrics } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { createHttpLiveness } from '../src/liveness/http/http-liveness.ts';
 import { createOutsideMetrics } from '../src/outside/outside-metrics.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createLogger, createMetrics } from '@rubrica/service';
+import { createLogger, createMetrics } from '@rubrica/process';
 import { scratchDirectory } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

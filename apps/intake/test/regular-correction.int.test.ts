@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/service';
+import { createLogger, loadKeyring } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,7 +1,7 @@
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
 import { createDatabase, type Database } from '@rubrica/database';
-import { createLogger, uuidv7 } from '@rubrica/service';
+import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

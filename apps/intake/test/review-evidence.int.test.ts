@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, uuidv7 } from '@rubrica/service';
+import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { forgetEvidenceLinks } from '../src/sweep/forget-evidence-links.ts';

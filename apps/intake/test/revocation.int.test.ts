@@ -7,7 +7,7 @@ import {
   createLogger,
   createServiceTrpc,
   uuidv7,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';

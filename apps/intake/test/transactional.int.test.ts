@@ -1,7 +1,7 @@
 import { type Bus, connectBus } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts';
 import { createDatabase, type Database } from '@rubrica/database';
-import { createLogger } from '@rubrica/service';
+import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { createRetentionPeers } from '../src/retention/retention-peers.ts';

@@ -1,5 +1,5 @@
 import { createDatabase, runnerOf } from '@rubrica/database';
-import { createLogger } from '@rubrica/service';
+import { createLogger } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

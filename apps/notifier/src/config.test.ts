@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, settingsTable } from '@rubrica/service';
+import { ConfigError, settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settings } from './config.ts';
 

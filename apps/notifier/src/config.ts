@@ -13,7 +13,7 @@ import {
   provisionSettings,
   serviceSettings,
   setting,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { z } from 'zod';
 import { readNetworks } from './guard/address-rules.ts';
 

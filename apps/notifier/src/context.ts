@@ -1,6 +1,6 @@
-import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
-import { type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
+import { orUnavailable } from '@rubrica/wiring/database';
 import type { PingCall, PingResult } from './deliver/ping.ts';
 
 /** What the procedures of this service are given. */

@@ -1,6 +1,6 @@
 import type { messagesContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
 import { createBatcher } from './engine/batcher.ts';
 import { createEngine } from './engine/engine.ts';
 import { codeSchedule, messageSchedule, type Schedule } from './engine/schedule.ts';

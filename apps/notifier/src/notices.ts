@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import { createEngine } from './engine/engine.ts';
 import { domainOf, type MailTransport } from './mail/smtp.ts';
 import { type ClaimedNotice, createNoticeStore, type NoticeRecord } from './notices/notice.store.ts';

@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 import type { AttemptRecord } from './deliver/delivery.store.ts';
 import type { MessageRecord, MessageShare } from './message/message.store.ts';
 import type { NoticeRecord } from './notices/notice.store.ts';

@@ -1,4 +1,4 @@
-import { type ServiceParts, systemClock } from '@rubrica/service';
+import { type ServiceParts, systemClock } from '@rubrica/process';
 import type { NotifierConfig } from './config.ts';
 import { readDkim } from './mail/dkim.ts';
 import { createSmtpTransport, type MailTransport } from './mail/smtp.ts';

@@ -1,6 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import { generationContract, intakeContract, messagesContract, retentionContract } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 

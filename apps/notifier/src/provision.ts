@@ -1,5 +1,5 @@
-import { provisionSchema, provisionStreams } from '@rubrica/app/provision';
-import { createLogger } from '@rubrica/service';
+import { createLogger } from '@rubrica/process';
+import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, schema } from './store/schema.ts';

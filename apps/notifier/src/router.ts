@@ -1,4 +1,4 @@
-import { auditRouter } from '@rubrica/app/audit';
+import { auditRouter } from '@rubrica/wiring/audit';
 import { auditLog } from './audit/audit-log.ts';
 import { router } from './context.ts';
 import { enableDestinationProcedure } from './enable-destination/enable-destination.procedure.ts';

@@ -1,5 +1,3 @@
-import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startAuditChain } from '@rubrica/app/database';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts';
 import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
@@ -11,7 +9,9 @@ import {
   loadKeyring,
   type ServiceParts,
   systemClock,
-} from '@rubrica/service';
+} from '@rubrica/process';
+import { consumeMessages, type Handled, openBus, serveRouters } from '@rubrica/wiring';
+import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { auditLog } from './audit/audit-log.ts';
 import type { NotifierConfig } from './config.ts';
 import { stopDeliveries } from './endpoints/stop-deliveries.ts';

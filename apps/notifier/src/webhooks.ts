@@ -1,5 +1,5 @@
 import { createSealer, type Database, type Sealed } from '@rubrica/database';
-import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
 import { attempt } from './deliver/attempt.ts';
 import {
   type AttemptRecord,

@@ -1,6 +1,6 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts';
-import { outgoingHeaders, uuidv7 } from '@rubrica/service';
+import { outgoingHeaders, uuidv7 } from '@rubrica/process';
 import {
   auditRights,
   startTestService,

@@ -1,5 +1,5 @@
 import type { Caller, retentionContract } from '@rubrica/contracts';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { AppError, uuidv7 } from '@rubrica/process';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '../src/context.ts';

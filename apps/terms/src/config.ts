@@ -7,7 +7,7 @@ import {
   natsSettings,
   provisionSettings,
   serviceSettings,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { z } from 'zod';
 
 /** What the running service needs. */

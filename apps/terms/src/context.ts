@@ -1,6 +1,6 @@
-import { orUnavailable } from '@rubrica/app/database';
 import type { Database } from '@rubrica/database';
-import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/process';
+import { orUnavailable } from '@rubrica/wiring/database';
 
 /** What the use cases of this service are given. */
 export interface TermsDeps {

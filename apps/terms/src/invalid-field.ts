@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** The refusal of one field, in words for the person who sent it. */
 export function invalidField(field: string, message: string): AppError {

@@ -1,4 +1,4 @@
-import { runService } from '@rubrica/service';
+import { runService } from '@rubrica/process';
 import { readConfig } from './config.ts';
 import { buildService } from './service.ts';
 

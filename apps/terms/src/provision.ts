@@ -1,6 +1,6 @@
-import { provisionSchema } from '@rubrica/app/provision';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, systemClock } from '@rubrica/service';
+import { createLogger, systemClock } from '@rubrica/process';
+import { provisionSchema } from '@rubrica/wiring/provision';
 import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { settingsTable } from '@rubrica/service';
+import { settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { provisioningSettings, settings } from './config.ts';
 import { operatorRouter, serviceRouter } from './router.ts';

@@ -1,4 +1,4 @@
-import { auditRouter } from '@rubrica/app/audit';
+import { auditRouter } from '@rubrica/wiring/audit';
 import { activateVersionProcedure } from './activate-version/activate-version.procedure.ts';
 import { activeTermsProcedure } from './active-terms/active-terms.procedure.ts';
 import { auditLog } from './audit/audit-log.ts';

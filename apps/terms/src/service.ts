@@ -1,6 +1,6 @@
-import { openBus, serveRouters } from '@rubrica/app';
-import { openDatabase, startAuditChain } from '@rubrica/app/database';
-import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/service';
+import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import { openBus, serveRouters } from '@rubrica/wiring';
+import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { auditLog } from './audit/audit-log.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';

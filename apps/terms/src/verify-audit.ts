@@ -1,4 +1,4 @@
-import { verifyAuditProgram } from '@rubrica/app/audit';
+import { verifyAuditProgram } from '@rubrica/wiring/audit';
 import { auditLog } from './audit/audit-log.ts';
 import { schema } from './store/schema.ts';
 

@@ -26,7 +26,7 @@ export { type Answer, type Delivery, type Receiver, startReceiver } from './part
 export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
-export { scratchDirectory } from './scratch.ts';
+export { binDirectory, scratchDirectory } from './scratch.ts';
 export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {

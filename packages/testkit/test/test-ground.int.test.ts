@@ -5,7 +5,7 @@ import {
   loadKeyring,
   natsSettings,
   serviceSettings,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { connect } from 'nats';
 import { expect, test } from 'vitest';
 import { startTestService, testGround } from '../src/index.ts';

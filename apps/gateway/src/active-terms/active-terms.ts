@@ -1,5 +1,5 @@
 import { termsTypeSchema } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { parseQuery } from '../fields/parse-query.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';

@@ -1,5 +1,5 @@
 import { issuanceSchema } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import type { CertificateSignals } from '../claim-page/progress/certificate-signals.ts';
 import { partnerOf } from '../context.ts';

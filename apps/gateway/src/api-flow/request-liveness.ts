@@ -1,5 +1,5 @@
 import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';

@@ -1,5 +1,5 @@
 import { type apiFlowContract, identityFiles, identityValidationShape } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';

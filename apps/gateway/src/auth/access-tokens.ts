@@ -1,5 +1,5 @@
 import { type OperatorRole, operatorRoleSchema, type Scope, scopeSchema } from '@rubrica/contracts';
-import { type Clock, uuidv7 } from '@rubrica/service';
+import { type Clock, uuidv7 } from '@rubrica/process';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { type TokenKeys, tokenAlgorithm } from './token-keys.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { createApiTokens } from './api-tokens.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, createLruCache, toAppError } from '@rubrica/service';
+import { AppError, createLruCache, toAppError } from '@rubrica/process';
 import { gatewayItself, type Peers } from '../peers/clients.ts';
 import type { PartnerIdentity } from './access-tokens.ts';
 

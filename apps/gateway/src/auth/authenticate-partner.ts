@@ -1,4 +1,4 @@
-import { AppError, type Clock, createLruCache } from '@rubrica/service';
+import { AppError, type Clock, createLruCache } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { apiTokenPrefix, type ResolveApiToken } from './api-tokens.ts';

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { detail } from '../http/error-object.ts';
 
 /** @param place of the field, such as `evidences[0].evidenceFile` */

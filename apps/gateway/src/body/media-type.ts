@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 

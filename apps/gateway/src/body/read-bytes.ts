@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { giveBack } from './give-back.ts';
 import type { Turns } from './turns.ts';
 

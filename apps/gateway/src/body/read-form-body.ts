@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { BodyPlan } from './body.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { parseBody } from './parse-body.ts';

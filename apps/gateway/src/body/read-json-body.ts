@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FileKeeper } from '../evidence/keep-files.ts';
 import { createFileSealer } from '../evidence/seal-files.ts';
 import type { ReadBody, SealedBody } from './body.ts';

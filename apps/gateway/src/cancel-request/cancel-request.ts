@@ -1,5 +1,5 @@
 import { cancelReason, type intakeContract, type OperationId } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { identifierOf } from '../fields/identifier.ts';

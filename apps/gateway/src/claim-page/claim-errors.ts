@@ -1,4 +1,4 @@
-import type { AppError } from '@rubrica/service';
+import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../pages/page-language.ts';
 import type { Around } from './types.ts';

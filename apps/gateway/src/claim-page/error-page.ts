@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import type { AppError } from '@rubrica/service';
+import type { AppError } from '@rubrica/process';
 import { html } from '../docs/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './pages.ts';

@@ -1,5 +1,5 @@
 import type { TermsRecord } from '@rubrica/contracts';
-import { AppError, type Clock, type Keyring, toAppError } from '@rubrica/service';
+import { AppError, type Clock, type Keyring, toAppError } from '@rubrica/process';
 import { gatewayItself, type Peers } from '../peers/clients.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';
 import type { ClaimForm } from './claim-form.ts';

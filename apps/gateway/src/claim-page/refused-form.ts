@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Refused } from './types.ts';
 
 /** Where a fault that names no field is shown; a code that is not here is a page of its own. */

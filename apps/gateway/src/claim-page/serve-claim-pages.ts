@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import { type AppError, type Clock, toAppError } from '@rubrica/service';
+import { type AppError, type Clock, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import { detail } from '../http/error-object.ts';

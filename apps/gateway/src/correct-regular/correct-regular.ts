@@ -5,7 +5,7 @@ import {
   regularFiles,
   regularShape,
 } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

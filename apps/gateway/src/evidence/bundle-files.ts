@@ -1,5 +1,5 @@
 import type { ErrorDetail, intakeContract } from '@rubrica/contracts';
-import type { Keyring } from '@rubrica/service';
+import type { Keyring } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import type { SealedFile } from './seal-files.ts';
 

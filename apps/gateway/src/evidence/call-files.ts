@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Upload } from '@rubrica/bus';
 import { errorCatalogue } from '@rubrica/contracts';
-import { toAppError } from '@rubrica/service';
+import { toAppError } from '@rubrica/process';
 import { isAfterRepeat } from '../peers/repeat-once.ts';
 import { createFileKeeper, type FileKeeper } from './keep-files.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import type { Body } from '../body/body.ts';
 import { filesTooLarge } from '../body/file-too-large.ts';
 import { parseFields } from '../fields/parse-fields.ts';

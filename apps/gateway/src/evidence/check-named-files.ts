@@ -1,5 +1,5 @@
 import type { ErrorDetail, FileKind, intakeContract } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import type { Body, FileValue } from '../body/body.ts';
 import { filesTooLarge } from '../body/file-too-large.ts';
 import { detail } from '../http/error-object.ts';

@@ -1,5 +1,5 @@
 import type { Upload } from '@rubrica/bus';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** The ciphertext of one file: in memory, or on its way into the object store. */
 export interface KeptFile {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** @throws AppError with all faults, under the code of the first */
 export function assertFaultless(faults: readonly ErrorDetail[]): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { AppError, uuidv7 } from '@rubrica/service';
+import { AppError, uuidv7 } from '@rubrica/process';
 import type { ConnectionError } from 'fastify';
 import { toErrorObject } from './error-object.ts';
 

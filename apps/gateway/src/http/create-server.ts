@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { withContext } from '@rubrica/service';
+import { withContext } from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';

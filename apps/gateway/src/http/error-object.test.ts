@@ -1,5 +1,5 @@
 import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { detail, toErrorObject } from './error-object.ts';
 

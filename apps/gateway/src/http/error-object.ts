@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts';
-import { type AppError, formatTimestamp } from '@rubrica/service';
+import { type AppError, formatTimestamp } from '@rubrica/process';
 import type { Language } from './language.ts';
 
 export interface ErrorSituation {

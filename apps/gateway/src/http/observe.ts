@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@rubrica/service';
+import type { Logger, Metrics } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 
 /** Duration and outcome of each call, by route; the log tells of those that were refused. */

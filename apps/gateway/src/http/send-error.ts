@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import type { AppError, Clock, Logger } from '@rubrica/service';
+import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorObject } from './error-object.ts';
 import { readOn } from './read-on.ts';

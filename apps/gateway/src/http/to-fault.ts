@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts';
-import { AppError, toAppError } from '@rubrica/service';
+import { AppError, toAppError } from '@rubrica/process';
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BODY_MALFORMED',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Scope, tokenRequestSchema } from '@rubrica/contracts';
-import { toAppError } from '@rubrica/service';
+import { toAppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { AccessTokens, PartnerIdentity } from '../auth/access-tokens.ts';
 import type { BodyPlan } from '../body/body.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode, OAuthErrorCode } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** A refusal of the token endpoint: RFC 6749 §5.2's code beside one of our own. */
 export class OAuthFault extends AppError {

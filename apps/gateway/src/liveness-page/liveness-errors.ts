@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import type { AppError } from '@rubrica/service';
+import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { html } from '../docs/html.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';

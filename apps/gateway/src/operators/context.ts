@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts';
-import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/service';
+import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../auth/access-tokens.ts';
 import { bearerToken } from '../auth/bearer.ts';

@@ -5,7 +5,7 @@ import {
   operatorProcedures,
   type ServiceName,
 } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { OperatorContext } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { type OperatorPath, type OperatorProcedure, operatorProcedures } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, procedure, router } from './context.ts';
 import type { Forward } from './forward.ts';

@@ -1,5 +1,5 @@
 import type { OperatorInput, OperatorOutput, OperatorPath, operatorProcedures } from '@rubrica/contracts';
-import type { ServiceErrorData } from '@rubrica/service';
+import type { ServiceErrorData } from '@rubrica/process';
 import type {
   TRPCBuiltRouter,
   TRPCErrorShape,

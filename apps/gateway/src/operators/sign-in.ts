@@ -1,5 +1,5 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
-import { type Keyring, toAppError } from '@rubrica/service';
+import { type Keyring, toAppError } from '@rubrica/process';
 import { type AccessTokens, operatorLifetimeSeconds } from '../auth/access-tokens.ts';
 import { gatewayItself, type Peers } from '../peers/clients.ts';
 

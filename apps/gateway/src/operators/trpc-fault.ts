@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import { type AppError, type ServiceErrorData, traceIdOf } from '@rubrica/service';
+import { type AppError, type ServiceErrorData, traceIdOf } from '@rubrica/process';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /** A failure outside any procedure, in tRPC's own form. */

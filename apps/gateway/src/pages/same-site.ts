@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
 /**

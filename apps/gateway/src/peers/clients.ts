@@ -10,7 +10,7 @@ import type {
   TermsRecord,
   TermsType,
 } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders } from '@rubrica/service';
+import { type Keyring, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 

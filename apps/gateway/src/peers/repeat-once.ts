@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, toAppError } from '@rubrica/service';
+import { AppError, toAppError } from '@rubrica/process';
 
 /** Stands as the cause of a refusal that answered a repeat: what became of the first call is not known. */
 class NotAnswered extends Error {

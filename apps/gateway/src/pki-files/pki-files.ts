@@ -1,5 +1,5 @@
 import { generationContract } from '@rubrica/contracts';
-import { AppError, createLruCache, toAppError } from '@rubrica/service';
+import { AppError, createLruCache, toAppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from '../http/etag.ts';

@@ -4,7 +4,7 @@ import {
   type intakeContract,
   linkedPartnerShape,
 } from '@rubrica/contracts';
-import { formatTimestamp, uuidv7 } from '@rubrica/service';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';

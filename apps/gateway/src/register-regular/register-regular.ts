@@ -1,5 +1,5 @@
 import { type intakeContract, regularFileNames, regularFiles, regularShape } from '@rubrica/contracts';
-import { formatTimestamp, uuidv7 } from '@rubrica/service';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';

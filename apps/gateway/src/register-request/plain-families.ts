@@ -1,5 +1,5 @@
 import { signatureRequestShape, simplifiedShape, transactionalShape } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { evidenceFilePlace } from '../evidence/check-evidences.ts';
 import type { PlainFamily } from './register-request.ts';
 

@@ -1,5 +1,5 @@
 import { type Family, fields as field, type intakeContract, type OperationId } from '@rubrica/contracts';
-import { formatTimestamp, uuidv7 } from '@rubrica/service';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { partnerOf } from '../context.ts';

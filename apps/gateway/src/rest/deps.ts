@@ -1,4 +1,4 @@
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';

@@ -1,5 +1,5 @@
 import { type Operation, type OperationId, operations, type Scope } from '@rubrica/contracts';
-import { AppError, withSpan } from '@rubrica/service';
+import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
 import type { CallFiles } from '../evidence/call-files.ts';

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '@rubrica/service';
+import { AppError, toAppError } from '@rubrica/process';
 import { z } from 'zod';
 import { gatewayItself } from '../peers/clients.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';

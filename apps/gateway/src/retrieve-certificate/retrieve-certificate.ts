@@ -1,4 +1,4 @@
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { identifierOf } from '../fields/identifier.ts';

@@ -1,5 +1,5 @@
 import { correctionShape, fields as field } from '@rubrica/contracts';
-import { formatLocalDateTime, uuidv7 } from '@rubrica/service';
+import { formatLocalDateTime, uuidv7 } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

@@ -1,6 +1,6 @@
 import { type Bus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** An object of the evidence store, encrypted as it is. */
 export type FetchObject = (name: string) => Promise<Buffer>;

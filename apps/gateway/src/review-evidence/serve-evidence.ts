@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { reviewsContract } from '@rubrica/contracts';
-import { AppError, type Keyring, toAppError } from '@rubrica/service';
+import { AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../auth/access-tokens.ts';
 import { bearerToken } from '../auth/bearer.ts';

@@ -1,5 +1,5 @@
 import { revokeCertificateShape } from '@rubrica/contracts';
-import { formatLocalDateTime } from '@rubrica/service';
+import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { parseFields } from '../fields/parse-fields.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 
 /** For load balancers that reach only the public port; details are on the management port. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { claimsContract, generationContract } from '@rubrica/contracts';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
 
 const { router, procedure, asService } = createServiceTrpc<BaseContext>();

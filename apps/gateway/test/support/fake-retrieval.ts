@@ -4,7 +4,7 @@ import {
   type ValidationResult,
   validationChecks,
 } from '@rubrica/contracts';
-import { AppError, type BaseContext, createServiceTrpc } from '@rubrica/service';
+import { AppError, type BaseContext, createServiceTrpc } from '@rubrica/process';
 import type { z } from 'zod';
 
 const { procedure, asPartner } = createServiceTrpc<BaseContext>();

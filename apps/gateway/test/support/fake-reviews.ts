@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { operatorProcedures, reviewsContract } from '@rubrica/contracts';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
 import { createFileSealer } from '../../src/evidence/seal-files.ts';
 import { at } from './fake-state.ts';

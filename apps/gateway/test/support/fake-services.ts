@@ -17,7 +17,7 @@ import {
   createLogger,
   createServiceTrpc,
   type Keyring,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import type { z } from 'zod';
 import { bundlesRouter, claimsRouter } from './fake-claims.ts';
 import { retrievalProcedures } from './fake-retrieval.ts';

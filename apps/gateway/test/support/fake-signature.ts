@@ -1,5 +1,5 @@
 import { apiFlowContract } from '@rubrica/contracts';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/service';
+import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 
 const { router, procedure, asPartner, asService } = createServiceTrpc<BaseContext>();
 

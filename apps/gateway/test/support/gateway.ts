@@ -1,6 +1,6 @@
 import { connectBus, ensureBucket } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts';
-import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } from '@rubrica/service';
+import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } from '@rubrica/process';
 import { scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/service';
+import { createLogger, loadKeyring } from '@rubrica/process';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';

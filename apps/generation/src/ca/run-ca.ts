@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, type Environment, systemClock } from '@rubrica/service';
+import { ConfigError, type Environment, systemClock } from '@rubrica/process';
 import { type CeremonyConfig, readCeremonyConfig } from '../config.ts';
 import { type Ceremony, UsageError, withAudit, withKeys } from './ceremony.ts';
 import { exportCertificates } from './export.ts';

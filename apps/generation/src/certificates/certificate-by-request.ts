@@ -1,6 +1,6 @@
 import type { generationContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/service';
+import { AppError, type Clock } from '@rubrica/process';
 import { certificates } from '../store/certificates.repository.ts';
 import { toCertificateState } from './certificate-view.ts';
 

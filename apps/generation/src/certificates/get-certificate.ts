@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/service';
+import { AppError, type Clock } from '@rubrica/process';
 import { type CertificateName, certificates } from '../store/certificates.repository.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 

@@ -1,7 +1,7 @@
-import { decodeCursor, toPage } from '@rubrica/app/database';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
+import { decodeCursor, toPage } from '@rubrica/wiring/database';
 import { certificates } from '../store/certificates.repository.ts';
 import { toOperatorsRow } from './certificate-view.ts';
 

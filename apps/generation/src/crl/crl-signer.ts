@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import type { ClaimedCrl } from './crl-ledger.ts';
 
 export interface CrlSignerOptions {

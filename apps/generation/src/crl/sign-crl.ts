@@ -1,5 +1,5 @@
 import { crlTbs, type IssuerIdentity, type Signer, signCrl } from '@rubrica/pki';
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import { revocationCrashPoints } from '../revocation-crash-points.ts';
 import type { ClaimedCrl, CrlLedger, SignedCrl } from './crl-ledger.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** This attempt has failed for good: the request goes to ERROR under this code, and a person decides. */
 export class IssuanceFailed extends Error {

@@ -1,5 +1,5 @@
 import { writePkcs12 } from '@rubrica/pki';
-import { type Clock, crashpoint, type Keyring } from '@rubrica/service';
+import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import { crlShardOf } from '../crl/crl-shard.ts';
 import type { IntakeClient } from '../intake-client.ts';

@@ -1,5 +1,5 @@
 import { type Database, FenceLost, isDatabaseUnavailable } from '@rubrica/database';
-import { AppError, crashpoint, type Logger } from '@rubrica/service';
+import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';

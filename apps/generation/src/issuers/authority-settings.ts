@@ -1,5 +1,5 @@
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
-import { integer, setting } from '@rubrica/service';
+import { integer, setting } from '@rubrica/process';
 import { z } from 'zod';
 
 /** Keys by the names that settings have for them. */

@@ -1,4 +1,4 @@
-import type { Clock, Keyring } from '@rubrica/service';
+import type { Clock, Keyring } from '@rubrica/process';
 import type { GenerationConfig } from '../config.ts';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, type Keyring } from '@rubrica/service';
+import { ConfigError, type Keyring } from '@rubrica/process';
 import type { AuthorityKeys } from './authority-keys.ts';
 import type { TokenSettings } from './authority-settings.ts';
 import { sealedKeys } from './local/sealed-keys.ts';

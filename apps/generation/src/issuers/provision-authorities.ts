@@ -1,4 +1,4 @@
-import type { Keyring } from '@rubrica/service';
+import type { Keyring } from '@rubrica/process';
 import type { ProvisioningConfig } from '../config.ts';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';

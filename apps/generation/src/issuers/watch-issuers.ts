@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import type { Issuers } from './issuer.ts';
 import type { LiveIssuers } from './open-issuers.ts';

@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 
 export interface KeyPoolMetrics {
   level(now: { ready: number; waiting: number }): void;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { generationContract } from '@rubrica/contracts';
 import { isDatabaseUnavailable } from '@rubrica/database';
 import { isIssuedBy, type OcspCertId, type OcspErrorStatus, ocspError, parseOcspRequest } from '@rubrica/pki';
-import type { Clock, Logger } from '@rubrica/service';
+import type { Clock, Logger } from '@rubrica/process';
 import type { AskedCertificate, OcspLedger } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';
 import type { SignedAnswer } from './signed-answer.ts';

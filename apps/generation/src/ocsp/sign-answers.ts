@@ -8,7 +8,7 @@ import {
   ocspResponseTbs,
   signOcspResponse,
 } from '@rubrica/pki';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import { revocationOf, type Standing } from '../certificates/standing.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import type { SignedAnswer } from './signed-answer.ts';

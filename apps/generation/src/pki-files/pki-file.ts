@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { generationContract } from '@rubrica/contracts';
-import { AppError, type Clock } from '@rubrica/service';
+import { AppError, type Clock } from '@rubrica/process';
 import type { z } from 'zod';
 import type { CrlLedger } from '../crl/crl-ledger.ts';
 import { parseCrlName } from '../crl/crl-shard.ts';

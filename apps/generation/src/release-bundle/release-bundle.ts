@@ -1,6 +1,6 @@
 import type { generationContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, type Keyring } from '@rubrica/service';
+import { AppError, type Keyring } from '@rubrica/process';
 
 /**
  * The notifier is handed each bundle once as a matter of course, and its ledger tells what became of it: a row more

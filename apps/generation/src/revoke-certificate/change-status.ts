@@ -1,4 +1,4 @@
-import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/service';
+import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
 import type { Standing } from '../certificates/standing.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 import { revocationCrashPoints } from '../revocation-crash-points.ts';

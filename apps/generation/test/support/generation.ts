@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts';
-import { createHealth, createLogger, createMetrics, createRunner } from '@rubrica/service';
+import { createHealth, createLogger, createMetrics, createRunner } from '@rubrica/process';
 import {
   scratchDirectory,
   type TestDatabase,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Caller, OperatorRole } from '@rubrica/contracts';
-import { toAppError, uuidv7 } from '@rubrica/service';
+import { toAppError, uuidv7 } from '@rubrica/process';
 import type { Scene } from './scene.ts';
 
 export const operator = (role: OperatorRole): Caller => ({

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceName } from '@rubrica/contracts';
-import { generateServiceKeys } from '@rubrica/service';
+import { generateServiceKeys } from '@rubrica/process';
 
 export interface KeyFiles {
   readonly peersFile: string;

@@ -9,7 +9,7 @@ import {
   type Keyring,
   loadKeyring,
   outgoingHeaders,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import type { GenerationOperatorRouter, GenerationServiceRouter } from '../../src/routers.ts';
 import type { KeyFiles } from './key-files.ts';
 import type { Order } from './orders.ts';

@@ -6,7 +6,7 @@ import {
   type Status,
 } from '@rubrica/contracts';
 import type { SqlRunner } from '@rubrica/database';
-import { AppError, crashpoint } from '@rubrica/service';
+import { AppError, crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { NextStep, Status, ValidationStatus } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 export interface Progress {
   readonly status: Status;

@@ -1,5 +1,5 @@
 import type { apiFlowContract } from '@rubrica/contracts';
-import { AppError, crashpoint } from '@rubrica/service';
+import { AppError, crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCheckLiveness } from './check-liveness.ts';

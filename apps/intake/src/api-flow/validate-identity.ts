@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type apiFlowContract, type ErrorCode, type ErrorDetail, maxStepAttempts } from '@rubrica/contracts';
 import { runnerOf } from '@rubrica/database';
-import { AppError, crashpoint, formatLocalDate } from '@rubrica/service';
+import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { TermsRecord } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** The terms in force; null where the type has none. */
 export type Terms = Pick<TermsRecord, 'id' | 'version'> | null;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { claimsContract } from '@rubrica/contracts';
-import { AppError, crashpoint } from '@rubrica/service';
+import { AppError, crashpoint } from '@rubrica/process';
 import type { z } from 'zod';
 import { findClaim } from '../claims/find-claim.ts';
 import { tryCode } from '../claims/try-code.ts';

@@ -1,5 +1,5 @@
 import type { claimsContract, Status } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { CodePurpose } from './code-rules.ts';
 
 /** What of a request says what its link is good for. */

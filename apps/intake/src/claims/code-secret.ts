@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Keyring } from '@rubrica/service';
+import type { Keyring } from '@rubrica/process';
 
 /** What a digest is bound to: it fits no other code and no other request. */
 interface CodeIdentity {

@@ -1,6 +1,6 @@
 import type { ApplicationType, CertificateType, claimsContract, Period, Status } from '@rubrica/contracts';
 import type { SqlRunner } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Details } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest } from './claim-state.ts';
 import { codesCountForMs, type SentCode } from './code-rules.ts';

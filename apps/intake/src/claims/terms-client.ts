@@ -1,6 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type { TermsRecord, TermsType } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { TermsServiceRouter } from '@rubrica/terms/routers';
 
 /** The terms that are in force now; null where the type has none. Rejects when nobody answers. */

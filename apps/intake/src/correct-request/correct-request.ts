@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { intakeContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { type FailedStep, retryTrigger } from '../domain/state-machine.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { JetStreamError, type ObjectStore } from '@rubrica/bus';
-import { AppError, type Keyring } from '@rubrica/service';
+import { AppError, type Keyring } from '@rubrica/process';
 import { EvidenceDamaged } from './evidence-damaged.ts';
 import type { EvidenceFile } from './evidence-file.ts';
 

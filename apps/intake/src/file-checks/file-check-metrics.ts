@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 
 export type FileCheckMetrics = {
   checked(file: { verdict: string; durationMs: number }): void;

@@ -1,4 +1,4 @@
-import { AppError, type Logger } from '@rubrica/service';
+import { AppError, type Logger } from '@rubrica/process';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './checker/start-checker.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { errorCatalogue, type Family, type Message } from '@rubrica/contracts';
 import { FenceLost } from '@rubrica/database';
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../domain/plan-transition.ts';

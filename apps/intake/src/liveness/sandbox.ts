@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import type { Liveness, LivenessResult } from './liveness.ts';
 
 const passed: LivenessResult = {

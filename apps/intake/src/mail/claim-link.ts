@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Keyring } from '@rubrica/service';
+import type { Keyring } from '@rubrica/process';
 import type { Details } from '../request/request.entity.ts';
 import { type Language, planMessage } from './plan-message.ts';
 

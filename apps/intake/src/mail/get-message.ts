@@ -1,5 +1,5 @@
 import type { messagesContract, Status } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import type { Message } from './message.entity.ts';
 

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';

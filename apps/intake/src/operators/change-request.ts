@@ -1,6 +1,6 @@
 import { errorCatalogue, operatorProcedures } from '@rubrica/contracts';
 import { recordAudit } from '@rubrica/database';
-import type { OperatorCaller } from '@rubrica/service';
+import type { OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../domain/state-machine.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';

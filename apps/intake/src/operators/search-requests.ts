@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import { after, toPage } from '@rubrica/app/database';
 import { operatorProcedures } from '@rubrica/contracts';
+import { after, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
 import { toRequestRow } from './request-row.ts';

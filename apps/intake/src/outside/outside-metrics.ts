@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 import type { BreakerState } from './breaker.ts';
 import type { CallEnd } from './judge-answer.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import { Agent } from 'undici';
 import type { z } from 'zod';
 import { type BreakerPolicy, createBreaker, type Permit } from './breaker.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Scope } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiTokenEntity, PartnerEntity } from './partner.entity.ts';
 

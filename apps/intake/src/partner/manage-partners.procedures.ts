@@ -1,5 +1,5 @@
-import { after, toPage } from '@rubrica/app/database';
 import { operatorProcedures } from '@rubrica/contracts';
+import { after, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import {
   createPartner,

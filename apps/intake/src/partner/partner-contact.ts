@@ -1,5 +1,5 @@
 import type { intakeContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { PartnerEntity } from './partner.entity.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/service';
+import { AppError, type Clock } from '@rubrica/process';
 import { type Partner, PartnerEntity } from './partner.entity.ts';
 
 export type PartnerSettings = Pick<

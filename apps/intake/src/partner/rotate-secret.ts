@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import { recordAudit } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { sha256Hex } from '../mail/claim-link.ts';
 import { type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';

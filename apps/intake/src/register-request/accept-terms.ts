@@ -1,5 +1,5 @@
 import { type ErrorDetail, errorCatalogue, type intakeContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { kindOf } from '../families/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';

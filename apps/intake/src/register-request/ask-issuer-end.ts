@@ -1,7 +1,7 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type { GenerationServiceRouter } from '@rubrica/generation/routers';
 import { parseCertificate } from '@rubrica/pki';
-import { type Keyring, outgoingHeaders } from '@rubrica/service';
+import { type Keyring, outgoingHeaders } from '@rubrica/process';
 
 const timeoutMs = 5_000;
 

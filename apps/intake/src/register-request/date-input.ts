@@ -1,4 +1,4 @@
-import { parseDateTime } from '@rubrica/service';
+import { parseDateTime } from '@rubrica/process';
 
 const DAY_MS = 24 * 60 * 60_000;
 

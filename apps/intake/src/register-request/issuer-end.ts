@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@rubrica/service';
+import type { Clock, Logger } from '@rubrica/process';
 
 /** End of the authority that issues now, as last known; nothing before it was first heard. */
 export type IssuerEnd = () => Date | undefined;

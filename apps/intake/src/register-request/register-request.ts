@@ -1,5 +1,5 @@
 import type { ErrorDetail, intakeContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';

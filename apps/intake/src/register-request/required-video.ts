@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts';
-import { formatLocalDate } from '@rubrica/service';
+import { formatLocalDate } from '@rubrica/process';
 import { familyPlans } from '../families/family-plans.ts';
 import { registrationAttempt } from '../registry/registry.ts';
 import { ageOn } from '../validate-request/decide.ts';

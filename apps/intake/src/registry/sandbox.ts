@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlRunner } from '@rubrica/database';
-import { type Clock, formatLocalDate } from '@rubrica/service';
+import { type Clock, formatLocalDate } from '@rubrica/process';
 import {
   type CompanyAnswer,
   type Person,

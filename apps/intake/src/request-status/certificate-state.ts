@@ -1,6 +1,6 @@
 import type { CertificateStatus, generationContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 
 /** What intake asks of generation. Failures are `AppError`s. */
 export interface GenerationClient {

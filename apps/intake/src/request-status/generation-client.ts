@@ -1,6 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type { GenerationServiceRouter } from '@rubrica/generation/routers';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { GenerationClient } from './certificate-state.ts';
 
 /** The status must not wait long for a generation that is down: what intake last knew is an answer too. */

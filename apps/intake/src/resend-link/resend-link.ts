@@ -1,6 +1,6 @@
 import type { intakeContract } from '@rubrica/contracts';
 import { runnerOf, runStatement } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';

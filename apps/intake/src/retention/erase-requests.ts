@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorOutput, Status } from '@rubrica/contracts';
 import { operatorProcedures } from '@rubrica/contracts';
 import { runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { eraseNamedStatement } from './erase-statement.ts';

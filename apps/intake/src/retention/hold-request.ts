@@ -1,6 +1,6 @@
 import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
 import { recordAudit, runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { orderPeers } from './erase-statement.ts';

@@ -1,6 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
 import { retentionContract } from '@rubrica/contracts';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/service';
+import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 /** Who else holds something of requests, and under which name they answer for it. */

@@ -1,6 +1,6 @@
 import type { retentionContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers } from './retention-peers.ts';
 
 /** Longer than a call may take: who dies with orders in hand is succeeded then. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OperatorInput, operatorProcedures } from '@rubrica/contracts';
 import { runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { claimBesides } from '../mail/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../mail/claim-link.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OperatorInput, type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
 import { runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { lockReview } from './lock-review.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetail, Family } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { familyPlans } from '../families/family-plans.ts';
 
 const fault = (field: string, index: number, known: readonly string[]): ErrorDetail => ({

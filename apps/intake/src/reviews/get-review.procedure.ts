@@ -6,7 +6,7 @@ import {
   operatorProcedures,
   type Period,
 } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { timelineOf } from '../operators/get-request.ts';
 import type { Details } from '../request/request.entity.ts';

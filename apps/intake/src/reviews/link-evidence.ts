@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type OperatorInput, type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
 import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/service';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { sha256Hex } from '../mail/claim-link.ts';

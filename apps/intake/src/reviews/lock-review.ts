@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit, runnerOf } from '@rubrica/database';
-import type { OperatorCaller } from '@rubrica/service';
+import type { OperatorCaller } from '@rubrica/process';
 import type { Request } from '../request/request.entity.ts';
 
 /** Who does what, and why as far as it was said. */

@@ -1,5 +1,5 @@
 import { reviewsContract } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import { asService, type IntakeContext, procedure } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, type Family, type OperatorInput, operatorProcedures } from '@rubrica/contracts';
-import type { OperatorCaller } from '@rubrica/service';
+import type { OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import type { FailedStep, Trigger } from '../domain/state-machine.ts';
 import { applyTransition } from '../request/apply-transition.ts';

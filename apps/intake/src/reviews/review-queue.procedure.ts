@@ -1,5 +1,5 @@
-import { decodeCursor, toPage } from '@rubrica/app/database';
 import { type OperatorInput, operatorProcedures } from '@rubrica/contracts';
+import { decodeCursor, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 

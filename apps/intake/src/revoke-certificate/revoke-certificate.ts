@@ -1,5 +1,5 @@
 import type { generationContract, intakeContract } from '@rubrica/contracts';
-import { AppError, type PartnerCaller } from '@rubrica/service';
+import { AppError, type PartnerCaller } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { scopes } from '@rubrica/contracts';
 import type { SqlRunner } from '@rubrica/database';
-import { type Keyring, uuidv7 } from '@rubrica/service';
+import { type Keyring, uuidv7 } from '@rubrica/process';
 import { sha256Hex } from '../mail/claim-link.ts';
 import { hashPassword } from '../operators/password-hash.ts';
 import type { Seed } from './seed-file.ts';

@@ -1,6 +1,6 @@
 import type { claimsContract } from '@rubrica/contracts';
 import { runnerOf, runStatement } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import { purposeIn } from '../claims/claim-state.ts';
 import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from '../claims/code-rules.ts';

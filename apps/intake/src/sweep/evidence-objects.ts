@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ObjectStore } from '@rubrica/bus';
 import type { SqlRunner } from '@rubrica/database';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 
 const HOUR_MS = 60 * 60_000;
 /** An upload comes before its row; a younger object may still get one. */

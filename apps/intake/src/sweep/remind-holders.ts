@@ -1,5 +1,5 @@
 import type { SweeperTask } from '@rubrica/database';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 
 const batchRows = 200;
 

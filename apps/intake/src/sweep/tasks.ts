@@ -1,5 +1,5 @@
 import { purgeOutbox, republishDue, type SweeperTask } from '@rubrica/database';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import { transitions } from '../domain/state-machine.ts';
 import { progressWithinMs } from '../request/due-after.ts';
 import type { RetentionDays } from '../retention/retention-of.ts';

@@ -1,6 +1,6 @@
-import type { Handled } from '@rubrica/app';
 import type { Message } from '@rubrica/contracts';
-import { AppError, crashpoint, formatLocalDate } from '@rubrica/service';
+import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
+import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planTransition } from '../domain/plan-transition.ts';

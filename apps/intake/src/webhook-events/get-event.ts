@@ -1,5 +1,5 @@
 import { type Family, identifierNames, type intakeContract, type WebhookEventType } from '@rubrica/contracts';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { apiFlowContract, intakeContract } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { makePdf, makePng } from '@rubrica/testkit';
 import { type ClaimGround, claimGround, fault } from './claims.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';

@@ -9,7 +9,7 @@ import {
   createLogger,
   createServiceTrpc,
   uuidv7,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { schema } from '../../src/entities.ts';
 import { sweeperTasks } from '../../src/sweep/tasks.ts';

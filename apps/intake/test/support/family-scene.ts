@@ -1,5 +1,5 @@
 import type { Family, intakeContract } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { ClaimGround } from './claims.ts';
 import { asOperator, asPartner } from './running-intake.ts';

@@ -1,5 +1,5 @@
 import type { intakeContract } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 
 type Fields = Record<string, string | undefined>;

@@ -1,5 +1,5 @@
 import { type intakeContract, regularFiles } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
 import { freshEvidence } from './running-intake.ts';
 

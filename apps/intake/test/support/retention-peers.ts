@@ -6,7 +6,7 @@ import {
   createCallContext,
   createLogger,
   createServiceTrpc,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { type RetentionPeer, retentionPeers } from '../../src/retention/retention-peers.ts';
 import type { RunningIntake } from './running-intake.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
 import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';
 import { encryptFile } from './seal-files.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import type { Caller, intakeContract, Message, MessageSubject } from '@rubrica/contracts';
-import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/service';
+import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/process';
 import {
   makeCedula,
   makePng,

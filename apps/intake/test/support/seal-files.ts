@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import type { intakeContract } from '@rubrica/contracts';
-import { type Keyring, uuidv7 } from '@rubrica/service';
+import { type Keyring, uuidv7 } from '@rubrica/process';
 
 type EvidenceBundle = intakeContract.EvidenceBundle;
 

@@ -1,5 +1,5 @@
 import type { Sealed } from '@rubrica/database';
-import { crashpoint, formatLocalDateTime, type Logger } from '@rubrica/service';
+import { crashpoint, formatLocalDateTime, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Schedule } from '../engine/schedule.ts';
 import type { AttemptRecord, ClaimedDelivery } from './delivery.store.ts';

@@ -1,4 +1,4 @@
-import { formatLocalDateTime, type Keyring } from '@rubrica/service';
+import { formatLocalDateTime, type Keyring } from '@rubrica/process';
 import type { Peers } from '../peers.ts';
 import type { Dialer } from './dialer.ts';
 import { signatureHeaders } from './sign.ts';

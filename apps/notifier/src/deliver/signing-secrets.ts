@@ -1,4 +1,4 @@
-import { createLruCache } from '@rubrica/service';
+import { createLruCache } from '@rubrica/process';
 import type { ClaimedDelivery } from './delivery.store.ts';
 
 export type SigningSecrets = {

@@ -1,6 +1,6 @@
 import type { OperatorInput } from '@rubrica/contracts';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { destinationOf } from '../endpoints/destination.ts';
 import { type DestinationRow, destinationColumns } from '../store/rows.ts';
 

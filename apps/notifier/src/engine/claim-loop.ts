@@ -1,4 +1,4 @@
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import type { Ledger, Work } from './engine.ts';
 import { createPacer } from './pacer.ts';
 import type { SlotLimits, Slots } from './slots.ts';

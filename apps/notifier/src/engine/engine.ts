@@ -1,4 +1,4 @@
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import type { Breaker } from './breaker.ts';
 import { createClaimLoop } from './claim-loop.ts';
 import { createLanes } from './lanes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import { createBatcher } from './batcher.ts';
 
 /** An attempt that came to an end, under the fence of its claim. */

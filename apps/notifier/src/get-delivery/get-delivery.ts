@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { iso } from '../store/instants.ts';
 import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
 

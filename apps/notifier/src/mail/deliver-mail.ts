@@ -1,5 +1,5 @@
 import { fields } from '@rubrica/contracts';
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Deliver } from '../message/send-message.ts';
 import { renderMail } from './render-mail.ts';

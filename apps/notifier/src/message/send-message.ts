@@ -1,5 +1,5 @@
 import type { messagesContract } from '@rubrica/contracts';
-import type { Clock, Keyring, Logger } from '@rubrica/service';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
 import { nextDelayMs, type Schedule } from '../engine/schedule.ts';
 import type { Peers } from '../peers.ts';
 import type { ClaimedMessage, MessageRecord } from './message.store.ts';

@@ -1,5 +1,5 @@
 import { fields } from '@rubrica/contracts';
-import { crashpoint, type Logger } from '@rubrica/service';
+import { crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import { messageSchedule, nextDelayMs } from '../engine/schedule.ts';
 import { explainSmtpError, type MailTransport } from '../mail/smtp.ts';

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import type { NotifierDeps } from '../context.ts';
 import { destinationOf } from '../endpoints/destination.ts';
 import { workedSql } from '../endpoints/endpoint-sql.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 import { type TellGenerationDeps, tellGeneration } from './tell-generation.ts';
 
 /** Tells generation every minute, at a moment of its own in each copy, until stopped. */

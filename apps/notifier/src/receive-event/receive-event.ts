@@ -1,6 +1,6 @@
 import type { intakeContract } from '@rubrica/contracts';
 import type { Sealed, Sealer } from '@rubrica/database';
-import { crashpoint, type Keyring } from '@rubrica/service';
+import { crashpoint, type Keyring } from '@rubrica/process';
 import { z } from 'zod';
 import { crashPoints } from '../crash-points.ts';
 import type { ClaimedDelivery } from '../deliver/delivery.store.ts';

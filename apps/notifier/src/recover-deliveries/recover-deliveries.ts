@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { NotifierDeps } from '../context.ts';
 
 export type RecoverDeliveries = OperatorInput<'deliveries.recover'> & { actor: string };

@@ -1,5 +1,5 @@
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { NotifierDeps } from '../context.ts';
 import { deliveryNotFound } from '../get-delivery/get-delivery.ts';
 import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';

@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Deliver } from '../message/send-message.ts';
 import { renderSms } from './render-sms.ts';

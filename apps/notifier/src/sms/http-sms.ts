@@ -1,4 +1,4 @@
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import { Agent, type Dispatcher } from 'undici';
 import { readRetryAfterMs } from '../engine/schedule.ts';
 import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';

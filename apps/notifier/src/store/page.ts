@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { z } from 'zod';
 
 /** Equality filters by column. Columns are ours; values are bound. Undefined ones do not count. */

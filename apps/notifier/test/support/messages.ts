@@ -1,5 +1,5 @@
 import type { messagesContract } from '@rubrica/contracts';
-import { uuidv7 } from '@rubrica/service';
+import { uuidv7 } from '@rubrica/process';
 import type { TestPostgres } from '@rubrica/testkit';
 import { createSmtpTransport } from '../../src/mail/smtp.ts';
 import type { MessageRecord } from '../../src/message/message.store.ts';

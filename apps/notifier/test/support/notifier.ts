@@ -1,6 +1,6 @@
 import type { generationContract, intakeContract } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError, type Keyring, uuidv7 } from '@rubrica/service';
+import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';
 import type { AttemptRecord } from '../../src/deliver/delivery.store.ts';
 import { createWebhooks, type Webhooks, type WebhooksDeps } from '../../src/webhooks.ts';

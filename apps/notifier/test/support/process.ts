@@ -16,7 +16,7 @@ import {
   createCallContext,
   createServiceTrpc,
   type Keyring,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';

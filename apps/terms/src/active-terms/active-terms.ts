@@ -1,6 +1,6 @@
 import { errorCatalogue, type TermsRecord, type TermsType } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
-import type { OperatorCaller } from '@rubrica/service';
+import type { OperatorCaller } from '@rubrica/process';
 import type { TermsVersion } from '../store/terms-version.entity.ts';
 
 /** Who makes a change, and why. */

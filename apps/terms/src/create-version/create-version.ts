@@ -1,6 +1,6 @@
 import type { OperatorInput, TermsRecord } from '@rubrica/contracts';
 import { type Database, isUniqueViolation } from '@rubrica/database';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import { auditChange, type Change } from '../audit/change.ts';
 import { invalidField } from '../invalid-field.ts';
 import { toTermsRecord } from '../store/terms-record.ts';

@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '@rubrica/app/database';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
 import type { Database } from '@rubrica/database';
+import { decodeCursor, encodeCursor } from '@rubrica/wiring/database';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 import { cutPage } from './cut-page.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '@rubrica/database';
-import type { Clock } from '@rubrica/service';
+import type { Clock } from '@rubrica/process';
 import { auditChange } from '../audit/change.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';

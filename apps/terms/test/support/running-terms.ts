@@ -1,6 +1,6 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts';
-import { type Health, outgoingHeaders } from '@rubrica/service';
+import { type Health, outgoingHeaders } from '@rubrica/process';
 import { startTestService, type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import type { TermsOperatorRouter, TermsServiceRouter } from '../../src/routers.ts';

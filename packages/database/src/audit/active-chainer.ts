@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import type { Pacer } from '../relay/pacer.ts';
 import type { RelaySession } from '../relay/relay-session.ts';
 import { auditCrashPoints, genesis } from './audit-table.ts';

@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 import type { ChainerMetrics } from './chainer-options.ts';
 
 /** The chainer's figures for Prometheus. */

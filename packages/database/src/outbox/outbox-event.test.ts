@@ -1,4 +1,4 @@
-import { withContext } from '@rubrica/service';
+import { withContext } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { InvalidOutboxEvent, outboxValues } from './outbox-event.ts';
 

@@ -1,4 +1,4 @@
-import { currentContext } from '@rubrica/service';
+import { currentContext } from '@rubrica/process';
 
 /** A message to be published once the transaction that writes it has committed. */
 export interface OutboxEvent {

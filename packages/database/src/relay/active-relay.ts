@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/service';
+import { crashpoint } from '@rubrica/process';
 import { publishedMessageId } from '../outbox/republish.ts';
 import { createInFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';

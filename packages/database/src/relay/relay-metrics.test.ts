@@ -1,4 +1,4 @@
-import { createMetrics } from '@rubrica/service';
+import { createMetrics } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { createRelayMetrics } from './relay-metrics.ts';
 

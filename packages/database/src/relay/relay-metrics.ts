@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/service';
+import type { Metrics } from '@rubrica/process';
 import type { RelayMetrics } from './relay-options.ts';
 
 /** The relay's figures for Prometheus. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../setup/home.ts';
 import type { Command, CommandContext } from './command.ts';
 
-const program = join(projectRoot, 'packages', 'testkit', 'bench', 'main.ts');
+const program = join(projectRoot, 'packages', 'acceptance', 'bench', 'main.ts');
 
 export const bench: Command = {
   name: 'bench',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateServiceKeys, uuidv7 } from '@rubrica/service';
+import { generateServiceKeys, uuidv7 } from '@rubrica/process';
 import { makeTokenKey } from '../setup/keys.ts';
 import { serviceNames } from '../setup/services.ts';
 

@@ -16,7 +16,7 @@ export const tokenKeysFile = (home: Home) => join(home.keys, 'access-tokens.json
 export async function ensureKeys(home: Home): Promise<void> {
   if (await exists(peersFile(home))) return;
   // Loaded only on the first start: the package brings much that a warm start would wait for.
-  const { generateServiceKeys } = await import('@rubrica/service');
+  const { generateServiceKeys } = await import('@rubrica/process');
   const peers: Record<string, unknown> = {};
   for (const service of serviceNames) {
     const made = await generateServiceKeys(service);

@@ -52,7 +52,7 @@ export async function loadSettings(file: string): Promise<StackSettings> {
   const stored = await readJson<StackSettings>(file);
   if (stored !== undefined) return stored;
   // Loaded only on the first start: the package brings much that a warm start would wait for.
-  const { uuidv7 } = await import('@rubrica/service');
+  const { uuidv7 } = await import('@rubrica/process');
   const made = makeSettings(uuidv7);
   await replaceJson(file, made);
   return made;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeSettings, type SettingRow } from '@rubrica/service';
+import { describeSettings, type SettingRow } from '@rubrica/process';
 import type { z } from 'zod';
 import { projectRoot } from '../../src/setup/home.ts';
 import { type ServiceName, serviceNames } from '../../src/setup/services.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateServiceKeys } from '@rubrica/service';
+import { generateServiceKeys } from '@rubrica/process';
 import { type ServiceName, serviceNames } from '@rubrica/stack';
 
 export interface ServiceKeyFiles {

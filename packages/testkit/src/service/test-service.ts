@@ -13,7 +13,7 @@ import {
   loadKeyring,
   type ServiceParts,
   type ServiceSettings,
-} from '@rubrica/service';
+} from '@rubrica/process';
 import { type ServiceName, serviceNames } from '@rubrica/stack';
 import { busAuthorization } from '@rubrica/stack/nats';
 import { scratchDirectory } from '../scratch.ts';

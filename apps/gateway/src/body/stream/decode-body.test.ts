@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyPlan, FileValue } from '../body.ts';

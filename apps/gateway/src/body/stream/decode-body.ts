@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FileSink } from '../../evidence/seal-files.ts';
 import type { Body, BodyPlan, FileValue } from '../body.ts';
 import { decodeText } from '../decode-text.ts';

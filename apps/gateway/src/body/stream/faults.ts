@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 
 /** Never with the parser's own words as cause: they quote the body. */
 export const malformed = (publicMessage?: string): AppError =>

@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import type { Logger } from '@rubrica/service';
+import type { Logger } from '@rubrica/process';
 
 /** Tells when something became of a request's certificate. A hint only: what is true intake says. */
 export interface CertificateSignals {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import { sha256OfToken } from '../claim-link.ts';

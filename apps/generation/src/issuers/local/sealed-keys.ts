@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type KeyAlgorithm, keyAlgorithms, keySigner } from '@rubrica/pki';
-import type { Keyring } from '@rubrica/service';
+import type { Keyring } from '@rubrica/process';
 import type { AuthorityKeys } from '../authority-keys.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { Cryptoki, Template } from './cryptoki.ts';
 import type { Token, TokenSession } from './token.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@rubrica/service';
+import { AppError } from '@rubrica/process';
 import type { Cryptoki } from './cryptoki.ts';
 import { isLoss, isPinFault, TokenAbsent } from './return-values.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, formatLocalDate } from '@rubrica/service';
+import { type Clock, formatLocalDate } from '@rubrica/process';
 import type { OutsideSystem } from '../../outside/outside-system.ts';
 import type { Registries } from '../registry.ts';
 import { companySchema, personSchema } from './contract.ts';

@@ -1,0 +1,25 @@
+import type { StackInfo } from '@rubrica/stack';
+import { pollFor } from '@rubrica/testkit';
+import { fetchMetric } from './metrics.ts';
+
+const readyKeys = (info: StackInfo) => fetchMetric(info.metrics.generation, 'key_pool_ready');
+
+/** Waits until the pool no longer grows: full, whatever its size is. */
+export async function fullPool(info: StackInfo): Promise<number> {
+  let last = -1;
+  return pollFor(
+    async () => {
+      const now = await readyKeys(info);
+      const settled = now > 0 && now === last;
+      last = now;
+      return settled ? now : undefined;
+    },
+    // Longer apart than one key takes, or a slow prime search would look like the end.
+    { deadlineMs: 240_000, everyMs: 4_000, what: 'a full key pool' },
+  );
+}
+
+export async function assertPoolIsEmpty(info: StackInfo): Promise<void> {
+  const left = await readyKeys(info);
+  if (left > 0) throw new Error(`${left} keys are left in the pool: it was to be drained`);
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { StackInfo } from '@rubrica/stack';
+import { makeEvidence, makeLinkedPartnerRequest, pollFor, type TestPartner } from '@rubrica/testkit';
+import { Client } from 'pg';
+import { bareTables, dropBareTables } from '../bare/rows.ts';
+import { sendLoad } from '../load/order.ts';
+import { referencePlaceholder } from '../load/prepared-request.ts';
+import type { BenchPlan } from '../options.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Row } from '../table.ts';
+
+const connections = 32;
+const evidenceBytes = 40_000;
+const path = '/collector/linked-partner/request';
+/** The sandbox sends it to a person: validation runs, and no key is made that would compete for the cores. */
+const waitsForReview = '2450001504';
+
+interface Round {
+  readonly perSecond: number;
+  readonly p95Ms: number;
+}
+
+/** Rounds of both in turn, so that what else the machine does falls on both alike. */
+export async function measureRegistrations(context: {
+  info: StackInfo;
+  partner: TestPartner;
+  folder: string;
+  plan: BenchPlan;
+}): Promise<Row[]> {
+  const { info, partner, folder, plan } = context;
+  const database = new Client({ connectionString: info.databaseUrl });
+  await database.connect();
+  await database.query(bareTables);
+  await using bare = await startBare(info.databaseUrl);
+  const bodyFile = join(folder, 'registration.json');
+  await writeFile(bodyFile, JSON.stringify(await registration(partner)));
+  const token = await partner.rest.token();
+  const round = async (name: string, baseUrl: string, durationMs: number): Promise<Round> => {
+    const order = {
+      url: `${baseUrl}${path}`,
+      token,
+      bodyFile,
+      connections,
+      durationMs,
+      referencePrefix: name,
+    };
+    const result = await sendLoad(order);
+    if (result.refused > 0)
+      throw new Error(`${name}: ${result.refused} refused, such as ${result.refusals[0]}`);
+    await settled(database);
+    return {
+      perSecond: result.accepted / (result.elapsedMs / 1_000),
+      p95Ms: percentile(result.latenciesMs, 0.95),
+    };
+  };
+  // Services run for weeks: what is measured is code that the compiler has seen, on both sides.
+  await round('warm-bare', bare.url, plan.warmMs);
+  await round('warm-ours', info.baseUrl, plan.warmMs);
+  const rounds: { ours: Round; bare: Round }[] = [];
+  for (let index = 0; index < plan.rounds; index += 1) {
+    const bareRound = await round(`bare-${index}`, bare.url, plan.roundMs);
+    rounds.push({ bare: bareRound, ours: await round(`ours-${index}`, info.baseUrl, plan.roundMs) });
+  }
+  await database.query(dropBareTables);
+  await database.end();
+  return rowsOf(rounds);
+}
+
+function rowsOf(rounds: readonly { ours: Round; bare: Round }[]): Row[] {
+  const [ours, bare] = [rounds.map((round) => round.ours), rounds.map((round) => round.bare)];
+  const rate = (of: readonly Round[]) => median(of.map(({ perSecond }) => perSecond));
+  const each = (of: readonly Round[]) => of.map(({ perSecond }) => Math.round(perSecond)).join(' ');
+  const p95 = (of: readonly Round[]) => `p95 ${median(of.map(({ p95Ms }) => p95Ms)).toFixed(0)} ms`;
+  return [
+    { what: 'Rubrica', value: `${rate(ours).toFixed(0)}/s`, note: `rounds ${each(ours)}; ${p95(ours)}` },
+    {
+      what: 'bare Fastify, zod, pg',
+      value: `${rate(bare).toFixed(0)}/s`,
+      note: `rounds ${each(bare)}; ${p95(bare)}`,
+    },
+    { what: 'ratio', value: (rate(ours) / rate(bare)).toFixed(2), note: 'aim ≥ 0.60' },
+  ];
+}
+
+async function registration({ receiver }: TestPartner): Promise<object> {
+  return makeLinkedPartnerRequest({
+    callbackUrl: receiver.url,
+    identificationNumber: waitsForReview,
+    referenceTransaction: referencePlaceholder,
+    evidences: [makeEvidence(evidenceBytes)],
+  });
+}
+
+/** What a round has left to do in the background must not slow the next one. */
+async function settled(database: Client): Promise<void> {
+  await pollFor(
+    async () => {
+      const { rows } = await database.query<{ left: number }>(`
+        select (select count(*) from intake.outbox where published_at is null)
+          + (select count(*) from intake.request
+             where status = 'REGISTERED' or validation_status = 'AUTOMATICALLY_VALIDATING') as left`);
+      return Number(rows[0]?.left) === 0;
+    },
+    { deadlineMs: 180_000, everyMs: 100, what: 'the end of all validations' },
+  );
+}
+
+async function startBare(databaseUrl: string): Promise<AsyncDisposable & { url: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bare', 'server.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

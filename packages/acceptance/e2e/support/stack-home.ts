@@ -1,0 +1,39 @@
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { locateNatsServer } from '@rubrica/stack/nats';
+import { binDirectory, scratchDirectory } from '@rubrica/testkit';
+import { Client } from 'pg';
+
+export interface StackHome extends AsyncDisposable {
+  /** For files of the test. */
+  readonly folder: string;
+  /** RUBRICA_HOME. */
+  readonly home: string;
+  /** Tells where PostgreSQL keeps its data, which as root is outside the home, so that they go too. */
+  remember(databaseUrl: string): Promise<void>;
+}
+
+/** A data folder for one stack, which is gone with the test. nats-server is shared, not unpacked again. */
+export async function stackHome(label: string): Promise<StackHome> {
+  const scratch = await scratchDirectory(label);
+  const home = join(scratch.path, 'home');
+  const elsewhere: string[] = [];
+  const natsServer = await locateNatsServer({ binDirectory });
+  await mkdir(home, { mode: 0o700 });
+  if (natsServer.startsWith(binDirectory)) await symlink(binDirectory, join(home, 'bin'));
+  return {
+    folder: scratch.path,
+    home,
+    async remember(databaseUrl) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      const { rows } = await client.query('show data_directory');
+      await client.end();
+      elsewhere.push(rows[0].data_directory);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const path of elsewhere) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+      await scratch[Symbol.asyncDispose]();
+    },
+  };
+}

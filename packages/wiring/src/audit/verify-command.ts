@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util';
+import { type AuditFinding, type AuditTable, createDatabase, verifyAudit } from '@rubrica/database';
+import {
+  createLogger,
+  databaseSettings,
+  keySettings,
+  loadConfig,
+  loadStatementVerifier,
+} from '@rubrica/process';
+import { z } from 'zod';
+
+/** What an auditor needs: read access to one schema, and public keys. No service and no private key. */
+const settings = z.object({
+  database: databaseSettings,
+  keys: keySettings.pick({ peersFile: true }),
+});
+
+interface VerifyCommand {
+  readonly schema: string;
+  readonly table: AuditTable;
+  readonly args: readonly string[];
+  /** Results; one JSON object with `--json`. */
+  readonly out: (text: string) => void;
+  /** Progress and faults. */
+  readonly err: (text: string) => void;
+  /** Whether `err` is looked at by a person while it runs. */
+  readonly isWatched: boolean;
+}
+
+const rowsPerStep = 20_000;
+const mostFindings = 1_000;
+
+/**
+ * The process of an auditor who verifies one service's audit log: reads DATABASE_URL and PEERS_FILE; arguments as in
+ * the README of packages/database. @returns exit code: 0 intact, 1 tampered with, 2 could not look
+ */
+export const verifyAuditProgram = (log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<0 | 1 | 2> =>
+  runVerifyCommand({
+    ...log,
+    args: process.argv.slice(2),
+    out: (text) => process.stdout.write(`${text}\n`),
+    err: (text) => process.stderr.write(text),
+    isWatched: process.stderr.isTTY,
+  });
+
+async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 2> {
+  const { table, err } = command;
+  try {
+    const options = readOptions(command.args);
+    const report = await verifyAll(command, options);
+    command.out(options.json ? JSON.stringify(report) : describe(report));
+    return report.intact ? 0 : 1;
+  } catch (error) {
+    err(`${table.service}: could not look: ${(error as Error).message}\n`);
+    return 2;
+  }
+}
+
+interface Options {
+  readonly from: number;
+  readonly checkpoints: readonly string[];
+  readonly json: boolean;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      from: { type: 'string', default: '1' },
+      checkpoint: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const from = Number(values.from);
+  if (!Number.isSafeInteger(from) || from < 1)
+    throw new RangeError(`--from takes a place in the chain: ${values.from}`);
+  return { from, checkpoints: values.checkpoint.map((jws) => jws.trim()), json: values.json };
+}
+
+interface Report {
+  readonly service: string;
+  readonly intact: boolean;
+  readonly from: number;
+  readonly end: number;
+  readonly rows: number;
+  readonly checkpoints: number;
+  readonly lastCheckpoint: number;
+  readonly unchained: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+async function verifyAll(
+  { schema, table, err, isWatched }: VerifyCommand,
+  { from, checkpoints }: Options,
+): Promise<Report> {
+  const config = loadConfig(settings, process.env);
+  const keys = await loadStatementVerifier(config.keys.peersFile);
+  const logger = createLogger({ service: `${table.service}-audit`, level: 'silent', format: 'json' });
+  await using sql = createDatabase({ url: config.database.url, schema, entities: [], logger, poolSize: 1 });
+  const findings: AuditFinding[] = [];
+  let counted = { rows: 0, checkpoints: 0 };
+  for (let next = from; ; ) {
+    const step = await verifyAudit({ sql, table, keys }, { from: next, maxRows: rowsPerStep, checkpoints });
+    findings.push(...step.findings);
+    counted = { rows: counted.rows + step.rows, checkpoints: counted.checkpoints + step.checkpoints };
+    if (isWatched && step.next !== null)
+      err(`\r${table.service}: ${share(step.next, step.end)} of ${step.end} rows`);
+    if (step.next === null || findings.length >= mostFindings) {
+      if (isWatched) err('\r\x1b[K');
+      const { end, lastCheckpoint, unchained } = step;
+      const intact = findings.length === 0;
+      return { service: table.service, intact, from, end, ...counted, lastCheckpoint, unchained, findings };
+    }
+    next = step.next;
+  }
+}
+
+const share = (next: number, end: number) =>
+  `${Math.min(100, Math.floor((100 * next) / Math.max(end, 1)))} %`;
+
+function describe(report: Report): string {
+  const { service, intact, rows, checkpoints, end, lastCheckpoint, unchained, findings, from } = report;
+  const start = from === 1 ? '' : ` from place ${from} on`;
+  const looked = `${rows} rows and ${checkpoints} checkpoints${start}`;
+  const behind = Math.max(0, end - Math.max(lastCheckpoint, from - 1));
+  const open = `${behind} rows are behind the last checkpoint, ${unchained} have no place yet`;
+  if (intact) return `${service}: intact. ${looked}; ${open}.`;
+  const more = findings.length >= mostFindings ? ', and stopped looking' : '';
+  const lines = findings.map(({ kind, sequence, through, id, text }) => {
+    const last = through === undefined || through === sequence ? '' : ` to ${through}`;
+    const place = sequence === null ? 'no place' : `place ${sequence}${last}`;
+    return `  ${kind.padEnd(18)} ${place}${id === null ? '' : `, row ${id}`}: ${text}`;
+  });
+  return [
+    `${service}: TAMPERED WITH. ${findings.length} findings in ${looked}${more}; ${open}.`,
+    ...lines,
+  ].join('\n');
+}

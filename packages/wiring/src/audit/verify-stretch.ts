@@ -1,0 +1,41 @@
+import { type AuditTable, type SqlRunner, verifyAudit } from '@rubrica/database';
+import { AppError, KeyringError, type StatementVerifier } from '@rubrica/process';
+
+interface Stretch {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly checkpoint?: string | undefined;
+}
+
+/**
+ * A stretch of the service's audit chain, as the operators' procedure gives it.
+ * @throws AppError FIELD_INVALID for a checkpoint that this service has not signed
+ */
+export async function verifyStretch(
+  { database, keyring, table }: { database: SqlRunner; keyring: StatementVerifier; table: AuditTable },
+  { cursor, limit, checkpoint }: Stretch,
+) {
+  const request = {
+    from: Math.max(1, Number(cursor ?? 1)),
+    maxRows: limit,
+    ...(checkpoint === undefined ? {} : { checkpoints: [checkpoint] }),
+  };
+  const deps = { sql: database, table, keys: keyring };
+  const { next, findings, ...looked } = await verifyAudit(deps, request).catch((error: unknown) => {
+    throw error instanceof KeyringError || error instanceof TypeError ? foreignCheckpoint(error) : error;
+  });
+  const nextCursor = next === null ? null : String(next);
+  return { ...looked, intact: findings.length === 0, findings: [...findings], nextCursor };
+}
+
+function foreignCheckpoint(cause: Error): AppError {
+  const message = `checkpoint is not one of this service's: ${cause.message}`;
+  const detail = {
+    code: 'FIELD_INVALID',
+    field: 'checkpoint',
+    message,
+    correctable: true,
+    retryable: false,
+  } as const;
+  return new AppError({ code: 'FIELD_INVALID', publicMessage: message, details: [detail], cause });
+}

@@ -1,0 +1,95 @@
+import {
+  type Bus,
+  type Consuming,
+  consume,
+  createPublisher,
+  type Delivery,
+  type Incoming,
+  type Outcome,
+} from '@rubrica/bus';
+import {
+  type ConsumerDefinition,
+  type Message,
+  type MessageSubject,
+  messageSchemas,
+} from '@rubrica/contracts';
+import { AppError, type Logger, newTraceparent, uuidv7, withContext, withSpan } from '@rubrica/process';
+
+/**
+ * Nothing once the message's effect is committed; `again` asks for it later; `never` says that it can never be
+ * done, and why: it goes to the dead letters.
+ */
+export type Handled =
+  | undefined
+  | { readonly again: { readonly delayMs: number } }
+  | { readonly never: Error };
+
+type Handlers = { readonly [S in MessageSubject]?: (message: Message<S>) => Promise<Handled> };
+
+interface Known {
+  readonly subject: MessageSubject;
+  readonly message: never;
+}
+
+export interface Consumption {
+  readonly bus: Bus;
+  readonly consumer: ConsumerDefinition;
+  /** Messages worked on at once in this copy; asked again whenever one ends, where it is a function. */
+  readonly slots: number | (() => number);
+  readonly handlers: Handlers;
+  readonly logger: Logger;
+}
+
+const unavailableDelayMs = 1_000;
+
+/**
+ * Works on one durable consumer with a handler per subject, in the request and trace that the message came from.
+ * A message that does not fit its schema goes to the dead letters, byte for byte, and is never delivered again.
+ */
+export function consumeMessages({ bus, consumer, slots, handlers, logger }: Consumption): Consuming {
+  const { publish } = createPublisher(bus);
+  const bury = async ({ subject, id, data }: Delivery, err: Error) => {
+    logger.error({ err, subject, messageId: id }, 'a message can never be worked on');
+    await publish({ subject: `dlq.${subject}`, id: `dlq:${id}`, data });
+  };
+  return consume<Known>(bus, {
+    ...consumer,
+    slots,
+    parse: (json, { subject }) => {
+      const known = subject as MessageSubject;
+      if (!Object.hasOwn(handlers, known)) throw new Error(`nothing here works on ${subject}`);
+      return { subject: known, message: messageSchemas[known].parse(json) as never };
+    },
+    handle: (incoming) =>
+      inContext(incoming, async () => {
+        const handled = await work(handlers, incoming.body);
+        if (handled === undefined) return { outcome: 'ack' };
+        if ('again' in handled) return { outcome: 'nak', delayMs: handled.again.delayMs };
+        await bury(incoming, handled.never);
+        return { outcome: 'term' };
+      }),
+    onInvalid: bury,
+    onError: (err, delivery) =>
+      logger.warn(
+        { err, subject: delivery?.subject, messageId: delivery?.id },
+        'a message will be tried again',
+      ),
+  });
+}
+
+function inContext({ headers, subject }: Incoming<Known>, run: () => Promise<Outcome>): Promise<Outcome> {
+  const requestId = headers['x-request-id'] ?? uuidv7();
+  const traceparent = headers.traceparent ?? newTraceparent();
+  return withContext({ requestId, traceparent }, () => withSpan(`work ${subject}`, { subject }, run));
+}
+
+async function work(handlers: Handlers, { subject, message }: Known): Promise<Handled> {
+  try {
+    return await handlers[subject]?.(message);
+  } catch (error) {
+    // A peer that is away is no fault of the message: a growing delay would only make its recovery slower.
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')
+      return { again: { delayMs: unavailableDelayMs } };
+    throw error;
+  }
+}

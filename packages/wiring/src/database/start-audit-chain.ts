@@ -1,0 +1,26 @@
+import { type AuditTable, createChainer, createChainerMetrics, type Database } from '@rubrica/database';
+import type { Clock, Keyring, ServiceParts } from '@rubrica/process';
+
+export interface AuditChainOptions {
+  readonly database: Pick<Database, 'schema'>;
+  readonly databaseUrl: string;
+  readonly table: AuditTable;
+  readonly keyring: Pick<Keyring, 'signStatement' | 'verifyStatement'>;
+  readonly clock: Clock;
+}
+
+/** Gives the service's audit rows their places in the chain, in one copy of all, for as long as it lives. */
+export function startAuditChain(
+  { database, ...options }: AuditChainOptions,
+  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
+): void {
+  const chainer = createChainer({
+    ...options,
+    keys: options.keyring,
+    schema: database.schema,
+    logger,
+    metrics: createChainerMetrics(metrics),
+  });
+  runner.own('audit chain', chainer.stop);
+  chainer.start();
+}

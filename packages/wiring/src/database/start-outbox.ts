@@ -1,0 +1,46 @@
+import { type Bus, createPublisher } from '@rubrica/bus';
+import {
+  createRelay,
+  createRelayMetrics,
+  createSweeper,
+  type Database,
+  purgeOutbox,
+  type SweeperTask,
+} from '@rubrica/database';
+import type { ServiceParts } from '@rubrica/process';
+
+export interface OutboxOptions {
+  readonly bus: Bus;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** Beside purging the outbox. */
+  readonly tasks: readonly SweeperTask[];
+  readonly sweepIntervalMs?: number;
+}
+
+/** What wakes the workers: the outbox on its way to JetStream, and the sweep of whatever stands still. */
+export function startOutbox(
+  options: OutboxOptions,
+  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
+): void {
+  const { bus, database, databaseUrl } = options;
+  const { publish } = createPublisher(bus);
+  const relay = createRelay({
+    databaseUrl,
+    database,
+    publish: (message) => publish({ ...message, data: message.data as object }),
+    logger,
+    metrics: createRelayMetrics(metrics),
+  });
+  runner.own('relay', relay.stop);
+  relay.start();
+  const sweeper = createSweeper({
+    database,
+    tasks: [...options.tasks, purgeOutbox()],
+    logger,
+    onEmitted: relay.nudge,
+    ...(options.sweepIntervalMs === undefined ? {} : { intervalMs: options.sweepIntervalMs }),
+  });
+  runner.own('sweeper', sweeper.stop);
+  sweeper.start();
+}

@@ -1,0 +1,65 @@
+import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import { buckets, consumers, type ServiceName, streams } from '@rubrica/contracts';
+import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
+import type { databaseSettings, provisionSettings } from '@rubrica/process';
+import type { z } from 'zod';
+
+export interface SchemaStep {
+  readonly schema: string;
+  readonly database: z.output<typeof databaseSettings>;
+  readonly ownerUrl: string;
+  /** The service's `migrations/`. */
+  readonly folder: URL;
+  /** Before those of the folder: tables that a package brings. */
+  readonly base?: MigrateOptions['migrations'];
+  /** The audit table, which the running service may add to and not change. */
+  readonly audit?: MigrateOptions['audit'];
+  readonly logger: MigrateOptions['logger'];
+}
+
+/** Brings the service's schema up to date, as its owner, for the role of the running service. */
+export async function provisionSchema({
+  schema,
+  database,
+  ownerUrl,
+  folder,
+  base,
+  audit,
+  logger,
+}: SchemaStep): Promise<void> {
+  await migrate({
+    ownerUrl,
+    schema,
+    appRole: decodeURIComponent(new URL(database.url).username),
+    migrations: [...(base ?? []), ...(await readMigrations(folder))],
+    ...(audit === undefined ? {} : { audit }),
+    logger,
+  });
+}
+
+/** Makes the streams, consumers and buckets that a service owns, as the user that may. */
+export async function provisionStreams(
+  owner: ServiceName,
+  natsUrl: string,
+  { natsUser, natsPassword }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword'>,
+): Promise<void> {
+  const bus = await connectBus({
+    servers: natsUrl.split(','),
+    user: natsUser,
+    password: natsPassword,
+    name: 'provision',
+  });
+  try {
+    await ensureStreams(
+      bus,
+      streams.filter((stream) => stream.owner === owner),
+    );
+    await ensureConsumers(
+      bus,
+      Object.values(consumers).filter((consumer) => consumer.owner === owner),
+    );
+    for (const bucket of buckets.filter((one) => one.owner === owner)) await ensureBucket(bus, bucket);
+  } finally {
+    await bus.close();
+  }
+}
