@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { argv } from 'node:process';
-import { fields } from '@rubrica/contracts';
+import * as fields from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
 import { giveBack } from '../src/body/give-back.ts';
 import { collectingSink } from '../src/body/parse-body.ts';

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@rubrica/contracts';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import {
   address,
   commaList,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, OperationId } from '@rubrica/contracts';
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { type Language, preferredLanguage } from './http/language.ts';

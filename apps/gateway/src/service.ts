@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/process';
 import { openBus } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };

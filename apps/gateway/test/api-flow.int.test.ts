@@ -3,7 +3,7 @@ import {
   issuanceResultSchema,
   livenessCheckResultSchema,
   livenessRequestResultSchema,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/api-flow';
 import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

@@ -1,4 +1,5 @@
-import { errorObjectSchema, type Operation, operations } from '@rubrica/contracts';
+import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';

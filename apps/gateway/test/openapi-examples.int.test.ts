@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@rubrica/contracts';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDocument } from '../src/openapi/build-document.ts';
 import {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { errorCatalogue, operations } from '@rubrica/contracts';
+import { operations } from '@rubrica/contracts/rest/operations';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escapeHtml } from '../src/docs/html.ts';

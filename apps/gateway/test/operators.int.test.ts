@@ -1,4 +1,4 @@
-import type { auditContract } from '@rubrica/contracts';
+import type * as auditContract from '@rubrica/contracts/operators/audit';
 import type { OperatorRouter } from '@rubrica/gateway/routers';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { operations } from '@rubrica/contracts';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrangeSuccess } from './support/documented-calls.ts';
 import { partner } from './support/fake-state.ts';

@@ -1,12 +1,12 @@
+import { operations } from '@rubrica/contracts/rest/operations';
 import {
-  errorCatalogue,
-  families,
-  operations,
   type ReferenceErrorCode,
   type ReferenceItem,
   type ReferenceOperationId,
   referenceOperations,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/reference';
+import { families } from '@rubrica/contracts/shared/enumerations';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { provinces } from '@rubrica/ecuador';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type TestGateway, testGateway } from './support/gateway.ts';

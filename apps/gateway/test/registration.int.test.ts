@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

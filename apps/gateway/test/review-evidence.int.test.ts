@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { objectStore } from '@rubrica/bus';
-import { type ErrorObject, evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import type { ErrorObject } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceUrl, sealFile, sha256 } from './support/fake-reviews.ts';

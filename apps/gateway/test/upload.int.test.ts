@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { ensureBucket, type ObjectInfo, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

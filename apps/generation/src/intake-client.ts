@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { intakeContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
-import { consumers } from '@rubrica/contracts';
+import { consumers } from '@rubrica/contracts/messages/messages';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { OperatorRole } from '@rubrica/contracts';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScene, type Scene } from './support/scene.ts';

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import type { Caller, OperatorRole } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventLog, listenToEvents } from './support/events.ts';

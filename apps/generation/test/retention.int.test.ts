@@ -1,4 +1,4 @@
-import type { retentionContract } from '@rubrica/contracts';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderOverrides } from './support/orders.ts';

@@ -1,5 +1,5 @@
 import { type Bus, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';

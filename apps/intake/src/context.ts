@@ -1,4 +1,4 @@
-import type { Scope } from '@rubrica/contracts';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { type BaseContext, createServiceTrpc } from '@rubrica/process';
 import { orUnavailable } from '@rubrica/wiring/database';
 import type { Dependencies } from './dependencies.ts';

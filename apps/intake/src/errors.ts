@@ -1,4 +1,5 @@
-import { type ErrorDetail, errorCatalogue, type Status } from '@rubrica/contracts';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
 export const stateNotAllowed = (status: Status): AppError =>

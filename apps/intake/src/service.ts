@@ -1,5 +1,5 @@
 import { type Bus, objectStore } from '@rubrica/bus';
-import { consumers, evidenceBucket } from '@rubrica/contracts';
+import { consumers, evidenceBucket } from '@rubrica/contracts/messages/messages';
 import {
   type BuiltService,
   type Clock,

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { connectBus, objectStore } from '@rubrica/bus';
-import { evidenceBucket, type intakeContract } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { createDatabase } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';

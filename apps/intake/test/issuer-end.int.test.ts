@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { connectBus, serveRouter } from '@rubrica/bus';
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
 import { type BaseContext, createCallContext, createLogger, createServiceTrpc } from '@rubrica/process';
 import { type TestGround, testGround } from '@rubrica/testkit';

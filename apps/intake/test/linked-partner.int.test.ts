@@ -1,4 +1,4 @@
-import type { Message } from '@rubrica/contracts';
+import type { Message } from '@rubrica/contracts/messages/messages';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

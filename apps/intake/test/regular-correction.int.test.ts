@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectBus, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';

@@ -1,5 +1,5 @@
 import { connectBus, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeCedula, pollFor } from '@rubrica/testkit';

@@ -1,5 +1,6 @@
 import { connectBus, serveRouter } from '@rubrica/bus';
-import { type CertificateStatus, generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import {
   AppError,
   type BaseContext,

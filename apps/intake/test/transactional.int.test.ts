@@ -1,5 +1,5 @@
 import { type Bus, connectBus } from '@rubrica/bus';
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

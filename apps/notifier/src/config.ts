@@ -1,4 +1,4 @@
-import { fields } from '@rubrica/contracts';
+import * as fields from '@rubrica/contracts/shared/fields';
 import {
   address,
   commaList,

@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import { createBatcher } from './engine/batcher.ts';

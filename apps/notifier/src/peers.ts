@@ -1,5 +1,8 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { generationContract, intakeContract, messagesContract, retentionContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';

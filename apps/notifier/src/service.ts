@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import { consumers } from '@rubrica/contracts';
+import { consumers } from '@rubrica/contracts/messages/messages';
 import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   AppError,

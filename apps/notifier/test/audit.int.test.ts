@@ -1,5 +1,5 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { outgoingHeaders, uuidv7 } from '@rubrica/process';
 import {
   auditRights,

@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { createSweeper } from '@rubrica/database';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,5 @@
-import type { Caller, retentionContract } from '@rubrica/contracts';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { termsSchema, tokenResponseSchema } from '@rubrica/contracts';
+import { tokenResponseSchema } from '@rubrica/contracts/rest/oauth';
+import { termsSchema } from '@rubrica/contracts/shared/terms';
 import { makeReference } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from './support/rest.ts';

@@ -3,11 +3,10 @@ import {
   issuanceResultSchema,
   livenessCheckResultSchema,
   livenessRequestResultSchema,
-  type OperationId,
-  operations,
   signatureRequestResultSchema,
-  signatureRequestStatusSchema,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/api-flow';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { signatureRequestStatusSchema } from '@rubrica/contracts/shared/status';
 import { makeIdentityValidation, makeSignatureRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '@rubrica/contracts';
+import { type Operation, operations } from '@rubrica/contracts/rest/operations';
 import { makeLinkedPartnerRequest } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '@rubrica/contracts';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { makePng, makeTransactionalRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack, withJetStream } from './support/ledger.ts';

@@ -1,4 +1,4 @@
-import { linkedPartnerResultSchema } from '@rubrica/contracts';
+import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
 import { makeCompanyFields, makePng, makeReference } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';

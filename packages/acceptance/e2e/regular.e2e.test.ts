@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { regularResultSchema, regularStatusSchema } from '@rubrica/contracts';
+import { regularResultSchema } from '@rubrica/contracts/rest/regular';
+import { regularStatusSchema } from '@rubrica/contracts/shared/status';
 import {
   createClaimClient,
   makeJpeg,

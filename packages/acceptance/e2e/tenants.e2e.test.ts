@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { identifierNames, type OperationId, operations } from '@rubrica/contracts';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import {
   makeCedula,
   makeIdentityValidation,

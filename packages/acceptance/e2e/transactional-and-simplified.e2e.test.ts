@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { simplifiedResultSchema } from '@rubrica/contracts/rest/simplified';
 import {
-  simplifiedResultSchema,
-  simplifiedStatusSchema,
   transactionalCertificateSchema,
   transactionalResultSchema,
   validationStatusAnswerSchema,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/transactional';
+import { simplifiedStatusSchema } from '@rubrica/contracts/shared/status';
 import { createClaimClient, makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';

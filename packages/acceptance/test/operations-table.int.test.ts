@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '@rubrica/contracts';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');

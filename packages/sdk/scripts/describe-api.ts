@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { errorObjectSchema, type Operation, webhookBodies } from '@rubrica/contracts';
+import type { Operation } from '@rubrica/contracts/rest/operations';
+import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { everyOperation } from './every-operation.ts';
 import { collectTypes, type Types } from './types.ts';
 

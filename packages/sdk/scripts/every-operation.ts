@@ -1,11 +1,8 @@
-import {
-  apiFlowOperations,
-  type Operation,
-  operations,
-  regularOperations,
-  simplifiedOperations,
-  transactionalOperations,
-} from '@rubrica/contracts';
+import { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
+import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import { regularOperations } from '@rubrica/contracts/rest/regular';
+import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
+import { transactionalOperations } from '@rubrica/contracts/rest/transactional';
 
 /** What a partner calls by name; the token is fetched unasked. */
 const { token: _token, ...named } = operations;

@@ -1,13 +1,13 @@
+import { nextSteps } from '@rubrica/contracts/rest/api-flow';
 import {
   applicationTypes,
   certificateStatuses,
   certificateTypes,
   families,
-  nextSteps,
   periods,
   statuses,
   validationStatuses,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 
 /** Enumerations that deserve a name of their own: where a schema lists the same values, the name is meant. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorCode, type Operation, statuses } from '@rubrica/contracts';
+import type { Operation } from '@rubrica/contracts/rest/operations';
+import { statuses } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../scripts/describe-api.ts';
 import { everyOperation } from '../scripts/every-operation.ts';

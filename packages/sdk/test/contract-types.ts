@@ -1,4 +1,4 @@
-import type { IdentifierName as ContractIdentifierName } from '@rubrica/contracts';
+import type { IdentifierName as ContractIdentifierName } from '@rubrica/contracts/shared/identifiers';
 import type { z } from 'zod';
 import type { EveryOperation } from '../scripts/every-operation.ts';
 import type { FileContent, IdentifierName, Operations } from '../src/index.ts';

@@ -12,7 +12,7 @@ import {
   type Message,
   type MessageSubject,
   messageSchemas,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/messages/messages';
 import { AppError, type Logger, newTraceparent, uuidv7, withContext, withSpan } from '@rubrica/process';
 
 /**

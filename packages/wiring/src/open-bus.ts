@@ -1,5 +1,5 @@
 import { type Bus, connectBus } from '@rubrica/bus';
-import type { ServiceName } from '@rubrica/contracts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { natsSettings, ServiceParts } from '@rubrica/process';
 import type { z } from 'zod';
 

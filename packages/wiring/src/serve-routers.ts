@@ -1,5 +1,5 @@
 import { type Bus, type ServedRouter, serveRouter } from '@rubrica/bus';
-import type { ServiceName } from '@rubrica/contracts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   type BaseContext,
   createCallContext,

@@ -1,4 +1,4 @@
-import { termsTypeSchema } from '@rubrica/contracts';
+import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { formatLocalDateTime } from '@rubrica/process';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { parseQuery } from '../fields/parse-query.ts';

@@ -1,4 +1,4 @@
-import { livenessCheckShape } from '@rubrica/contracts';
+import { livenessCheckShape } from '@rubrica/contracts/rest/api-flow';
 import { partnerOf } from '../context.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';
 import type { Handler, RestDeps } from '../rest/deps.ts';

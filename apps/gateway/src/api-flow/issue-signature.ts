@@ -1,4 +1,4 @@
-import { issuanceSchema } from '@rubrica/contracts';
+import { issuanceSchema } from '@rubrica/contracts/rest/api-flow';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import type { CertificateSignals } from '../claim-page/progress/certificate-signals.ts';

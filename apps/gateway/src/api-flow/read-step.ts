@@ -1,4 +1,4 @@
-import type { OperationId } from '@rubrica/contracts';
+import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { FastifyRequest } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { type ParsedValues, parseFields, type Shape } from '../fields/parse-fields.ts';

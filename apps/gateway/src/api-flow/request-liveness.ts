@@ -1,4 +1,4 @@
-import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts';
+import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';

@@ -1,4 +1,5 @@
-import { type apiFlowContract, identityFiles, identityValidationShape } from '@rubrica/contracts';
+import { identityFiles, identityValidationShape } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';

@@ -1,4 +1,9 @@
-import { type OperatorRole, operatorRoleSchema, type Scope, scopeSchema } from '@rubrica/contracts';
+import {
+  type OperatorRole,
+  operatorRoleSchema,
+  type Scope,
+  scopeSchema,
+} from '@rubrica/contracts/shared/enumerations';
 import { type Clock, uuidv7 } from '@rubrica/process';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';

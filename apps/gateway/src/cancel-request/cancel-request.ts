@@ -1,4 +1,6 @@
-import { cancelReason, type intakeContract, type OperationId } from '@rubrica/contracts';
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

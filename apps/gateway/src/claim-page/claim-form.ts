@@ -1,4 +1,5 @@
-import { type ErrorDetail, fields } from '@rubrica/contracts';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import * as fields from '@rubrica/contracts/shared/fields';
 import { detail } from '../http/error-object.ts';
 
 export interface ClaimForm {

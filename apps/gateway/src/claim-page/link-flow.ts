@@ -1,4 +1,4 @@
-import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Clock, type Keyring, toAppError } from '@rubrica/process';
 import { gatewayItself, type Peers } from '../peers/clients.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';

@@ -1,4 +1,4 @@
-import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { type Html, html } from '../docs/html.ts';
 import { dateText } from '../pages/dates.ts';
 import type { Page } from '../pages/layout.ts';

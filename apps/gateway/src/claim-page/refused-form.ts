@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts';
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { Refused } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type Clock, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';

@@ -1,4 +1,5 @@
-import type { claimsContract, ErrorDetail } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 
 export type { Language } from '../http/language.ts';
 

@@ -1,10 +1,10 @@
 import {
-  type ErrorDetail,
   regularCorrectionShape,
   regularFileNames,
   regularFiles,
   regularShape,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/regular';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { uuidv7 } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { codeBlock, type Html, html, inline } from './html.ts';
 import { sdkGuide } from './sdk-guide.ts';
 

@@ -1,4 +1,5 @@
-import type { ErrorDetail, intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { Keyring } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import type { SealedFile } from './seal-files.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Upload } from '@rubrica/bus';
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { toAppError } from '@rubrica/process';
 import { isAfterRepeat } from '../peers/repeat-once.ts';
 import { createFileKeeper, type FileKeeper } from './keep-files.ts';

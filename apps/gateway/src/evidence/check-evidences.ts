@@ -1,4 +1,5 @@
-import { type ErrorDetail, evidenceItemSchema } from '@rubrica/contracts';
+import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { uuidv7 } from '@rubrica/process';
 import type { Body } from '../body/body.ts';
 import { filesTooLarge } from '../body/file-too-large.ts';

@@ -1,4 +1,6 @@
-import type { ErrorDetail, FileKind, intakeContract } from '@rubrica/contracts';
+import type { FileKind } from '@rubrica/contracts/rest/regular';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { uuidv7 } from '@rubrica/process';
 import type { Body, FileValue } from '../body/body.ts';
 import { filesTooLarge } from '../body/file-too-large.ts';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@rubrica/contracts';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FileValue } from '../body/body.ts';
 import { fileTooLarge } from '../body/file-too-large.ts';
 import { detail } from '../http/error-object.ts';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@rubrica/contracts';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
 /** @throws AppError with all faults, under the code of the first */

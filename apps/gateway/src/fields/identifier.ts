@@ -1,4 +1,6 @@
-import { type ErrorDetail, type Family, identifierNames, identifierShape } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
 import { detail } from '../http/error-object.ts';
 
 type Values = { readonly referenceTransaction?: string } & { readonly [name: string]: unknown };

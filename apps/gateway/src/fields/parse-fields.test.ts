@@ -1,4 +1,5 @@
-import { fields as field, periodSchema } from '@rubrica/contracts';
+import { periodSchema } from '@rubrica/contracts/shared/enumerations';
+import * as field from '@rubrica/contracts/shared/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseFields } from './parse-fields.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@rubrica/contracts';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { z } from 'zod';
 import { detail } from '../http/error-object.ts';
 import { clean, isPlainText } from './clean.ts';

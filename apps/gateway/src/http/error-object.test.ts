@@ -1,4 +1,4 @@
-import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts';
+import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { detail, toErrorObject } from './error-object.ts';

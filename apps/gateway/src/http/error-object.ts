@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts';
+import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, formatTimestamp } from '@rubrica/process';
 import type { Language } from './language.ts';
 

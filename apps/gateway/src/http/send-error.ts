@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorObject } from './error-object.ts';

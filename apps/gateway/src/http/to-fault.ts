@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError, toAppError } from '@rubrica/process';
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Scope, tokenRequestSchema } from '@rubrica/contracts';
+import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { toAppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { AccessTokens, PartnerIdentity } from '../auth/access-tokens.ts';

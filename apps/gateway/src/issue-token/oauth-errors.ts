@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SendError } from '../http/send-error.ts';
 import { toFault } from '../http/to-fault.ts';

@@ -1,4 +1,5 @@
-import type { ErrorCode, OAuthErrorCode } from '@rubrica/contracts';
+import type { OAuthErrorCode } from '@rubrica/contracts/rest/oauth';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
 /** A refusal of the token endpoint: RFC 6749 §5.2's code beside one of our own. */

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { html } from '../docs/html.ts';

@@ -1,4 +1,4 @@
-import type { apiFlowContract } from '@rubrica/contracts';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { html } from '../docs/html.ts';
 import { dateText } from '../pages/dates.ts';
 import type { Page } from '../pages/layout.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Language } from '../http/language.ts';
 import type { LivenessPageState } from './liveness-page.ts';
 

@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ByteBudget, withBytes } from '../body/read-bytes.ts';
 import { matchesEtag } from '../http/etag.ts';

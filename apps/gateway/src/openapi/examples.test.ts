@@ -1,13 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import {
-  apiFlowOperations,
-  type Operation,
-  operations,
-  regularOperations,
-  simplifiedOperations,
-  transactionalOperations,
-  webhookBodies,
-} from '@rubrica/contracts';
+import { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
+import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import { regularOperations } from '@rubrica/contracts/rest/regular';
+import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
+import { transactionalOperations } from '@rubrica/contracts/rest/transactional';
+import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, findCanton } from '@rubrica/ecuador';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-import type { OperationId, operations, WebhookEventType, webhookBodies } from '@rubrica/contracts';
+import type { OperationId, operations } from '@rubrica/contracts/rest/operations';
+import type { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
 import type { z } from 'zod';
 import { apiFlowExamples } from './examples/api-flow.ts';
 import { password, references, validity } from './examples/applicant.ts';

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorCatalogue, errorObjectSchema, type Operation } from '@rubrica/contracts';
+import type { Operation } from '@rubrica/contracts/rest/operations';
+import { type ErrorCode, errorCatalogue, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import type { Json, JsonObject, Schemas } from './schemas.ts';
 
 const json = 'application/json';

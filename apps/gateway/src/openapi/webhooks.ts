@@ -1,10 +1,6 @@
-import {
-  families,
-  identifierNames,
-  type WebhookEventType,
-  webhookBodies,
-  webhookBodiesOf,
-} from '@rubrica/contracts';
+import { webhookBodies, webhookBodiesOf } from '@rubrica/contracts/rest/webhooks';
+import { families, type WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { webhookExamples } from './examples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 

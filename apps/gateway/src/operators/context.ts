@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../auth/access-tokens.ts';

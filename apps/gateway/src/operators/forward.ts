@@ -3,8 +3,8 @@ import {
   type OperatorPath,
   type OperatorProcedure,
   operatorProcedures,
-  type ServiceName,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/operators/procedures';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { OperatorContext } from './context.ts';

@@ -1,4 +1,8 @@
-import { type OperatorPath, type OperatorProcedure, operatorProcedures } from '@rubrica/contracts';
+import {
+  type OperatorPath,
+  type OperatorProcedure,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, procedure, router } from './context.ts';

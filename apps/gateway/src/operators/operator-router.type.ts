@@ -1,4 +1,9 @@
-import type { OperatorInput, OperatorOutput, OperatorPath, operatorProcedures } from '@rubrica/contracts';
+import type {
+  OperatorInput,
+  OperatorOutput,
+  OperatorPath,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import type { ServiceErrorData } from '@rubrica/process';
 import type {
   TRPCBuiltRouter,

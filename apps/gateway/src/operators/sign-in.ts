@@ -1,4 +1,4 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { type Keyring, toAppError } from '@rubrica/process';
 import { type AccessTokens, operatorLifetimeSeconds } from '../auth/access-tokens.ts';
 import { gatewayItself, type Peers } from '../peers/clients.ts';

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type ServiceErrorData, traceIdOf } from '@rubrica/process';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 

@@ -1,15 +1,12 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import type {
-  apiFlowContract,
-  Caller,
-  claimsContract,
-  generationContract,
-  intakeContract,
-  retrievalContract,
-  reviewsContract,
-  TermsRecord,
-  TermsType,
-} from '@rubrica/contracts';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { TermsRecord, TermsType } from '@rubrica/contracts/shared/terms';
 import { type Keyring, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';

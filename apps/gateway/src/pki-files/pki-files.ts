@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, createLruCache, toAppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';

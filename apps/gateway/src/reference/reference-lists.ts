@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { citiesQuery, type Family, families, type ReferenceOperationId } from '@rubrica/contracts';
+import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
+import { type Family, families } from '@rubrica/contracts/shared/enumerations';
 import { findProvince, provinces } from '@rubrica/ecuador';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';

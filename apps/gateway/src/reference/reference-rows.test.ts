@@ -1,13 +1,10 @@
-import {
-  errorDetailSchema,
-  evidenceItemSchema,
-  families,
-  familyKinds,
-  linkedPartnerRequestSchema,
-  linkedPartnerStatusSchema,
-  operations,
-  type ReferenceOperationId,
-} from '@rubrica/contracts';
+import { evidenceItemSchema, linkedPartnerRequestSchema } from '@rubrica/contracts/rest/linked-partner';
+import { operations } from '@rubrica/contracts/rest/operations';
+import type { ReferenceOperationId } from '@rubrica/contracts/rest/reference';
+import { families } from '@rubrica/contracts/shared/enumerations';
+import { errorDetailSchema } from '@rubrica/contracts/shared/errors';
+import { familyKinds } from '@rubrica/contracts/shared/families';
+import { linkedPartnerStatusSchema } from '@rubrica/contracts/shared/status';
 import { findCanton, findProvince } from '@rubrica/ecuador';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';

@@ -1,26 +1,28 @@
+import type {
+  ReferenceErrorCode,
+  ReferenceItem,
+  ReferenceOperationId,
+} from '@rubrica/contracts/rest/reference';
+import {
+  documentTypes,
+  evidenceTypes,
+  type Family,
+  families,
+  statuses,
+  validationStatuses,
+} from '@rubrica/contracts/shared/enumerations';
+import { errorCatalogue, errorCodes } from '@rubrica/contracts/shared/errors';
+import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
 import {
   applicationTypeNames,
   certificateTypeNames,
   documentTypeNames,
-  documentTypes,
-  errorCatalogue,
-  errorCodes,
   evidenceTypeNames,
-  evidenceTypes,
-  type Family,
-  families,
-  familyKinds,
   type Names,
   periodNames,
-  periodsOf,
-  type ReferenceErrorCode,
-  type ReferenceItem,
-  type ReferenceOperationId,
-  statuses,
   statusNames,
-  validationStatuses,
   validationStatusNames,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/names';
 import { cantons, provinces } from '@rubrica/ecuador';
 import type { Language } from '../http/language.ts';
 

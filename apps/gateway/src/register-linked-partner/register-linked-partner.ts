@@ -1,9 +1,7 @@
-import {
-  type ErrorDetail,
-  fields as field,
-  type intakeContract,
-  linkedPartnerShape,
-} from '@rubrica/contracts';
+import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../body/body.ts';

@@ -1,4 +1,5 @@
-import { type intakeContract, regularFileNames, regularFiles, regularShape } from '@rubrica/contracts';
+import { regularFileNames, regularFiles, regularShape } from '@rubrica/contracts/rest/regular';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../body/body.ts';
 import { partnerOf } from '../context.ts';

@@ -1,4 +1,6 @@
-import { signatureRequestShape, simplifiedShape, transactionalShape } from '@rubrica/contracts';
+import { signatureRequestShape } from '@rubrica/contracts/rest/api-flow';
+import { simplifiedShape } from '@rubrica/contracts/rest/simplified';
+import { transactionalShape } from '@rubrica/contracts/rest/transactional';
 import { formatLocalDateTime } from '@rubrica/process';
 import { evidenceFilePlace } from '../evidence/check-evidences.ts';
 import type { PlainFamily } from './register-request.ts';

@@ -1,4 +1,7 @@
-import { type Family, fields as field, type intakeContract, type OperationId } from '@rubrica/contracts';
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';

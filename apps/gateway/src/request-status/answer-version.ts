@@ -1,4 +1,4 @@
-import type { Status } from '@rubrica/contracts';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.ts';
 

@@ -1,4 +1,5 @@
-import type { Family, StatusRecord } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

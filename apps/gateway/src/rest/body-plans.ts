@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@rubrica/contracts';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { BodyPlan } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { FileLimits } from '../evidence/judge-file.ts';

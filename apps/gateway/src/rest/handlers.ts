@@ -1,4 +1,4 @@
-import type { OperationId } from '@rubrica/contracts';
+import type { OperationId } from '@rubrica/contracts/rest/operations';
 import { createActiveTerms } from '../active-terms/active-terms.ts';
 import { createSignatureSteps, type SignatureDeps } from '../api-flow/signature-steps.ts';
 import { createCancelRequest } from '../cancel-request/cancel-request.ts';

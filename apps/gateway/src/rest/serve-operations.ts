@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations, type Scope } from '@rubrica/contracts';
+import { type Operation, type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';

@@ -1,4 +1,5 @@
-import { correctionShape, fields as field } from '@rubrica/contracts';
+import { correctionShape } from '@rubrica/contracts/rest/linked-partner';
+import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime, uuidv7 } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';

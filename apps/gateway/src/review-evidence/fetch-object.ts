@@ -1,5 +1,5 @@
 import { type Bus, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { AppError } from '@rubrica/process';
 
 /** An object of the evidence store, encrypted as it is. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { reviewsContract } from '@rubrica/contracts';
+import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../auth/access-tokens.ts';

@@ -1,4 +1,4 @@
-import { revokeCertificateShape } from '@rubrica/contracts';
+import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

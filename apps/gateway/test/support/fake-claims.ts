@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { claimsContract, generationContract } from '@rubrica/contracts';
+import * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
 

@@ -1,9 +1,6 @@
-import {
-  intakeContract,
-  retrievalContract,
-  type ValidationResult,
-  validationChecks,
-} from '@rubrica/contracts';
+import { type ValidationResult, validationChecks } from '@rubrica/contracts/rest/transactional';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { AppError, type BaseContext, createServiceTrpc } from '@rubrica/process';
 import type { z } from 'zod';
 

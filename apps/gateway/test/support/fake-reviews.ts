@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { operatorProcedures, reviewsContract } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
 import { createFileSealer } from '../../src/evidence/seal-files.ts';

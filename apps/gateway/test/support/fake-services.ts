@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Bus, serveRouter } from '@rubrica/bus';
-import {
-  type auditContract,
-  type errorDetailSchema,
-  generationContract,
-  intakeContract,
-  operatorProcedures,
-  statuses,
-  termsContract,
-  termsRecordSchema,
-} from '@rubrica/contracts';
+import type * as auditContract from '@rubrica/contracts/operators/audit';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as termsContract from '@rubrica/contracts/services/schemas/terms';
+import { statuses } from '@rubrica/contracts/shared/enumerations';
+import type { errorDetailSchema } from '@rubrica/contracts/shared/errors';
+import { termsRecordSchema } from '@rubrica/contracts/shared/terms';
 import {
   AppError,
   type BaseContext,

@@ -1,4 +1,4 @@
-import { apiFlowContract } from '@rubrica/contracts';
+import * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 
 const { router, procedure, asPartner, asService } = createServiceTrpc<BaseContext>();

@@ -1,4 +1,5 @@
-import type { Caller, intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';

@@ -1,5 +1,5 @@
 import { connectBus, ensureBucket } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } from '@rubrica/process';
 import { scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts';
+import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 
 export interface Answer {
   readonly status: number;

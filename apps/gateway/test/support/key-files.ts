@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { services } from '@rubrica/contracts';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { generateServiceKeys } from '@rubrica/process';
 
 /** Writes every service's private keys, everybody's peers file and the gateway's token keys into a folder. */

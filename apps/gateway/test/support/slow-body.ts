@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts';
+import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 
 export interface SlowAnswer {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { generationContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import { certificates } from '../store/certificates.repository.ts';

@@ -1,4 +1,5 @@
-import type { generationContract, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Certificate } from '../store/certificate.entity.ts';
 import { revocationOf, statusOf } from './standing.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { decodeCursor, toPage } from '@rubrica/wiring/database';

@@ -1,4 +1,8 @@
-import type { CertificateStatus, RevocationReason, ShownRevocationReason } from '@rubrica/contracts';
+import type {
+  CertificateStatus,
+  RevocationReason,
+  ShownRevocationReason,
+} from '@rubrica/contracts/shared/enumerations';
 
 /** What decides whether a certificate is good. */
 export interface Standing {

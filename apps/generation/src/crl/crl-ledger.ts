@@ -1,4 +1,4 @@
-import type { ShownRevocationReason } from '@rubrica/contracts';
+import type { ShownRevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 
 /** A CRL that this copy alone may sign now, under a number that no other CRL of its issuer's shard will have. */

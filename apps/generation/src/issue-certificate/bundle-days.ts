@@ -1,4 +1,6 @@
-import { type intakeContract, retentionContract, retrievalContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 
 type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' | 'isRetrieved'>;
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { IssuanceFailed } from './issuance-failed.ts';
 
 /** Without letters and digits that people mistake for each other; ASCII, so that every program takes it. */

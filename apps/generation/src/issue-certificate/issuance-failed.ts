@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
 /** This attempt has failed for good: the request goes to ERROR under this code, and a person decides. */

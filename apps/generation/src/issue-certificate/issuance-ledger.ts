@@ -1,4 +1,5 @@
-import type { ErrorCode, Message } from '@rubrica/contracts';
+import type { Message } from '@rubrica/contracts/messages/messages';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type Database, FenceLost, outboxInsert, outboxValues } from '@rubrica/database';
 import type { ParsedCertificate } from '@rubrica/pki';
 import { formatName } from '@rubrica/pki';

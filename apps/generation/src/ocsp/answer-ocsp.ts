@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { generationContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { isDatabaseUnavailable } from '@rubrica/database';
 import { isIssuedBy, type OcspCertId, type OcspErrorStatus, ocspError, parseOcspRequest } from '@rubrica/pki';
 import type { Clock, Logger } from '@rubrica/process';

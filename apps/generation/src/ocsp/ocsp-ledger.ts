@@ -1,4 +1,4 @@
-import type { RevocationReason } from '@rubrica/contracts';
+import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import type { Standing } from '../certificates/standing.ts';
 import type { SignedAnswer } from './signed-answer.ts';

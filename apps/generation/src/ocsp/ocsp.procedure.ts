@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { asAnyone, procedure } from '../context.ts';
 
 /** Public: whoever checks a signature asks. */

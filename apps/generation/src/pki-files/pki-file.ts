@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { generationContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type Clock } from '@rubrica/process';
 import type { z } from 'zod';
 import type { CrlLedger } from '../crl/crl-ledger.ts';

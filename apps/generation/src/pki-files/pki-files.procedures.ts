@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { z } from 'zod';
 import { asAnyone, procedure } from '../context.ts';
 import { pkiFile, pkiIndex } from './pki-file.ts';

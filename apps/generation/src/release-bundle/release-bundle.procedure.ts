@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { asService, procedure } from '../context.ts';
 import { releaseBundle } from './release-bundle.ts';
 

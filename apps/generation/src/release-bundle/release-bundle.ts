@@ -1,4 +1,4 @@
-import type { generationContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 

@@ -1,4 +1,5 @@
-import type { ErrorCode, RevocationReason } from '@rubrica/contracts';
+import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Standing } from '../certificates/standing.ts';
 
 /** What may be done to a certificate. */

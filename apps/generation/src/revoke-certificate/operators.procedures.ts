@@ -1,4 +1,5 @@
-import { operatorProcedures, type RevocationReason, revocationReasons } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
 import { toOperatorsRow } from '../certificates/certificate-view.ts';
 import { asOperator, type GenerationContext, procedure } from '../context.ts';
 import { type CertificateName, certificates } from '../store/certificates.repository.ts';

@@ -1,4 +1,4 @@
-import { generationContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { toCertificateState } from '../certificates/certificate-view.ts';
 import { asService, procedure } from '../context.ts';
 import { certificates } from '../store/certificates.repository.ts';

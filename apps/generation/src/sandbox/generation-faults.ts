@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 
 /**
  * Decides whether an attempt must fail on purpose.

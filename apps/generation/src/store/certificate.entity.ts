@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { RevocationReason } from '@rubrica/contracts';
+import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 
 /** An issued certificate. Written by the statement that ends an issuance; read through here. */
 export const Certificate = defineEntity({

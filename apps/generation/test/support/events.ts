@@ -1,5 +1,5 @@
 import { consume } from '@rubrica/bus';
-import { consumers, type Message, messageSchemas } from '@rubrica/contracts';
+import { consumers, type Message, messageSchemas } from '@rubrica/contracts/messages/messages';
 import type { Peer } from './peers.ts';
 
 export type CertificateEvent =

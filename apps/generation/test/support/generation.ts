@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { consumers, streams } from '@rubrica/contracts';
+import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import { createHealth, createLogger, createMetrics, createRunner } from '@rubrica/process';
 import {
   scratchDirectory,

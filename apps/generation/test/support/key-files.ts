@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceName } from '@rubrica/contracts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { generateServiceKeys } from '@rubrica/process';
 
 export interface KeyFiles {

@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 
 export type Order = intakeContract.IssuanceOrder;
 export type OrderOverrides = Partial<Omit<Order, 'subject'>> & { subject?: Partial<Order['subject']> };

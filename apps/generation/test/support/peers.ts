@@ -1,5 +1,7 @@
 import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
-import { type Caller, intakeContract, type ServiceName } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   AppError,
   type BaseContext,

@@ -1,4 +1,4 @@
-import { apiFlowContract as contract } from '@rubrica/contracts';
+import * as contract from '@rubrica/contracts/services/schemas/api-flow';
 import { asService, partnerProcedure, procedure } from '../context.ts';
 import { createCheckLiveness } from './check-liveness.ts';
 import { createIssue } from './issue.ts';

@@ -1,10 +1,7 @@
-import {
-  type apiFlowContract,
-  type ErrorCode,
-  errorCatalogue,
-  maxStepAttempts,
-  type Status,
-} from '@rubrica/contracts';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { SqlRunner } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';

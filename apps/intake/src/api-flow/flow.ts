@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { maxStepAttempts } from '@rubrica/contracts';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type { Dependencies } from '../dependencies.ts';
 import { mayApply } from '../domain/state-machine.ts';
 import { stateNotAllowed } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { apiFlowContract } from '@rubrica/contracts';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';

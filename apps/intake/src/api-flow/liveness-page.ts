@@ -1,4 +1,5 @@
-import type { apiFlowContract, Status } from '@rubrica/contracts';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound } from '../errors.ts';
 

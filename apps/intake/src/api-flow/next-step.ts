@@ -1,4 +1,5 @@
-import type { NextStep, Status, ValidationStatus } from '@rubrica/contracts';
+import type { NextStep } from '@rubrica/contracts/rest/api-flow';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
 export interface Progress {

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type apiFlowContract, type ErrorCode, type ErrorDetail, maxStepAttempts } from '@rubrica/contracts';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { runnerOf } from '@rubrica/database';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';

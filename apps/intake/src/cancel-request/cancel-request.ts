@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError } from '@rubrica/process';
 
 /** The terms in force; null where the type has none. */

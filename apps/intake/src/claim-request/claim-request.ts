@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { claimsContract } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { z } from 'zod';
 import { findClaim } from '../claims/find-claim.ts';

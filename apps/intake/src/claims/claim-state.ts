@@ -1,4 +1,5 @@
-import type { claimsContract, Status } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { CodePurpose } from './code-rules.ts';
 

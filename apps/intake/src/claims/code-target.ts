@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { maskEmail, recipientOf } from '../mail/claim-link.ts';
 import type { Details } from '../request/request.entity.ts';
 

@@ -1,4 +1,10 @@
-import type { ApplicationType, CertificateType, claimsContract, Period, Status } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type {
+  ApplicationType,
+  CertificateType,
+  Period,
+  Status,
+} from '@rubrica/contracts/shared/enumerations';
 import type { SqlRunner } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { Details } from '../request/request.entity.ts';

@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import type { TermsRecord, TermsType } from '@rubrica/contracts';
+import type { TermsRecord, TermsType } from '@rubrica/contracts/shared/terms';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { TermsServiceRouter } from '@rubrica/terms/routers';
 

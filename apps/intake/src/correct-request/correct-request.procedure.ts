@@ -1,4 +1,4 @@
-import { intakeContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { partnerProcedure } from '../context.ts';
 import { certificateOf } from '../request-status/certificate-state.ts';
 import { toStatusRecord } from '../request-status/status-record.ts';

@@ -1,4 +1,6 @@
-import { type ErrorDetail, errorCatalogue, identityImages, type intakeContract } from '@rubrica/contracts';
+import { identityImages } from '@rubrica/contracts/rest/regular';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { identityCertificateFlag, identityFiles } from '../register-request/regular-rules.ts';
 import { type Fields, type Files, fault, type RuleContext } from '../register-request/rules.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { runnerOf } from '@rubrica/database';
 import { evidenceRows } from '../register-request/insert-registration.ts';
 import type { DependentInsert } from '../request/one-statement.ts';

@@ -1,11 +1,6 @@
-import type {
-  ErrorCode,
-  Message,
-  MessageSubject,
-  Status,
-  ValidationStatus,
-  WebhookEventType,
-} from '@rubrica/contracts';
+import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
+import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
 /** What of a request decides a transition. */

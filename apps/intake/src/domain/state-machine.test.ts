@@ -1,4 +1,4 @@
-import { statuses } from '@rubrica/contracts';
+import { statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
 import {
   isTerminal,

@@ -1,4 +1,4 @@
-import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts';
+import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
 
 /** What else is true once a transition is committed; every effect is a row of the same transaction. */
 export type Effect =

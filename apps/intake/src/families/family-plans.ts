@@ -1,14 +1,13 @@
-import {
-  type ApplicationType,
-  type CertificateType,
-  type ErrorCode,
-  type Family,
-  familyKinds,
-  identityImages,
-  type PasswordConfiguration,
-  type Period,
-  periodsOf,
-} from '@rubrica/contracts';
+import { identityImages } from '@rubrica/contracts/rest/regular';
+import type {
+  ApplicationType,
+  CertificateType,
+  Family,
+  PasswordConfiguration,
+  Period,
+} from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
 
 /** Who opens the certificate's file: the partner's password, one the service makes, or one the holder chooses. */
 export type PasswordOrigin = 'PARTNER' | 'SERVICE' | 'HOLDER';

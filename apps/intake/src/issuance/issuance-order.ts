@@ -1,11 +1,11 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type {
   ApplicationType,
   CertificateType,
   Family,
-  intakeContract,
   Period,
   Status,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';

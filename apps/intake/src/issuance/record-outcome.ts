@@ -1,4 +1,6 @@
-import { errorCatalogue, type Family, type Message } from '@rubrica/contracts';
+import type { Message } from '@rubrica/contracts/messages/messages';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { FenceLost } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';

@@ -1,4 +1,5 @@
-import { type Family, retrievalContract } from '@rubrica/contracts';
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { familyPlans } from '../families/family-plans.ts';
 import type { Row } from '../request/one-statement.ts';
 

@@ -1,4 +1,4 @@
-import type { livenessStatuses } from '@rubrica/contracts';
+import type { livenessStatuses } from '@rubrica/contracts/rest/api-flow';
 
 /** One session of a person before a camera, to be compared with the selfie that was handed in. */
 export interface LivenessOrder {

@@ -1,4 +1,4 @@
-import { messagesContract } from '@rubrica/contracts';
+import * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { asService, procedure } from '../context.ts';
 import { createGetMessage } from './get-message.ts';
 

@@ -1,4 +1,5 @@
-import type { messagesContract, Status } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import type { Message } from './message.entity.ts';

@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { OutgoingMessage } from '../domain/plan-transition.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 

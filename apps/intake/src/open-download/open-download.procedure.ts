@@ -1,4 +1,4 @@
-import { claimsContract } from '@rubrica/contracts';
+import * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { asService, procedure } from '../context.ts';
 import { createOpenDownload } from './open-download.ts';
 

@@ -1,4 +1,4 @@
-import type { claimsContract } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { runStatement } from '@rubrica/database';
 import type { z } from 'zod';
 import { findClaim } from '../claims/find-claim.ts';

@@ -1,4 +1,4 @@
-import { retrievalContract } from '@rubrica/contracts';
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';

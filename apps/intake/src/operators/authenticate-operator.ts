@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@rubrica/contracts';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';

@@ -1,4 +1,5 @@
-import { errorCatalogue, operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

@@ -1,4 +1,4 @@
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { RequestEntity, TimelineEntity } from '../request/request.entity.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { OperatorRole } from '@rubrica/contracts';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 
 export const OperatorEntity = defineEntity({
   name: 'Operator',

@@ -1,4 +1,5 @@
-import { operatorProcedures, type Status, statuses } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
 import { asOperator, procedure } from '../context.ts';
 
 const { role, input, output } = operatorProcedures.overview;

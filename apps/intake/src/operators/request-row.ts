@@ -1,4 +1,4 @@
-import type { OperatorOutput } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Request } from '../request/request.entity.ts';
 
 /** A request as a list of operators shows it. */

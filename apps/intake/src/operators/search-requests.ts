@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { after, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';

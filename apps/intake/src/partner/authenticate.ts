@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Scope } from '@rubrica/contracts';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiTokenEntity, PartnerEntity } from './partner.entity.ts';

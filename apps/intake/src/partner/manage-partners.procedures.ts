@@ -1,4 +1,4 @@
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { after, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { scopes as allScopes, type OperatorInput, type OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';

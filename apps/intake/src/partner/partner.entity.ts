@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { PasswordConfiguration, ReviewPolicy, Scope } from '@rubrica/contracts';
+import type { PasswordConfiguration, ReviewPolicy, Scope } from '@rubrica/contracts/shared/enumerations';
 
 export const PartnerEntity = defineEntity({
   name: 'Partner',

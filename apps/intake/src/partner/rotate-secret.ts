@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,4 +1,5 @@
-import { type ErrorDetail, errorCatalogue, type intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { kindOf } from '../families/family-plans.ts';

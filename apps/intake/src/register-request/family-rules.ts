@@ -1,4 +1,6 @@
-import { type ErrorDetail, errorCatalogue, type Family, familyKinds } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { familyKinds } from '@rubrica/contracts/shared/families';
 import { companyDocuments, identityCertificateFlag, identityFiles, places } from './regular-rules.ts';
 import {
   applicant,

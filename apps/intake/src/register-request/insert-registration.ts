@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Database } from '@rubrica/database';
 import { dueAfter } from '../request/due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';

@@ -1,4 +1,6 @@
-import type { ErrorDetail, Family, intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { Dependencies } from '../dependencies.ts';
 import { requiredVideo } from './required-video.ts';
 

@@ -1,4 +1,5 @@
-import type { ErrorDetail, intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,11 +1,11 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type {
   ApplicationType,
   CertificateType,
-  ErrorDetail,
-  intakeContract,
   PasswordConfiguration,
   Period,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { planTransition, type TransitionPlan } from '../domain/plan-transition.ts';
 import {
   canonical,

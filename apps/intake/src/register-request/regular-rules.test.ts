@@ -1,4 +1,6 @@
-import { applicationTypesOf, documentTypes, regularRequestSchema, regularShape } from '@rubrica/contracts';
+import { regularRequestSchema, regularShape } from '@rubrica/contracts/rest/regular';
+import { documentTypes } from '@rubrica/contracts/shared/enumerations';
+import { applicationTypesOf } from '@rubrica/contracts/shared/families';
 import { cantons, provinces } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
 import { checkBody } from './family-rules.ts';

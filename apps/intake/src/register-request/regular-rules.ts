@@ -1,4 +1,5 @@
-import { errorCatalogue, identityImages } from '@rubrica/contracts';
+import { identityImages } from '@rubrica/contracts/rest/regular';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
 import { type Fields, fault, type Rule, type RuleContext, textOf } from './rules.ts';
 

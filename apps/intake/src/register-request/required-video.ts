@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { formatLocalDate } from '@rubrica/process';
 import { familyPlans } from '../families/family-plans.ts';
 import { registrationAttempt } from '../registry/registry.ts';

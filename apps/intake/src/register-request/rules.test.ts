@@ -1,10 +1,5 @@
-import {
-  applicationTypes,
-  applicationTypesOf,
-  certificateTypes,
-  periods,
-  periodsOf,
-} from '@rubrica/contracts';
+import { applicationTypes, certificateTypes, periods } from '@rubrica/contracts/shared/enumerations';
+import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { makeCedula } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
 import { checkBody, checkCorrections } from './family-rules.ts';

@@ -1,13 +1,10 @@
 import {
-  applicationTypesOf,
   type CertificateType,
   certificateTypeSchema,
-  type ErrorCode,
-  type ErrorDetail,
-  errorCatalogue,
   type PasswordConfiguration,
-  periodsOf,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
 import type { Dependencies } from '../dependencies.ts';
 import { checkCallbackUrl } from './callback-url.ts';

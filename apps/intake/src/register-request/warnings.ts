@@ -1,4 +1,4 @@
-import type { Period } from '@rubrica/contracts';
+import type { Period } from '@rubrica/contracts/shared/enumerations';
 import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
 import { parseAppointmentEnd } from './date-input.ts';

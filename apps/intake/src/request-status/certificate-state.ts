@@ -1,4 +1,5 @@
-import type { CertificateStatus, generationContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 

@@ -1,4 +1,4 @@
-import { intakeContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { partnerProcedure } from '../context.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { certificateOf } from './certificate-state.ts';

@@ -1,4 +1,4 @@
-import type { StatusRecord } from '@rubrica/contracts';
+import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { maximumRetries } from '../domain/state-machine.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { ShownCertificate } from './certificate-state.ts';

@@ -1,4 +1,4 @@
-import type { Status, ValidationStatus } from '@rubrica/contracts';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { isTerminal } from '../domain/state-machine.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,15 +1,15 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type {
   ApplicationType,
   CertificateStatus,
   CertificateType,
-  ErrorCode,
   Family,
   Period,
   Status,
-  ValidationCheck,
   ValidationStatus,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { FailedStep } from '../domain/state-machine.ts';
 import type { NeededReview, WaitingPolicy } from '../reviews/review-rule.ts';
 

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Family } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { requestNotFound } from '../errors.ts';
 import { type Request, RequestEntity } from './request.entity.ts';
 

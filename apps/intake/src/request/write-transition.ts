@@ -1,4 +1,4 @@
-import type { ValidationCheck } from '@rubrica/contracts';
+import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { Statement } from '@rubrica/database';
 import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger } from '../domain/state-machine.ts';

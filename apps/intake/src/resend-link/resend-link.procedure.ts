@@ -1,4 +1,4 @@
-import { intakeContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { partnerProcedure } from '../context.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { createResendLink } from './resend-link.ts';

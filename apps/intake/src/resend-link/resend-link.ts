@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { runnerOf, runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';

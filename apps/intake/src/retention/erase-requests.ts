@@ -1,5 +1,6 @@
-import type { OperatorInput, OperatorOutput, Status } from '@rubrica/contracts';
-import { operatorProcedures } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

@@ -1,4 +1,4 @@
-import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
+import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

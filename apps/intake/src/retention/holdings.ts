@@ -1,9 +1,6 @@
-import {
-  type OperatorOutput,
-  operatorProcedures,
-  type retentionContract,
-  type Status,
-} from '@rubrica/contracts';
+import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { type IntakeKind, retentionOf } from './retention-of.ts';
 import { peerNames, type RetentionPeer } from './retention-peers.ts';

@@ -1,4 +1,4 @@
-import { type Status, statuses } from '@rubrica/contracts';
+import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
 import { evidenceDueAt, intakeKinds, retentionOf } from './retention-of.ts';
 

@@ -1,4 +1,5 @@
-import type { retentionContract, Status } from '@rubrica/contracts';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { isTerminal } from '../domain/state-machine.ts';
 
 type Rule = retentionContract.RetentionRule;

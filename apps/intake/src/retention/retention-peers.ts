@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { retentionContract } from '@rubrica/contracts';
+import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 

@@ -1,4 +1,4 @@
-import type { retentionContract } from '@rubrica/contracts';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers } from './retention-peers.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { errorCatalogue, type intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { runnerOf } from '@rubrica/database';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OperatorInput, operatorProcedures } from '@rubrica/contracts';
+import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

@@ -1,5 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OperatorInput, type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
+import {
+  type OperatorInput,
+  type OperatorOutput,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import { runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorDetail, Family } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import { familyPlans } from '../families/family-plans.ts';
 

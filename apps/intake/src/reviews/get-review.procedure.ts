@@ -1,11 +1,10 @@
-import {
-  type ApplicationType,
-  type CertificateType,
-  type OperatorOutput,
-  type OperatorRole,
-  operatorProcedures,
-  type Period,
-} from '@rubrica/contracts';
+import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type {
+  ApplicationType,
+  CertificateType,
+  OperatorRole,
+  Period,
+} from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { timelineOf } from '../operators/get-request.ts';

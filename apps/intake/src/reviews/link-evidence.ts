@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type OperatorInput, type OperatorOutput, operatorProcedures } from '@rubrica/contracts';
+import {
+  type OperatorInput,
+  type OperatorOutput,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@rubrica/contracts';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { isWaiting } from './review-row.ts';
 
 /** Who sees the applicant's data and papers: who decides, while there is something to decide; administrators always. */

@@ -1,4 +1,4 @@
-import { reviewsContract } from '@rubrica/contracts';
+import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import { asService, type IntakeContext, procedure } from '../context.ts';

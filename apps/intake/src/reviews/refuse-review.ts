@@ -1,4 +1,6 @@
-import { type ErrorCode, type Family, type OperatorInput, operatorProcedures } from '@rubrica/contracts';
+import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import type { FailedStep, Trigger } from '../domain/state-machine.ts';

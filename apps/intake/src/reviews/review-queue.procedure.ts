@@ -1,4 +1,4 @@
-import { type OperatorInput, operatorProcedures } from '@rubrica/contracts';
+import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { decodeCursor, toPage } from '@rubrica/wiring/database';
 import { asOperator, procedure } from '../context.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';

@@ -1,4 +1,5 @@
-import type { Family, OperatorOutput, Status, ValidationStatus } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { Observation } from '../request/request.entity.ts';
 import { approvalsNeeded, type NeededReview, type WaitingPolicy } from './review-rule.ts';
 

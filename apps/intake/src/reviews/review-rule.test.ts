@@ -1,4 +1,4 @@
-import { families, reviewPolicies } from '@rubrica/contracts';
+import { families, reviewPolicies } from '@rubrica/contracts/shared/enumerations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { approvalsNeeded, judgeApproval, neededReview, type WaitingPolicy } from './review-rule.ts';

@@ -1,4 +1,4 @@
-import type { Family, ReviewPolicy } from '@rubrica/contracts';
+import type { Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import { familyPlans } from '../families/family-plans.ts';
 
 export type WaitingPolicy = Exclude<ReviewPolicy, 'automatic'>;

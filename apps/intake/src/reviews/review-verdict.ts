@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 
 const textsOf = (codes: readonly ErrorCode[]): string =>
   [...new Set(codes)].map((code) => errorCatalogue[code].en).join('; ');

@@ -1,4 +1,4 @@
-import type { OperatorOutput } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Dependencies } from '../dependencies.ts';
 import { toRequestRow } from '../operators/request-row.ts';
 import type { TransitionOptions } from '../request/apply-transition.ts';

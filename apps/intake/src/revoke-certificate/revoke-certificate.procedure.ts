@@ -1,4 +1,5 @@
-import { generationContract, intakeContract } from '@rubrica/contracts';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { partnerProcedure } from '../context.ts';
 import { createRevokeCertificate } from './revoke-certificate.ts';
 

@@ -1,4 +1,5 @@
-import type { generationContract, intakeContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { AppError, type PartnerCaller } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-import { scopes } from '@rubrica/contracts';
+import { scopes } from '@rubrica/contracts/shared/enumerations';
 import type { SqlRunner } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import { sha256Hex } from '../mail/claim-link.ts';

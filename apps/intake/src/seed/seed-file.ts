@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import {
-  fields,
   operatorRoleSchema,
   passwordConfigurationSchema,
   reviewPolicySchema,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/shared/enumerations';
+import * as fields from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
 
 const seedFileSchema = z.object({

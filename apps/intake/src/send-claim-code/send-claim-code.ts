@@ -1,4 +1,4 @@
-import type { claimsContract } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { runnerOf, runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts';
+import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import type { Database, SqlRunner } from '@rubrica/database';
 import { transitions } from '../domain/state-machine.ts';
 import type { Language } from '../mail/plan-message.ts';

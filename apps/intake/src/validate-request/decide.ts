@@ -1,11 +1,6 @@
-import {
-  type ApplicationType,
-  type ErrorCode,
-  errorCatalogue,
-  type Family,
-  type ReviewPolicy,
-  type ValidationCheck,
-} from '@rubrica/contracts';
+import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
+import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { FailedStep, Trigger } from '../domain/state-machine.ts';
 import { familyPlans } from '../families/family-plans.ts';
 import type { CompanyAnswer, PersonAnswer } from '../registry/registry.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rubrica/contracts';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { FaultKind, Verdict } from '../file-checks/verdict.ts';
 import type { Observation } from '../request/request.entity.ts';
 

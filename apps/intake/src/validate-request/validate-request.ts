@@ -1,4 +1,4 @@
-import type { Message } from '@rubrica/contracts';
+import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';

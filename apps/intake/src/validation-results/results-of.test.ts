@@ -1,4 +1,6 @@
-import { errorCodes, validationChecks, validationStatuses } from '@rubrica/contracts';
+import { validationChecks } from '@rubrica/contracts/rest/transactional';
+import { validationStatuses } from '@rubrica/contracts/shared/enumerations';
+import { errorCodes } from '@rubrica/contracts/shared/errors';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PersonAnswer } from '../registry/registry.ts';

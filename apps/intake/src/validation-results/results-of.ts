@@ -1,10 +1,10 @@
 import {
-  type ErrorCode,
   type ValidationCheck,
   type ValidationResult,
-  type ValidationStatus,
   validationChecks,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/rest/transactional';
+import type { ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 
 /** What of a record says how its checks came out. */
 export interface CheckedRecord {

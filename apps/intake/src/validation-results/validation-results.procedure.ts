@@ -1,4 +1,5 @@
-import { intakeContract, retrievalContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { partnerProcedure } from '../context.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';

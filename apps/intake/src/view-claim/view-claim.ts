@@ -1,4 +1,4 @@
-import type { claimsContract } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { purposeIn } from '../claims/claim-state.ts';
 import { codeRules, judge, nextCodeAt } from '../claims/code-rules.ts';
 import { codeTarget, maskIdentification } from '../claims/code-target.ts';

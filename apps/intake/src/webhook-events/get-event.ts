@@ -1,4 +1,6 @@
-import { type Family, identifierNames, type intakeContract, type WebhookEventType } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Family, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';

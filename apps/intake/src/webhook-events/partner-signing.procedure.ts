@@ -1,4 +1,4 @@
-import { intakeContract } from '@rubrica/contracts';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { asService, procedure } from '../context.ts';
 import { createPartnerSigning } from './partner-signing.ts';
 

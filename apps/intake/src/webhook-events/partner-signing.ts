@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { AppError } from '@rubrica/process';
 import type { Dependencies } from '../dependencies.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';

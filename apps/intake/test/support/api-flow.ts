@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { apiFlowContract, intakeContract } from '@rubrica/contracts';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { uuidv7 } from '@rubrica/process';
 import { makePdf, makePng } from '@rubrica/testkit';
 import { type ClaimGround, claimGround, fault } from './claims.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connectBus, serveRouter } from '@rubrica/bus';
-import { type claimsContract, type TermsRecord, termsContract, termsRecordSchema } from '@rubrica/contracts';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import * as termsContract from '@rubrica/contracts/services/schemas/terms';
+import { type TermsRecord, termsRecordSchema } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import {
   AppError,

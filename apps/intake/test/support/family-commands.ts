@@ -1,4 +1,4 @@
-import type { Family } from '@rubrica/contracts';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import fc from 'fast-check';
 import type { FlowGround } from './api-flow.ts';

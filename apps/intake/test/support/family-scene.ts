@@ -1,4 +1,5 @@
-import type { Family, intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { ClaimGround } from './claims.ts';

@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { uuidv7 } from '@rubrica/process';
 import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 

@@ -1,4 +1,5 @@
-import { type intakeContract, regularFiles } from '@rubrica/contracts';
+import { regularFiles } from '@rubrica/contracts/rest/regular';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
 import { freshEvidence } from './running-intake.ts';

@@ -1,5 +1,5 @@
 import { connectBus, serveRouter } from '@rubrica/bus';
-import { retentionContract } from '@rubrica/contracts';
+import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import {
   AppError,
   type BaseContext,

@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
 import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
-import type { Caller, intakeContract, Message, MessageSubject } from '@rubrica/contracts';
+import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/process';
 import {
   makeCedula,

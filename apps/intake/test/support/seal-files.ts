@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 
 type EvidenceBundle = intakeContract.EvidenceBundle;

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@rubrica/contracts';
+import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
 import type { Database, Sealed } from '@rubrica/database';
 import { endpointCtes } from '../endpoints/endpoint-sql.ts';
 import type { ClaimRequest, Ledger } from '../engine/engine.ts';

@@ -1,4 +1,4 @@
-import type { OperatorInput } from '@rubrica/contracts';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { destinationOf } from '../endpoints/destination.ts';

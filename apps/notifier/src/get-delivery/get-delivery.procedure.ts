@@ -1,4 +1,4 @@
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { asOperator, procedure } from '../context.ts';
 import { getDelivery } from './get-delivery.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorOutput } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { iso } from '../store/instants.ts';

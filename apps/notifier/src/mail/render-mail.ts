@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { fill, plainLine } from '../message/plain-line.ts';
 import { sayMoment, sayTime } from '../message/say-moment.ts';
 import { type MailContent, renderHtml, renderText } from './templates/html.ts';

@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Database } from '@rubrica/database';
 import type { Ledger } from '../engine/engine.ts';
 import type { Ending } from './send-message.ts';

@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import { nextDelayMs, type Schedule } from '../engine/schedule.ts';
 import type { Peers } from '../peers.ts';

@@ -1,4 +1,4 @@
-import { fields } from '@rubrica/contracts';
+import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import { messageSchedule, nextDelayMs } from '../engine/schedule.ts';

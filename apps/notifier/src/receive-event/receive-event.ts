@@ -1,4 +1,4 @@
-import type { intakeContract } from '@rubrica/contracts';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Sealed, Sealer } from '@rubrica/database';
 import { crashpoint, type Keyring } from '@rubrica/process';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { type intakeContract, webhookBodies } from '@rubrica/contracts';
+import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 
 type Event = Pick<
   intakeContract.WebhookEvent,

@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Batcher } from '../engine/batcher.ts';
 import type { Engine } from '../engine/engine.ts';
 import { maskEmail } from '../mail/mask-email.ts';

@@ -1,4 +1,4 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { NotifierDeps } from '../context.ts';

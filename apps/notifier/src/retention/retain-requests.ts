@@ -1,4 +1,4 @@
-import type { retentionContract } from '@rubrica/contracts';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
 
 /**

@@ -1,4 +1,4 @@
-import { retentionContract } from '@rubrica/contracts';
+import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { asService, procedure } from '../context.ts';
 import { holding } from './holding.ts';
 import { retainRequests } from './retain-requests.ts';

@@ -1,4 +1,4 @@
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { asOperator, procedure } from '../context.ts';
 import { readPage } from '../store/page.ts';
 import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';

@@ -1,4 +1,4 @@
-import type { OperatorOutput } from '@rubrica/contracts';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { iso } from './instants.ts';
 
 /** A delivery as operators see it: never its body, its secrets or a word of the receiver's. */

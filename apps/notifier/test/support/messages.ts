@@ -1,4 +1,4 @@
-import type { messagesContract } from '@rubrica/contracts';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { uuidv7 } from '@rubrica/process';
 import type { TestPostgres } from '@rubrica/testkit';
 import { createSmtpTransport } from '../../src/mail/smtp.ts';

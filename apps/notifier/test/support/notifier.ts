@@ -1,4 +1,5 @@
-import type { generationContract, intakeContract } from '@rubrica/contracts';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';

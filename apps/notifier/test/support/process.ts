@@ -9,7 +9,10 @@ import {
   ensureStreams,
   serveRouter,
 } from '@rubrica/bus';
-import { consumers, generationContract, intakeContract, messagesContract, streams } from '@rubrica/contracts';
+import { consumers, streams } from '@rubrica/contracts/messages/messages';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import {
   AppError,
   type BaseContext,

@@ -1,4 +1,4 @@
-import { operatorProcedures } from '@rubrica/contracts';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { changeBy } from '../audit/change.ts';
 import { asOperator, procedure } from '../context.ts';
 import { activateVersion } from './activate-version.ts';

@@ -1,4 +1,4 @@
-import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { auditChange, type Change } from '../audit/change.ts';

@@ -1,4 +1,5 @@
-import { termsContract, termsRecordSchema } from '@rubrica/contracts';
+import * as termsContract from '@rubrica/contracts/services/schemas/terms';
+import { termsRecordSchema } from '@rubrica/contracts/shared/terms';
 import { asAnyone, procedure } from '../context.ts';
 import { activeTerms } from './active-terms.ts';
 

@@ -1,4 +1,5 @@
-import { errorCatalogue, type TermsRecord, type TermsType } from '@rubrica/contracts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { TermsRecord, TermsType } from '@rubrica/contracts/shared/terms';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { toTermsRecord } from '../store/terms-record.ts';

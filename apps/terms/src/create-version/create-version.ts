@@ -1,4 +1,5 @@
-import type { OperatorInput, TermsRecord } from '@rubrica/contracts';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { type Database, isUniqueViolation } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { auditChange, type Change } from '../audit/change.ts';

@@ -1,4 +1,4 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Database } from '@rubrica/database';
 import { decodeCursor, encodeCursor } from '@rubrica/wiring/database';
 import { toTermsRecord } from '../store/terms-record.ts';

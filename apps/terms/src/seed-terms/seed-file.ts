@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fields, termsContent, termsTypeSchema, termsVersionLabel } from '@rubrica/contracts';
+import * as fields from '@rubrica/contracts/shared/fields';
+import { termsContent, termsTypeSchema, termsVersionLabel } from '@rubrica/contracts/shared/terms';
 import { z } from 'zod';
 
 /** This service's part of the seed file; the parts of the others are theirs to read. */

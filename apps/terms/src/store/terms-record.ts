@@ -1,4 +1,4 @@
-import type { TermsRecord } from '@rubrica/contracts';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import type { TermsVersion } from './terms-version.entity.ts';
 
 /** The entity as the contract has it; entities never leave this service. */

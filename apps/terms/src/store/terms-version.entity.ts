@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { termsTypeSchema } from '@rubrica/contracts';
+import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 
 /** One published text. Its content never changes: what people accepted must stay what they accepted. */
 export const TermsVersion = defineEntity({

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TermsType } from '@rubrica/contracts';
+import type { TermsType } from '@rubrica/contracts/shared/terms';
 import { runnerOf } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 

@@ -1,4 +1,5 @@
-import type { Caller, OperatorRole } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 
 export const nobody: Caller = { kind: 'public' };
 

@@ -1,5 +1,5 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type Health, outgoingHeaders } from '@rubrica/process';
 import { startTestService, type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';

@@ -1,4 +1,4 @@
-import type { LinkedPartnerRequest } from '@rubrica/contracts';
+import type { LinkedPartnerRequest } from '@rubrica/contracts/rest/linked-partner';
 
 /** Tables of the bare process: what intake keeps of a request, of an evidence and of a message, in a schema apart. */
 export const bareTables = `

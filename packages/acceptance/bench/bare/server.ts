@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkedPartnerRequestSchema } from '@rubrica/contracts';
+import { linkedPartnerRequestSchema } from '@rubrica/contracts/rest/linked-partner';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 import { insertEvidence, insertOutbox, insertRequest, rowOf } from './rows.ts';

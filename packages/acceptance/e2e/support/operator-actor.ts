@@ -3,7 +3,7 @@ import {
   type OperatorOutput,
   type OperatorPath,
   operatorProcedures,
-} from '@rubrica/contracts';
+} from '@rubrica/contracts/operators/procedures';
 import type { StackInfo } from '@rubrica/stack';
 
 type Answer = { result?: { data: unknown }; error?: { data: { appCode: string } } };

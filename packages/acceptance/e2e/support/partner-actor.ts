@@ -1,10 +1,8 @@
-import {
-  identifierNames,
-  linkedPartnerResultSchema,
-  linkedPartnerStatusSchema,
-  type WebhookEventType,
-  webhookBodies,
-} from '@rubrica/contracts';
+import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
+import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
+import { linkedPartnerStatusSchema } from '@rubrica/contracts/shared/status';
 import type { StackInfo } from '@rubrica/stack';
 import { type Delivery, makeLinkedPartnerRequest, startPartner } from '@rubrica/testkit';
 import type { z } from 'zod';

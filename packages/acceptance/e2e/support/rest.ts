@@ -1,4 +1,4 @@
-import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts';
+import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 
 export interface Answer {
   readonly status: number;

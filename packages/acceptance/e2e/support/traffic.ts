@@ -1,4 +1,4 @@
-import { linkedPartnerResultSchema } from '@rubrica/contracts';
+import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
 import { makeReference } from '@rubrica/testkit';
 import type { PartnerActor } from './partner-actor.ts';
 import { until } from './poll.ts';

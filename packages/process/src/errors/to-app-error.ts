@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@rubrica/contracts';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, isErrorCode } from './app-error.ts';
 
 /** What a fault that carries no code of ours means to the caller, by tRPC's own code. */

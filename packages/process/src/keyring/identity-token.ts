@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
-import { type Caller, callerSchema } from '@rubrica/contracts';
+import { type Caller, callerSchema } from '@rubrica/contracts/shared/caller';
 import { z } from 'zod';
 import type { NamedKey, PeerKeys } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
 import type { keySettings } from '../config/fragments.ts';

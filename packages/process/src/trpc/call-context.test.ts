@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { describe, expect, it } from 'vitest';
 import { withContext } from '../context/ambient-context.ts';
 import { traceIdOf } from '../context/traceparent.ts';

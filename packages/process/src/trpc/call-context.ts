@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { TRPCError } from '@trpc/server';
 import { currentContext } from '../context/ambient-context.ts';
 import { newTraceparent, parseTraceparent } from '../context/traceparent.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts';
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { currentContext } from '../context/ambient-context.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@rubrica/contracts';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { TRPCError } from '@trpc/server';
 import { AppError } from '../errors/app-error.ts';
 import { isClientError, toAppError } from '../errors/to-app-error.ts';

@@ -1,4 +1,5 @@
-import type { Caller, OperatorRole, Scope, ServiceName } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { OperatorRole, Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '../errors/app-error.ts';
 
 export type ServiceCaller = Extract<Caller, { kind: 'service' }>;

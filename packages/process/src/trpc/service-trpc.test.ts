@@ -1,5 +1,6 @@
-import type { Caller, ErrorDetail } from '@rubrica/contracts';
-import { errorCatalogue } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { TRPCClientError } from '@trpc/client';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import type { Caller, OperatorRole, Scope, ServiceName } from '@rubrica/contracts';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { OperatorRole, Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { initTRPC } from '@trpc/server';
 import { withContext } from '../context/ambient-context.ts';
 import { withSpan } from '../tracing/with-span.ts';

@@ -1,4 +1,4 @@
-import { identifierNames } from '@rubrica/contracts';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, test } from 'vitest';

@@ -1,9 +1,7 @@
 import { inflateSync } from 'node:zlib';
-import {
-  linkedPartnerRequestSchema,
-  simplifiedRequestSchema,
-  transactionalRequestSchema,
-} from '@rubrica/contracts';
+import { linkedPartnerRequestSchema } from '@rubrica/contracts/rest/linked-partner';
+import { simplifiedRequestSchema } from '@rubrica/contracts/rest/simplified';
+import { transactionalRequestSchema } from '@rubrica/contracts/rest/transactional';
 import { expect, test } from 'vitest';
 import { makeJpeg, makePdf, makePng } from './files.ts';
 import { makeCedula } from './identity.ts';

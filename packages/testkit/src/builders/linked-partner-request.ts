@@ -1,4 +1,4 @@
-import type { LinkedPartnerRequest } from '@rubrica/contracts';
+import type { LinkedPartnerRequest } from '@rubrica/contracts/rest/linked-partner';
 import { makeApplicant } from './applicant.ts';
 import { makePng } from './files.ts';
 import { makeReference, makeRuc } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { RegularFile, RegularRequest } from '@rubrica/contracts';
+import type { RegularFile, RegularRequest } from '@rubrica/contracts/rest/regular';
 import { makeJpeg, makePdf, makePng } from './files.ts';
 import { makeCedula, makeReference, makeRuc } from './identity.ts';
 

@@ -1,4 +1,4 @@
-import type { identityValidationSchema, signatureRequestSchema } from '@rubrica/contracts';
+import type { identityValidationSchema, signatureRequestSchema } from '@rubrica/contracts/rest/api-flow';
 import type { z } from 'zod';
 import { makeApplicant } from './applicant.ts';
 import { makePng } from './files.ts';

@@ -1,4 +1,4 @@
-import type { simplifiedRequestSchema } from '@rubrica/contracts';
+import type { simplifiedRequestSchema } from '@rubrica/contracts/rest/simplified';
 import type { z } from 'zod';
 import { makeCedula, makeReference } from './identity.ts';
 

@@ -1,4 +1,4 @@
-import type { transactionalRequestSchema } from '@rubrica/contracts';
+import type { transactionalRequestSchema } from '@rubrica/contracts/rest/transactional';
 import type { z } from 'zod';
 import { makeApplicant } from './applicant.ts';
 import { makeReference } from './identity.ts';

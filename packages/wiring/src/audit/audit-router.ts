@@ -1,4 +1,5 @@
-import { type auditContract, operatorProcedures } from '@rubrica/contracts';
+import type * as auditContract from '@rubrica/contracts/operators/audit';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type AuditLog, listAudit, type SqlRunner } from '@rubrica/database';
 import { type BaseContext, createServiceTrpc, type StatementVerifier } from '@rubrica/process';
 import { orUnavailable } from '../database/unavailable.ts';

@@ -1,4 +1,4 @@
-import { fields } from '@rubrica/contracts';
+import * as fields from '@rubrica/contracts/shared/fields';
 import { AppError } from '@rubrica/process';
 import { z } from 'zod';
 

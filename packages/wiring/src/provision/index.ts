@@ -1,5 +1,6 @@
 import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { buckets, consumers, type ServiceName, streams } from '@rubrica/contracts';
+import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
 import type { databaseSettings, provisionSettings } from '@rubrica/process';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { apiFlowOperations } from '@rubrica/contracts';
+import type { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
 import {
   applicant,
   callbackUrl,

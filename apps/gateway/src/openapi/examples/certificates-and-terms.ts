@@ -1,4 +1,4 @@
-import type { operations } from '@rubrica/contracts';
+import type { operations } from '@rubrica/contracts/rest/operations';
 import { createdDate, references, validity } from './applicant.ts';
 import type { ExamplesOf } from './example.ts';
 

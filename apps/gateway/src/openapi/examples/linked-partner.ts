@@ -1,4 +1,4 @@
-import type { operations } from '@rubrica/contracts';
+import type { operations } from '@rubrica/contracts/rest/operations';
 import {
   applicant,
   appointmentEnds,

@@ -1,4 +1,4 @@
-import type { ReferenceOperationId, referenceOperations } from '@rubrica/contracts';
+import type { ReferenceOperationId, referenceOperations } from '@rubrica/contracts/rest/reference';
 import type { z } from 'zod';
 import { referenceRows } from '../../reference/reference-rows.ts';
 

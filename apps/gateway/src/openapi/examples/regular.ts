@@ -1,4 +1,4 @@
-import type { regularOperations } from '@rubrica/contracts';
+import type { regularOperations } from '@rubrica/contracts/rest/regular';
 import {
   applicant,
   appointmentEnds,

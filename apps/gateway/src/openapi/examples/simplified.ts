@@ -1,4 +1,4 @@
-import type { simplifiedOperations } from '@rubrica/contracts';
+import type { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
 import {
   callbackUrl,
   email,

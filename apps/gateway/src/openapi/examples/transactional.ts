@@ -1,4 +1,8 @@
-import { type transactionalOperations, type ValidationResult, validationChecks } from '@rubrica/contracts';
+import {
+  type transactionalOperations,
+  type ValidationResult,
+  validationChecks,
+} from '@rubrica/contracts/rest/transactional';
 import {
   applicant,
   callbackUrl,

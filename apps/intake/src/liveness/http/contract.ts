@@ -1,4 +1,4 @@
-import { livenessStatuses } from '@rubrica/contracts';
+import { livenessStatuses } from '@rubrica/contracts/rest/api-flow';
 import { z } from 'zod';
 import { isOutsideAddress } from '../../outside/outside-address.ts';
 import { type LivenessResult, livenessReasons } from '../liveness.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instant, sealed } from '../fields.ts';
+import { idSchema, instant, sealed } from '../../shared/fields.ts';
 
 export const messageChannels = ['email', 'sms'] as const;
 export const languages = ['es', 'en'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import vectors from '../data/webhook-vectors.json' with { type: 'json' };
+import vectors from '../../data/webhook-vectors.json' with { type: 'json' };
 import { issuedBodySchema, webhookBodies } from './webhooks.ts';
 
 const named = (name: string) => vectors.valid.find((vector) => vector.name === name);

@@ -7,10 +7,10 @@ import {
   periodSchema,
   statusSchema,
   validationStatusSchema,
-} from './enumerations.ts';
-import { errorDetailSchema } from './errors.ts';
-import * as field from './fields.ts';
-import { cancelReason, identifierShape } from './identifiers.ts';
+} from '../shared/enumerations.ts';
+import { errorDetailSchema } from '../shared/errors.ts';
+import * as field from '../shared/fields.ts';
+import { cancelReason, identifierShape } from '../shared/identifiers.ts';
 
 /** Fields of the applicant, as every family that sends them names them. */
 export const applicantShape = {

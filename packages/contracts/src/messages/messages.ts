@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ServiceName, webhookEventTypeSchema } from './enumerations.ts';
-import { errorCodeSchema } from './errors.ts';
-import { idSchema, instant } from './fields.ts';
+import { type ServiceName, webhookEventTypeSchema } from '../shared/enumerations.ts';
+import { errorCodeSchema } from '../shared/errors.ts';
+import { idSchema, instant } from '../shared/fields.ts';
 
 /**
  * Every JetStream message: its subject and its schema. Ids and codes only, never personal data or a secret;

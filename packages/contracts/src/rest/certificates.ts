@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { partnerRevocationReasonSchema, shownRevocationReasonSchema } from './enumerations.ts';
-import * as field from './fields.ts';
+import { partnerRevocationReasonSchema, shownRevocationReasonSchema } from '../shared/enumerations.ts';
+import * as field from '../shared/fields.ts';
 
 /** A certificate is named by its serial number, by its request's referenceTransaction, or by both, which must agree. */
 export const revokeCertificateShape = {

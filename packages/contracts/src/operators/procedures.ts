@@ -12,14 +12,14 @@ import {
   statusSchema,
   validationStatusSchema,
   webhookEventTypeSchema,
-} from './enumerations.ts';
-import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from './fields.ts';
-import { change, page, requestId, requestRow, search, timelineEntry } from './operators-common.ts';
-import { retentionProcedures } from './operators-retention.ts';
-import { reviewProcedures } from './operators-reviews.ts';
-import * as audit from './procedures/audit.ts';
-import { statusRecordSchema } from './status.ts';
-import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from './terms.ts';
+} from '../shared/enumerations.ts';
+import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from '../shared/fields.ts';
+import { statusRecordSchema } from '../shared/status.ts';
+import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
+import * as audit from './audit.ts';
+import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
+import { retentionProcedures } from './retention.ts';
+import { reviewProcedures } from './reviews.ts';
 
 const byId = z.object({ id: idSchema });
 const changeById = z.object({ id: idSchema, ...change });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { services, statusSchema } from './enumerations.ts';
-import { idSchema, instant, line, referenceTransaction } from './fields.ts';
-import { holdingKindSchema, holdingSchema, retentionRuleSchema } from './procedures/retention.ts';
+import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../services/schemas/retention.ts';
+import { services, statusSchema } from '../shared/enumerations.ts';
+import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 
 const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
 const pending = z

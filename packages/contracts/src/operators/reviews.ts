@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { regularFileNames } from '../rest/regular.ts';
 import {
   applicationTypeSchema,
   certificateTypeSchema,
   familySchema,
   periodSchema,
   reviewPolicySchema,
-} from './enumerations.ts';
-import type { ErrorCode } from './errors.ts';
-import { email, idSchema, instant, line } from './fields.ts';
-import { change, page, requestId, requestRow, search, timelineEntry } from './operators-common.ts';
-import { regularFileNames } from './regular.ts';
-import { observationTypes } from './status.ts';
+} from '../shared/enumerations.ts';
+import type { ErrorCode } from '../shared/errors.ts';
+import { email, idSchema, instant, line } from '../shared/fields.ts';
+import { observationTypes } from '../shared/status.ts';
+import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 
 /** Of the catalogue's group Identity: what a person can find at fault in somebody's papers. */
 export const rejectionCodes = [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { periodSchema, statusSchema, validationStatusSchema } from './enumerations.ts';
-import * as field from './fields.ts';
-import { cancelReason, identifierShape, idShape } from './identifiers.ts';
+import { periodSchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
+import * as field from '../shared/fields.ts';
+import { cancelReason, identifierShape, idShape } from '../shared/identifiers.ts';
+import { simplifiedStatusSchema } from '../shared/status.ts';
 import { applicantShape } from './linked-partner.ts';
-import type { Operation } from './rest.ts';
-import { simplifiedStatusSchema } from './status.ts';
+import type { Operation } from './operations.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instant } from '../fields.ts';
+import { idSchema, instant } from '../../shared/fields.ts';
 
 /** Days for which the holder may fetch the file after it was issued, where the holder chose the password. */
 export const holderDownloadDays = 7;

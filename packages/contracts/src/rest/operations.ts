@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Scope } from '../shared/enumerations.ts';
+import type { ErrorCode } from '../shared/errors.ts';
+import { linkedPartnerStatusSchema } from '../shared/status.ts';
+import { termsSchema, termsTypeSchema } from '../shared/terms.ts';
 import { apiFlowOperations } from './api-flow.ts';
 import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
-import type { Scope } from './enumerations.ts';
-import type { ErrorCode } from './errors.ts';
 import {
   cancelRequestSchema,
   cancelResultSchema,
@@ -18,8 +20,6 @@ import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import { referenceOperations } from './reference.ts';
 import { regularOperations } from './regular.ts';
 import { simplifiedOperations } from './simplified.ts';
-import { linkedPartnerStatusSchema } from './status.ts';
-import { termsSchema, termsTypeSchema } from './terms.ts';
 import { transactionalOperations } from './transactional.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { familySchema, statusSchema, validationStatusSchema } from './enumerations.ts';
-import { idSchema, instant, line } from './fields.ts';
+import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
+import { idSchema, instant, line } from '../shared/fields.ts';
 
 /** What every search takes; `page` is what it gives. */
 export const search = {

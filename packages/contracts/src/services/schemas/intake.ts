@@ -11,11 +11,19 @@ import {
   statusSchema,
   validationStatusSchema,
   webhookEventTypeSchema,
-} from '../enumerations.ts';
-import { errorDetailSchema } from '../errors.ts';
-import { idSchema, instant, line, referenceTransaction, sealed, serialNumber, sha256Hex } from '../fields.ts';
-import { statusRecordSchema } from '../status.ts';
-import { languages } from './outgoing-messages.ts';
+} from '../../shared/enumerations.ts';
+import { errorDetailSchema } from '../../shared/errors.ts';
+import {
+  idSchema,
+  instant,
+  line,
+  referenceTransaction,
+  sealed,
+  serialNumber,
+  sha256Hex,
+} from '../../shared/fields.ts';
+import { statusRecordSchema } from '../../shared/status.ts';
+import { languages } from './notices.ts';
 
 /** Faults the gateway found itself; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instant, line } from '../fields.ts';
+import { idSchema, instant, line } from '../shared/fields.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
 export const auditServices = ['generation', 'intake', 'terms', 'notifier'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Family } from './enumerations.ts';
-import { identifierNames, idShape } from './identifiers.ts';
+import type { Family } from '../shared/enumerations.ts';
+import { identifierNames, idShape } from '../shared/identifiers.ts';
 
 const reference = { referenceTransaction: z.string() } as const;
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { periodSchema, statusSchema, validationStatusSchema } from './enumerations.ts';
-import { errorCodeSchema } from './errors.ts';
-import * as field from './fields.ts';
-import { identifierShape, idShape } from './identifiers.ts';
+import { periodSchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
+import { errorCodeSchema } from '../shared/errors.ts';
+import * as field from '../shared/fields.ts';
+import { identifierShape, idShape } from '../shared/identifiers.ts';
+import { signatureRequestStatusSchema } from '../shared/status.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
+import type { Operation } from './operations.ts';
 import { regularFiles, regularShape } from './regular.ts';
-import type { Operation } from './rest.ts';
-import { signatureRequestStatusSchema } from './status.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { countryCodes } from './country-codes.ts';
-import { applicationTypeSchema, documentTypeSchema, periodSchema } from './enumerations.ts';
-import * as field from './fields.ts';
-import { identifierShape } from './identifiers.ts';
+import { countryCodes } from '../shared/country-codes.ts';
+import { applicationTypeSchema, documentTypeSchema, periodSchema } from '../shared/enumerations.ts';
+import * as field from '../shared/fields.ts';
+import { identifierShape } from '../shared/identifiers.ts';
+import { regularStatusSchema } from '../shared/status.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { Operation } from './rest.ts';
-import { regularStatusSchema } from './status.ts';
+import type { Operation } from './operations.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } from '../api-flow.ts';
-import { statusSchema, validationStatusSchema } from '../enumerations.ts';
-import { errorCodeSchema, errorDetailSchema } from '../errors.ts';
-import { idSchema, instant, line, sealed } from '../fields.ts';
+import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } from '../../rest/api-flow.ts';
+import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
+import { errorCodeSchema, errorDetailSchema } from '../../shared/errors.ts';
+import { idSchema, instant, line, sealed } from '../../shared/fields.ts';
 import { evidenceBundleSchema, registerInput } from './intake.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { statusSchema, validationStatusSchema } from '../enumerations.ts';
-import { idSchema } from '../fields.ts';
-import { validationResultSchema } from '../transactional.ts';
+import { validationResultSchema } from '../../rest/transactional.ts';
+import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
+import { idSchema } from '../../shared/fields.ts';
 
 /** Days from issuance for which a partner may fetch the file of a family that is retrieved. */
 export const retrievalDays = 7;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../enumerations.ts';
-import { idSchema, instant, sealed, sha256Hex } from '../fields.ts';
-import { languages, messageChannels } from './outgoing-messages.ts';
+import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
+import { idSchema, instant, sealed, sha256Hex } from '../../shared/fields.ts';
+import { languages, messageChannels } from './notices.ts';
 
 /**
  * What the holder of a claim link may do, asked by the gateway of intake. The link's token crosses the bus as its

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, sealed, sha256Hex } from '../fields.ts';
+import { idSchema, sealed, sha256Hex } from '../../shared/fields.ts';
 import { storedFileSchema } from './intake.ts';
 
 /**

@@ -3,8 +3,8 @@ import {
   certificateStatusSchema,
   partnerRevocationReasonSchema,
   shownRevocationReasonSchema,
-} from '../enumerations.ts';
-import { idSchema, instant, line, sealed } from '../fields.ts';
+} from '../../shared/enumerations.ts';
+import { idSchema, instant, line, sealed } from '../../shared/fields.ts';
 
 export const releaseBundleInput = z.object({ requestId: idSchema });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { familySchema } from './enumerations.ts';
-import { errorCodeSchema } from './errors.ts';
-import { name } from './fields.ts';
-import type { Operation } from './rest.ts';
+import { familySchema } from '../shared/enumerations.ts';
+import { errorCodeSchema } from '../shared/errors.ts';
+import { name } from '../shared/fields.ts';
+import type { Operation } from './operations.ts';
 
 const itemShape = {
   code: z.string().describe('What is sent and answered'),

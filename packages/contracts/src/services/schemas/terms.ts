@@ -1,4 +1,4 @@
 import { z } from 'zod';
-import { termsTypeSchema } from '../terms.ts';
+import { termsTypeSchema } from '../../shared/terms.ts';
 
 export const activeTermsInput = z.object({ type: termsTypeSchema });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { statusSchema, validationStatusSchema } from './enumerations.ts';
-import { errorCodeSchema } from './errors.ts';
-import * as field from './fields.ts';
-import { identifierShape, idShape } from './identifiers.ts';
+import { statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
+import { errorCodeSchema } from '../shared/errors.ts';
+import * as field from '../shared/fields.ts';
+import { identifierShape, idShape } from '../shared/identifiers.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { Operation } from './rest.ts';
+import type { Operation } from './operations.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
