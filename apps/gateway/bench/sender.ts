@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { argv } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { linkedPartnerBody } from '../test/support/bodies.ts';
-import { evidenceBody } from './bodies.ts';
 import { answerQuestions } from './parts.ts';
 
 export interface Order {
@@ -13,13 +13,22 @@ export interface Order {
 
 const { url, token } = JSON.parse(argv[2] as string) as { url: string; token: string };
 const { evidences: _, ...fields } = linkedPartnerBody();
-const body = evidenceBody('integers', fields);
+const body = evidenceBody(fields);
 const headers = {
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
   'content-length': body.length,
 };
 const pieceBytes = 256 * 1024;
+
+/** Six files as arrays of integers, 60 MB; each begins like a PDF, so that it is of an allowed type. */
+function evidenceBody(fields: object): Buffer {
+  const evidences = Array.from({ length: 6 }, () => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_800_000)]);
+    return `{"evidenceFile":[${bytes.join(',')}]}`;
+  });
+  return Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"evidences":[${evidences.join(',')}]}`);
+}
 
 function send(bytesPerSecond: number): Promise<number> {
   return new Promise((resolve, reject) => {

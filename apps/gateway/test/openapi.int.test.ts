@@ -4,7 +4,7 @@ import { operations } from '@rubrica/contracts/rest/operations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { escapeHtml } from '../src/docs/html.ts';
+import { escapeHtml } from '../src/pages/html.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 

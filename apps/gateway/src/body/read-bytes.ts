@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { giveBack } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { giveBack } from './give-back.ts';
 import type { Turns } from './turns.ts';
 
 /** What all bodies in memory may come to together: beyond it one more would risk the process. */

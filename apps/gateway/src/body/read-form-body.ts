@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { decodeDocument } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import type { BodyPlan } from './body.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { parseBody } from './parse-body.ts';
 import { type ByteBudget, withBytes } from './read-bytes.ts';
+import { decoding } from './refused-document.ts';
 
 const maxParameters = 50;
 
@@ -24,7 +25,7 @@ export function createFormBodyReader({ budget }: { budget: ByteBudget }) {
       });
     }
     return withBytes(request, { maxBytes: plan.maxBytes, budget }, (bytes) =>
-      type === 'application/json' ? parseBody(bytes, plan).fields : parseForm(bytes),
+      type === 'application/json' ? decoding(() => decodeDocument(bytes, plan)).fields : parseForm(bytes),
     );
   };
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import type { FileKeeper } from '../evidence/keep-files.ts';
 import { createFileSealer } from '../evidence/seal-files.ts';
 import type { ReadBody, SealedBody } from './body.ts';
 import { assertJson } from './media-type.ts';
 import { type ByteBudget, type PieceTaker, readPieces } from './read-bytes.ts';
-import { createBodyDecoder } from './stream/decode-body.ts';
+import { decoding } from './refused-document.ts';
 import type { Turns } from './turns.ts';
 
 export interface JsonBodyDeps {
@@ -21,16 +22,16 @@ export function createJsonBodyReader({ budget, turns, openFiles }: JsonBodyDeps)
     assertJson(request.headers);
     const keeper = openFiles(request);
     const sealer = createFileSealer(keeper);
-    const decoder = createBodyDecoder(plan, sealer.open);
+    const decoder = createJsonDecoder(plan, sealer.open);
     return readPieces<SealedBody>(
       request,
       { maxBytes: plan.maxBytes, budget, turns },
       unhurried({
-        push: decoder.push,
+        push: (chunk) => decoding(() => decoder.push(chunk)),
         keepsNothing: true,
         heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
         pause: keeper.pause,
-        end: () => ({ ...decoder.end(), fileKey: sealer.key }),
+        end: () => ({ ...decoding(decoder.end), fileKey: sealer.key }),
       }),
     );
   };

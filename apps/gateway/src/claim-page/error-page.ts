@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError } from '@rubrica/process';
-import { html } from '../docs/html.ts';
+import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './pages.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
-import { type Html, html } from '../docs/html.ts';
 import { dateText } from '../pages/dates.ts';
+import { type Html, html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { codeField, facts, faultNote, field, heading, stepsBar, summary } from './parts.ts';
 import { type Texts, texts } from './texts.ts';

@@ -1,5 +1,5 @@
-import { type Html, html } from '../docs/html.ts';
 import { dateText } from '../pages/dates.ts';
+import { type Html, html } from '../pages/html.ts';
 import { type Texts, texts } from './texts.ts';
 import type { Around, ClaimView, Refused } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { codeBlock, type Html, html, inline } from './html.ts';
+import { codeBlock, type Html, html, inline } from '../pages/html.ts';
 import { sdkGuide } from './sdk-guide.ts';
 
 /** How requests are made: each by the call it begins with. */

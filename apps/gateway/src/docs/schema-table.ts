@@ -1,5 +1,5 @@
 import type { JsonObject } from '../openapi/schemas.ts';
-import { type Html, html, inline } from './html.ts';
+import { type Html, html, inline } from '../pages/html.ts';
 
 export interface Schema {
   readonly type?: string | readonly string[];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeBlock, type Html, html } from './html.ts';
+import { codeBlock, type Html, html } from '../pages/html.ts';
 
 /** Type-checked, run by a test, and shown as it stands. */
 export function sdkExample(): string {

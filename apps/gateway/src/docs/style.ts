@@ -1,4 +1,4 @@
-import { Html } from './html.ts';
+import { Html } from '../pages/html.ts';
 
 /** The page's only style sheet; its hash is what the page's policy lets in. */
 export const style = new Html(`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
-import { codeBlock, type Html, html } from './html.ts';
+import { codeBlock, type Html, html } from '../pages/html.ts';
 
 /** Type-checked, tested, and shown as it stands. */
 export function verificationExample(): string {

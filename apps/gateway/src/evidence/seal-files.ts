@@ -1,5 +1,6 @@
 import { type CipherGCM, createCipheriv, createHash, randomBytes } from 'node:crypto';
-import { malformed } from '../body/stream/faults.ts';
+import type { FileSink } from '@rubrica/json-stream';
+import { AppError } from '@rubrica/process';
 import type { FileKeeper, KeptFile } from './keep-files.ts';
 import { type RecognisedType, recogniseType } from './media-type.ts';
 
@@ -13,15 +14,6 @@ export interface SealedFile {
   readonly sha256: string;
   /** Its ciphertext, AES-256-GCM: nonce first, tag last. */
   readonly kept: KeptFile;
-}
-
-/** Takes one file in pieces, whose memory is used again afterwards. */
-export interface FileSink<File> {
-  write(block: Uint8Array): void;
-  /** No more comes. */
-  end(): File;
-  /** What was written is no file after all. */
-  drop(): void;
 }
 
 export interface FileSealer {
@@ -47,7 +39,7 @@ export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
   return {
     key,
     open() {
-      if (count === maxFiles) throw malformed(`The body has more than ${maxFiles} files`);
+      if (count === maxFiles) throw tooManyFiles();
       const nonce = Buffer.alloc(nonceBytes);
       nonce.writeUInt32BE(count, nonceBytes - 4);
       count += 1;
@@ -77,4 +69,11 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
     },
     drop: () => void kept.discard(),
   };
+}
+
+function tooManyFiles(): AppError {
+  return new AppError({
+    code: 'BODY_MALFORMED',
+    publicMessage: `The body has more than ${maxFiles} files`,
+  });
 }

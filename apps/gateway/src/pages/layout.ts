@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Html, html } from '../docs/html.ts';
 import type { Language } from '../http/language.ts';
 import { frameTexts } from './frame-texts.ts';
+import { type Html, html } from './html.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '../docs/html.ts';
+import { Html } from './html.ts';
 
 /**
  * The only script: what a page without it does by reloading or not at all. How hard a password is to guess is told

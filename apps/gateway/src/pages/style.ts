@@ -1,4 +1,4 @@
-import { Html } from '../docs/html.ts';
+import { Html } from './html.ts';
 
 /** The only style sheet, in the colours of our mails; its hash is what the page's policy lets in. */
 export const style = new Html(`

@@ -1,23 +1,24 @@
-import { AppError } from '@rubrica/process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Body, BodyPlan, FileValue } from '../body.ts';
-import { decodeText } from '../decode-text.ts';
-import { judgeFields } from '../measure-fields.ts';
-import { collectingSink } from '../parse-body.ts';
-import { takeFiles } from '../take-files.ts';
-import { createBodyDecoder } from './decode-body.ts';
+import { collectingSink } from './decode-document.ts';
+import { decodeText } from './decode-text.ts';
+import type { Decoded, DecodePlan, FileValue } from './decoded.ts';
+import { createJsonDecoder } from './decoder.ts';
+import { JsonStreamError } from './errors.ts';
+import { judgeFields } from './judge-fields.ts';
+import { takeFiles } from './take-files.ts';
 
-const plan: BodyPlan = {
-  maxBytes: Number.POSITIVE_INFINITY,
+const plan: DecodePlan = {
   maxFieldBytes: 64 * 1024,
   maxBytesOf: () => 1_000_000,
   files: ['scan', 'evidences[].evidenceFile'],
 };
+/** The runtime's parser has no words for why. */
+const refused = 'refused';
 
-/** Takes the body apart as it comes in pieces that end at `cuts`. */
-function decode(bytes: Buffer, cuts: readonly number[] = []): Body<Buffer> | string {
-  const decoder = createBodyDecoder(plan, collectingSink);
+/** Takes the document apart as it comes in pieces that end at `cuts`. */
+function decode(bytes: Buffer, cuts: readonly number[] = []): Decoded<Buffer> | string {
+  const decoder = createJsonDecoder(plan, collectingSink);
   try {
     let from = 0;
     for (const to of [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
@@ -31,21 +32,21 @@ function decode(bytes: Buffer, cuts: readonly number[] = []): Body<Buffer> | str
     }
     return decoder.end();
   } catch (error) {
-    if (error instanceof AppError) return error.code;
+    if (error instanceof JsonStreamError && !error.code.endsWith('_TOO_LARGE')) return refused;
     throw error;
   }
 }
 
 /** What the runtime's own parser makes of it. */
-function expected(bytes: Buffer): Body<Buffer> | string {
+function expected(bytes: Buffer): Decoded<Buffer> | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const fields = JSON.parse(text) as Record<string, unknown>;
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return 'BODY_MALFORMED';
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return refused;
     const files = takeFiles(fields, plan, decodeWhole);
-    return judgeFields(fields, plan.maxFieldBytes) === 'fine' ? { fields, files } : 'BODY_MALFORMED';
+    return judgeFields(fields, plan.maxFieldBytes) === 'fine' ? { fields, files } : refused;
   } catch {
-    return 'BODY_MALFORMED';
+    return refused;
   }
 }
 
@@ -165,7 +166,7 @@ const manyDocuments = fc.tuple(
   fc.array(fc.nat(), { maxLength: 4 }),
 );
 
-describe('a body that arrives in pieces', () => {
+describe('a document that arrives in pieces', () => {
   it('is what the runtime’s own parser makes of it, wherever the pieces end', () => {
     fc.assert(
       fc.property(manyDocuments, ([text, mutations, cuts]) => {

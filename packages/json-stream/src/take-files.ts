@@ -1,15 +1,15 @@
-import type { BodyPlan, FileValue } from './body.ts';
-import { maxItems } from './stream/structure-limits.ts';
+import type { DecodePlan, FileValue } from './decoded.ts';
+import { maxItems } from './structure-limits.ts';
 
 type Fields = Record<string, unknown>;
 
 /** What to make of a text or an array in a file's place; undefined where it counts as absent. */
 export type DecodeFile<File> = (value: string | readonly unknown[]) => FileValue<File> | undefined;
 
-/** Moves every file of the plan out of the parsed body, so that what stays are small, plain values. */
+/** Moves every file of the plan out of the parsed document, so that what stays are small, plain values. */
 export function takeFiles<File>(
   fields: Fields,
-  plan: Pick<BodyPlan, 'files'>,
+  plan: Pick<DecodePlan, 'files'>,
   decode: DecodeFile<File>,
 ): Map<string, FileValue<File>> {
   const files = new Map<string, FileValue<File>>();

@@ -1,5 +1,5 @@
-import { withoutDataPrefix } from '../decode-text.ts';
 import { createBase64Reader } from './base64-reader.ts';
+import { withoutDataPrefix } from './decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
 
 /** Texts up to here are kept whole and decoded like any other value; only longer ones are worth a stream. */

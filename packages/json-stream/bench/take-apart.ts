@@ -1,23 +1,21 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { argv } from 'node:process';
-import * as fields from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
-import { giveBack } from '../src/body/give-back.ts';
-import { collectingSink } from '../src/body/parse-body.ts';
-import { createBodyDecoder } from '../src/body/stream/decode-body.ts';
-import { ways } from './bodies.ts';
+import { collectingSink, createJsonDecoder, giveBack } from '../src/index.ts';
+import { ways } from './documents.ts';
 
-/** What one way of taking a body apart costs, in a process of its own. */
+/** What one way of taking a document apart costs, in a process of its own. */
 export interface Cost {
   readonly decodedBytes: number;
   readonly milliseconds: number;
-  /** Most memory of the process above what it had before the first body, bytes. */
+  /** Most memory of the process above what it had before the first document, bytes. */
   readonly peakBytes: number;
 }
 
 const chunkBytes = 64 * 1024;
 const rounds = 5;
-const schema = z.object({ evidences: z.array(z.object({ evidenceFile: fields.binary })) });
+const binary = z.union([z.string(), z.array(z.int().min(-128).max(255))]);
+const schema = z.object({ evidences: z.array(z.object({ evidenceFile: binary })) });
 
 function decode(pieces: Iterable<Buffer>): number {
   const plan = {
@@ -25,7 +23,7 @@ function decode(pieces: Iterable<Buffer>): number {
     maxBytesOf: () => 10_000_000,
     files: ['evidences[].evidenceFile'],
   };
-  const decoder = createBodyDecoder(plan, collectingSink);
+  const decoder = createJsonDecoder(plan, collectingSink);
   for (const piece of pieces) {
     decoder.push(piece);
     giveBack(piece);

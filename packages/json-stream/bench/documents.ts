@@ -4,16 +4,15 @@ export const ways = ['decoder', 'JSON.parse + zod + Buffer.from'] as const;
 export const encodings = ['integers', 'base64'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Six files of a size that makes bodies of about 60 MB. */
+/** Six files of a size that makes documents of about 60 MB. */
 const decodedBytes: Record<Encoding, number> = { integers: 2_800_000, base64: 7_500_000 };
 const fileCount = 6;
 
-/** A body with its files as evidences; each begins like a PDF, so that it is of an allowed type. */
-export function evidenceBody(encoding: Encoding, fields: object): Buffer {
+export function documentOf(encoding: Encoding): Buffer {
   const evidences = Array.from({ length: fileCount }, () => {
-    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(decodedBytes[encoding])]);
+    const bytes = randomBytes(decodedBytes[encoding]);
     return encoding === 'base64' ? `"${bytes.toString('base64')}"` : `[${bytes.join(',')}]`;
   });
   const items = evidences.map((file) => `{"evidenceFile":${file}}`).join(',');
-  return Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"evidences":[${items}]}`);
+  return Buffer.from(`{"referenceTransaction":"TX-1","evidences":[${items}]}`);
 }

@@ -1,16 +1,15 @@
-import type { FileSink } from '../../evidence/seal-files.ts';
-import type { BodyPlan } from '../body.ts';
-import { filesTooLarge, fileTooLarge } from '../file-too-large.ts';
-import type { FileWriter } from './json-scanner.ts';
+import type { DecodePlan, FileSink } from './decoded.ts';
+import { JsonStreamError } from './errors.ts';
+import type { FileWriter } from './scanner.ts';
 
 export interface LimitOptions<File> {
   readonly place: string;
-  readonly plan: Pick<BodyPlan, 'maxBytesOf'>;
+  readonly plan: Pick<DecodePlan, 'maxBytesOf'>;
   readonly sink: FileSink<File>;
   readonly done: (file: File) => void;
 }
 
-/** Passes a file on, no more of it than one of its kind may have. @throws AppError FILE_TOO_LARGE */
+/** Passes a file on, no more of it than one of its kind may have. @throws JsonStreamError FILE_TOO_LARGE */
 export function limitFile<File>({ place, plan, sink, done }: LimitOptions<File>): FileWriter {
   let size = 0;
   let maxBytes = 0;
@@ -18,7 +17,7 @@ export function limitFile<File>({ place, plan, sink, done }: LimitOptions<File>)
     write(block) {
       if (size === 0) maxBytes = plan.maxBytesOf(block);
       size += block.length;
-      if (size > maxBytes) throw filesTooLarge([fileTooLarge(place, maxBytes)]);
+      if (size > maxBytes) throw new JsonStreamError('FILE_TOO_LARGE', { place, maxBytes });
       sink.write(block);
     },
     end(isFile) {

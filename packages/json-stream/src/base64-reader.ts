@@ -1,4 +1,4 @@
-import { decodeBase64, whiteSpace } from '../decode-text.ts';
+import { decodeBase64, whiteSpace } from './decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
 
 export interface Base64Reader {

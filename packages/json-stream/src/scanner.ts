@@ -1,4 +1,4 @@
-import { crowded, malformed, notUtf8 } from './faults.ts';
+import { JsonStreamError } from './errors.ts';
 import { createFileText, type FileText } from './file-text.ts';
 import { at, isWhiteSpace, isWholeEscape, isWholeNumber, literals, nextInNumber } from './grammar.ts';
 import { createIntegerReader, type IntegerReader, type WriteBlock } from './integer-reader.ts';
@@ -38,10 +38,10 @@ export interface ScannerOptions {
 export interface JsonScanner {
   /**
    * Any piece of the document; best in pieces of tens of kilobytes, between which others may run.
-   * @throws AppError BODY_MALFORMED: no JSON (RFC 8259), no UTF-8, too deep, too many parts; and what a writer throws
+   * @throws JsonStreamError NOT_JSON (RFC 8259), NOT_UTF8, TOO_COMPLEX; and what a writer throws
    */
   push(chunk: Buffer): void;
-  /** @throws AppError BODY_MALFORMED: the document is not complete */
+  /** @throws JsonStreamError NOT_JSON: the document is not complete */
   end(): Scanned;
   /** Bytes of the document without its files, so far. */
   restBytes(): number;
@@ -107,7 +107,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
     const place = array === undefined && kind === 'array' ? places.file(depth) : undefined;
     if (array !== undefined && depth === array.depth) isBytes = false;
     depth += 1;
-    if (depth > maxDepth) throw crowded();
+    if (depth > maxDepth) throw new JsonStreamError('TOO_COMPLEX');
     containers[depth] = kind;
     state = kind === 'array' ? at.elementOrEnd : at.keyOrEnd;
     if (place !== undefined) {
@@ -120,7 +120,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
   };
 
   const close = (kind: 'object' | 'array', byte: number) => {
-    if (containers[depth] !== kind) throw malformed();
+    if (containers[depth] !== kind) throw notJson();
     if (array?.depth === depth) {
       const { place, reader } = array;
       const isFile = isBytes && reader.count() > 0;
@@ -134,7 +134,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
 
   const beginString = (isOfKey: boolean) => {
     strings += 1;
-    if (strings > maxStrings) throw crowded();
+    if (strings > maxStrings) throw new JsonStreamError('TOO_COMPLEX');
     isKey = isOfKey;
     state = at.string;
     if (array !== undefined) {
@@ -148,7 +148,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
   };
 
   const endString = () => {
-    if (utf8.isOpen()) throw notUtf8();
+    if (utf8.isOpen()) throw new JsonStreamError('NOT_UTF8');
     if (text !== undefined) {
       const place = places.file(depth) as string;
       const ended = text.end();
@@ -164,7 +164,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
   /** A piece of a string without quote or escape. */
   const take = (piece: Buffer) => {
     if (piece.length === 0) return;
-    if (!utf8.push(piece)) throw notUtf8();
+    if (!utf8.push(piece)) throw new JsonStreamError('NOT_UTF8');
     if (text === undefined) {
       assertNoControl(piece);
       if (array !== undefined) return;
@@ -197,7 +197,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
       number = String.fromCharCode(byte);
     } else {
       const word = literals[byte];
-      if (word === undefined) throw malformed();
+      if (word === undefined) throw notJson();
       literal = word;
       literalAt = 1;
       state = at.literal;
@@ -222,14 +222,14 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
       if (array === undefined && state === at.value) places.next(depth);
     } else if (byte === 0x5d) close('array', byte);
     else if (byte === 0x7d) close('object', byte);
-    else throw malformed();
+    else throw notJson();
   };
 
   /** One byte outside strings. */
   const step = (byte: number) => {
     if (!isPartOfIntegers(byte)) {
       marks += 1;
-      if (marks > maxMarks) throw crowded();
+      if (marks > maxMarks) throw new JsonStreamError('TOO_COMPLEX');
     }
     if (state >= at.numberMinus) {
       const next = nextInNumber(state, byte);
@@ -238,11 +238,11 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
         if (number.length <= maxNumberLength) number += String.fromCharCode(byte);
         return keep(byte);
       }
-      if (!isWholeNumber(state)) throw malformed();
+      if (!isWholeNumber(state)) throw notJson();
       endNumber();
     }
     if (state === at.literal) {
-      if (byte !== literal.charCodeAt(literalAt)) throw malformed();
+      if (byte !== literal.charCodeAt(literalAt)) throw notJson();
       literalAt += 1;
       if (literalAt === literal.length) afterValue();
       return keep(byte);
@@ -252,14 +252,14 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
     else if (state === at.elementOrEnd) byte === 0x5d ? close('array', byte) : beginValue(byte);
     else if (state === at.keyOrEnd && byte === 0x7d) close('object', byte);
     else if (state === at.key || state === at.keyOrEnd) {
-      if (byte !== quote) throw malformed();
+      if (byte !== quote) throw notJson();
       beginString(true);
     } else if (state === at.colon) {
-      if (byte !== 0x3a) throw malformed();
+      if (byte !== 0x3a) throw notJson();
       keep(byte);
       state = at.value;
     } else if (state === at.afterValue) separate(byte);
-    else throw malformed();
+    else throw notJson();
   };
 
   /** @returns index of the first byte that is not part of the string any more, or of its escape */
@@ -270,7 +270,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
     const escaped = piece.indexOf(backslash);
     if (escaped !== -1) {
       take(piece.subarray(0, escaped));
-      if (utf8.isOpen()) throw notUtf8();
+      if (utf8.isOpen()) throw new JsonStreamError('NOT_UTF8');
       escapeText = '\\';
       state = at.escape;
       return from + escaped + 1;
@@ -284,7 +284,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
   const stepEscape = (byte: number) => {
     escapeText += String.fromCharCode(byte);
     const isWhole = isWholeEscape(escapeText.slice(1));
-    if (isWhole === undefined) throw malformed();
+    if (isWhole === undefined) throw notJson();
     if (isWhole) endEscape();
   };
 
@@ -316,7 +316,7 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
     },
     end() {
       if (isWholeNumber(state)) endNumber();
-      if (state !== at.end) throw malformed();
+      if (state !== at.end) throw notJson();
       return { rest: rest.take(), files: found };
     },
     restBytes: rest.size,
@@ -324,10 +324,13 @@ export function createJsonScanner({ files: filePlaces, openFile }: ScannerOption
 }
 
 function assertNoControl(bytes: Uint8Array): void {
-  for (let index = 0; index < bytes.length; index += 1)
-    if ((bytes[index] as number) < 0x20) throw malformed();
+  for (let index = 0; index < bytes.length; index += 1) if ((bytes[index] as number) < 0x20) throw notJson();
 }
 
 /** Digits, `-`, `,` and white space: what makes up an array of bytes, however long. */
 const isPartOfIntegers = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2c || byte === 0x2d || byte <= 0x20;
+
+function notJson(): JsonStreamError {
+  return new JsonStreamError('NOT_JSON');
+}

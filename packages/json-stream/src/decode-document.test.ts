@@ -1,20 +1,20 @@
-import { AppError } from '@rubrica/process';
 import { expect, test } from 'vitest';
-import type { BodyPlan } from './body.ts';
-import { parseBody } from './parse-body.ts';
+import { decodeDocument } from './decode-document.ts';
+import type { DecodePlan } from './decoded.ts';
+import { JsonStreamError, type JsonStreamErrorCode } from './errors.ts';
 
-const plan: BodyPlan = {
-  maxBytes: 1_000,
+const plan: DecodePlan = {
   maxFieldBytes: 200,
   maxBytesOf: () => 10,
   files: ['scan', 'evidences[].evidenceFile'],
 };
-const parse = (value: unknown) => parseBody(Buffer.from(JSON.stringify(value)), plan);
-const refusal = (value: unknown) => {
+const parse = (value: unknown) => decodeDocument(Buffer.from(JSON.stringify(value)), plan);
+const refusal = (value: unknown) => refusalOf(JSON.stringify(value));
+const refusalOf = (text: string): JsonStreamErrorCode | 'taken' => {
   try {
-    parse(value);
+    decodeDocument(Buffer.from(text), plan);
   } catch (error) {
-    if (error instanceof AppError) return error.code;
+    if (error instanceof JsonStreamError) return error.code;
     throw error;
   }
   return 'taken';
@@ -45,16 +45,16 @@ test('an empty or blank file field and null count as absent', () => {
 
 test('what is no file counts among the fields, and so does a file field of another place', () => {
   expect(parse({ scan: { a: 1 } }).files.get('scan')).toEqual({ kind: 'not-a-file' });
-  expect(refusal({ evidenceFile: 'x'.repeat(300) })).toBe('BODY_TOO_LARGE');
-  expect(refusal({ scan: { a: 'x'.repeat(300) } })).toBe('BODY_TOO_LARGE');
+  expect(refusal({ evidenceFile: 'x'.repeat(300) })).toBe('FIELDS_TOO_LARGE');
+  expect(refusal({ scan: { a: 'x'.repeat(300) } })).toBe('FIELDS_TOO_LARGE');
 });
 
 test('fields are measured in bytes, keys included, files left out', () => {
   expect(refusal({ scan: 'A'.repeat(13) })).toBe('taken');
   expect(refusal({ a: 'ñ'.repeat(95) })).toBe('taken');
-  expect(refusal({ a: 'ñ'.repeat(100) })).toBe('BODY_TOO_LARGE');
-  expect(refusal({ ['x'.repeat(300)]: 1 })).toBe('BODY_TOO_LARGE');
-  expect(refusal({ a: Array.from({ length: 100 }, () => 1) })).toBe('BODY_TOO_LARGE');
+  expect(refusal({ a: 'ñ'.repeat(100) })).toBe('FIELDS_TOO_LARGE');
+  expect(refusal({ ['x'.repeat(300)]: 1 })).toBe('FIELDS_TOO_LARGE');
+  expect(refusal({ a: Array.from({ length: 100 }, () => 1) })).toBe('FIELDS_TOO_LARGE');
 });
 
 test('keys that reach for a prototype are refused at any depth, however they are spelt', () => {
@@ -63,7 +63,7 @@ test('keys that reach for a prototype are refused at any depth, however they are
     '{"a":[{"\\u005f_proto__":{}}]}',
     '{"evidences":[{"constructor":{"prototype":{}}}]}',
   ]) {
-    expect(() => parseBody(Buffer.from(text), plan)).toThrow('BODY_MALFORMED');
+    expect(refusalOf(text)).toBe('FORBIDDEN_NAME');
   }
   expect(refusal({ constructor: 'ACME builders' })).toBe('taken');
 });
@@ -73,29 +73,44 @@ test('depth and crowds are bounded, but for a file’s integers', () => {
   const large = { ...plan, maxFieldBytes: 10_000_000, maxBytesOf: () => 1_000_000 };
   const outcome = (text: string) => {
     try {
-      return parseBody(Buffer.from(text), large).files.get('scan')?.kind ?? 'taken';
+      return decodeDocument(Buffer.from(text), large).files.get('scan')?.kind ?? 'taken';
     } catch (error) {
-      return (error as AppError).code;
+      return (error as JsonStreamError).code;
     }
   };
   expect(outcome(inDepth(32))).toBe('taken');
-  expect(outcome(inDepth(34))).toBe('BODY_MALFORMED');
+  expect(outcome(inDepth(34))).toBe('TOO_COMPLEX');
   expect(outcome(`{"scan":[${'-128, '.repeat(500_000)}7]}`)).toBe('file');
   for (const item of ['null', '""', '1.5']) {
-    expect(outcome(`{"a":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
-    expect(outcome(`{"scan":[${`${item},`.repeat(100_001)}1]}`)).toBe('BODY_MALFORMED');
+    expect(outcome(`{"a":[${`${item},`.repeat(100_001)}1]}`)).toBe('TOO_COMPLEX');
+    expect(outcome(`{"scan":[${`${item},`.repeat(100_001)}1]}`)).toBe('TOO_COMPLEX');
   }
 });
 
 test('a file is refused at the first block beyond its limit, whatever comes after', () => {
   for (const text of [`{"scan":[${'1,'.repeat(100_000)}`, `{"scan":"${'A'.repeat(100_000)}`]) {
-    expect(() => parseBody(Buffer.from(text), plan)).toThrow('FILE_TOO_LARGE');
+    expect(refusalOf(text)).toBe('FILE_TOO_LARGE');
   }
 });
 
-test.each(['', ' ', '\ufeff', '{"a":1', '{"a":1}x', '[]', '"a"', '7', 'null', '\ufeff\ufeff{}'])(
-  '%j is no body',
-  (text) => {
-    expect(() => parseBody(Buffer.from(text), plan)).toThrow('BODY_MALFORMED');
-  },
-);
+test.each([
+  ['', 'EMPTY'],
+  [' ', 'NOT_JSON'],
+  ['\ufeff', 'NOT_JSON'],
+  ['{"a":1', 'NOT_JSON'],
+  ['{"a":1}x', 'NOT_JSON'],
+  ['[]', 'NOT_AN_OBJECT'],
+  ['"a"', 'NOT_AN_OBJECT'],
+  ['7', 'NOT_AN_OBJECT'],
+  ['null', 'NOT_AN_OBJECT'],
+  ['\ufeff\ufeff{}', 'NOT_JSON'],
+])('%j is refused as %s', (text, code) => {
+  expect(refusalOf(text)).toBe(code);
+});
+
+test('an error says which file and which limit, and quotes nothing', () => {
+  const secret = { scan: 'SECRET'.repeat(10_000) };
+  expect(() => parse(secret)).toThrow(
+    expect.objectContaining({ place: 'scan', maxBytes: 10, message: 'A file is too large' }),
+  );
+});

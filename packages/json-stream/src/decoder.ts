@@ -1,34 +1,33 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '@rubrica/process';
-import type { FileSink } from '../../evidence/seal-files.ts';
-import type { Body, BodyPlan, FileValue } from '../body.ts';
-import { decodeText } from '../decode-text.ts';
-import { judgeFields } from '../measure-fields.ts';
-import { takeFiles } from '../take-files.ts';
-import { malformed, notUtf8 } from './faults.ts';
-import { createJsonScanner, type FoundFile } from './json-scanner.ts';
+import { decodeText } from './decode-text.ts';
+import type { Decoded, DecodePlan, FileSink, FileValue } from './decoded.ts';
+import { JsonStreamError } from './errors.ts';
+import { judgeFields } from './judge-fields.ts';
 import { limitFile } from './limit-file.ts';
+import { createJsonScanner, type FoundFile } from './scanner.ts';
+import { takeFiles } from './take-files.ts';
 
-export interface BodyDecoder<File> {
-  /** @throws AppError BODY_MALFORMED, BODY_TOO_LARGE, FILE_TOO_LARGE */
+export interface JsonDecoder<File> {
+  /**
+   * Any piece of the document, in UTF-8. It is not looked at again afterwards (`giveBack`).
+   * @throws JsonStreamError, and what a sink throws
+   */
   push(chunk: Buffer): void;
   /** Bytes it holds on to itself: not those that went to sinks. */
   heldBytes(): number;
-  /** @throws AppError BODY_MALFORMED, BODY_TOO_LARGE */
-  end(): Body<File>;
+  /** @throws JsonStreamError, and what a sink throws */
+  end(): Decoded<File>;
 }
-
-type Plan = Omit<BodyPlan, 'maxBytes'>;
 
 /** An escape is six bytes for one, and a value counts four at least, however short it is. */
 const restFactor = 8;
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * Takes a JSON body apart while it arrives: files go to sinks at once, all else is small and parsed at the end.
+ * Takes a JSON document apart while it arrives: files go to sinks at once, all else is small and parsed at the end.
  * @param openSink called for each file; one that turns out to be none is left without an end
  */
-export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<File>): BodyDecoder<File> {
+export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSink<File>): JsonDecoder<File> {
   const streamed = new Map<number, File>();
   const scanner = createJsonScanner({
     files: plan.files,
@@ -50,7 +49,7 @@ export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<Fil
     },
     heldBytes: scanner.restBytes,
     end() {
-      if (size === 0) throw malformed('A JSON body is required; an empty one was sent');
+      if (size === 0) throw new JsonStreamError('EMPTY');
       const { rest, files: found } = scanner.end();
       const fields = parseObject(rest);
       const files = takeFiles<File>(fields, plan, (index) => {
@@ -68,7 +67,7 @@ export function createBodyDecoder<File>(plan: Plan, openSink: () => FileSink<Fil
 /** An empty text counts as absent. */
 function fromText<File>(
   text: string,
-  plan: Plan,
+  plan: DecodePlan,
   openSink: () => FileSink<File>,
 ): FileValue<File> | undefined {
   if (text.trim() === '') return undefined;
@@ -80,17 +79,17 @@ function fromText<File>(
   return { kind: 'file', file: sink.end() };
 }
 
-function assertModest(fields: Record<string, unknown>, plan: Plan): void {
+function assertModest(fields: Record<string, unknown>, plan: DecodePlan): void {
   const verdict = judgeFields(fields, plan.maxFieldBytes);
-  if (verdict === 'prototype-key') throw malformed('The body has a field of a name that is not allowed');
+  if (verdict === 'prototype-key') throw new JsonStreamError('FORBIDDEN_NAME');
   if (verdict === 'too-large') throw fieldsTooLarge(plan);
 }
 
 function parseObject(rest: Buffer): Record<string, unknown> {
-  if (!isUtf8(rest)) throw notUtf8();
+  if (!isUtf8(rest)) throw new JsonStreamError('NOT_UTF8');
   const value: unknown = JSON.parse(rest.toString('utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformed('The body must be a JSON object');
+    throw new JsonStreamError('NOT_AN_OBJECT');
   }
   return value as Record<string, unknown>;
 }
@@ -103,7 +102,7 @@ function createMarkSkipper(): (chunk: Buffer) => Buffer {
     for (; seen < byteOrderMark.length && skipped < chunk.length; seen += 1, skipped += 1) {
       if (chunk[skipped] === byteOrderMark[seen]) continue;
       // No document begins with a part of it.
-      if (seen > 0) throw malformed();
+      if (seen > 0) throw new JsonStreamError('NOT_JSON');
       seen = byteOrderMark.length;
       break;
     }
@@ -111,8 +110,6 @@ function createMarkSkipper(): (chunk: Buffer) => Buffer {
   };
 }
 
-const fieldsTooLarge = ({ maxFieldBytes }: Pick<BodyPlan, 'maxFieldBytes'>) =>
-  new AppError({
-    code: 'BODY_TOO_LARGE',
-    publicMessage: `The fields other than files come to more than ${maxFieldBytes} bytes`,
-  });
+function fieldsTooLarge({ maxFieldBytes }: Pick<DecodePlan, 'maxFieldBytes'>): JsonStreamError {
+  return new JsonStreamError('FIELDS_TOO_LARGE', { maxBytes: maxFieldBytes });
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
+import { AppError } from '@rubrica/process';
+import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
+
+/** Without a text the catalogue's own says enough. */
+const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
+  NOT_JSON: () => ({ code: 'BODY_MALFORMED' }),
+  EMPTY: () => malformed('A JSON body is required; an empty one was sent'),
+  NOT_UTF8: () => malformed('The body is not UTF-8'),
+  NOT_AN_OBJECT: () => malformed('The body must be a JSON object'),
+  TOO_COMPLEX: () => malformed('The body is nested too deeply or has too many parts'),
+  FORBIDDEN_NAME: () => malformed('The body has a field of a name that is not allowed'),
+  FIELDS_TOO_LARGE: ({ maxBytes }) => ({
+    code: 'BODY_TOO_LARGE',
+    publicMessage: `The fields other than files come to more than ${maxBytes} bytes`,
+  }),
+};
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly publicMessage?: string;
+}
+
+function malformed(publicMessage: string): Refusal {
+  return { code: 'BODY_MALFORMED', publicMessage };
+}
+
+/** Runs the decoder, and says in the catalogue's terms why it refused the document. @throws AppError */
+export function decoding<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof JsonStreamError ? toAppError(error) : error;
+  }
+}
+
+/** Never with the decoder's error as cause: the catalogue's terms say all of it. */
+function toAppError(error: JsonStreamError): AppError {
+  const { code, place = '', maxBytes = 0 } = error;
+  if (code === 'FILE_TOO_LARGE') return filesTooLarge([fileTooLarge(place, maxBytes)]);
+  return new AppError(texts[code](error));
+}

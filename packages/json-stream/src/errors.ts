@@ -1,0 +1,34 @@
+const texts = {
+  EMPTY: 'The document is empty',
+  NOT_JSON: 'The document is not JSON',
+  NOT_UTF8: 'The document is not UTF-8',
+  NOT_AN_OBJECT: 'The document is not a JSON object',
+  TOO_COMPLEX: 'The document is nested too deeply or has too many parts',
+  FORBIDDEN_NAME: 'A field has a name that reaches for a prototype',
+  FIELDS_TOO_LARGE: 'The fields other than files are too large',
+  FILE_TOO_LARGE: 'A file is too large',
+} as const;
+
+export type JsonStreamErrorCode = keyof typeof texts;
+
+export interface JsonStreamErrorFacts {
+  /** Of the file that is too large, such as `evidences[0].evidenceFile`. */
+  readonly place?: string;
+  /** The limit that was passed. */
+  readonly maxBytes?: number;
+}
+
+/** Says why a document was refused. It never quotes the document, and neither has it the parser's error as cause. */
+export class JsonStreamError extends Error {
+  override readonly name = 'JsonStreamError';
+  readonly code: JsonStreamErrorCode;
+  readonly place: string | undefined;
+  readonly maxBytes: number | undefined;
+
+  constructor(code: JsonStreamErrorCode, { place, maxBytes }: JsonStreamErrorFacts = {}) {
+    super(texts[code]);
+    this.code = code;
+    this.place = place;
+    this.maxBytes = maxBytes;
+  }
+}

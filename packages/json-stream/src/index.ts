@@ -1,0 +1,5 @@
+export { collectingSink, decodeDocument } from './decode-document.ts';
+export type { Decoded, DecodePlan, FileSink, FileValue } from './decoded.ts';
+export { createJsonDecoder, type JsonDecoder } from './decoder.ts';
+export { JsonStreamError, type JsonStreamErrorCode } from './errors.ts';
+export { giveBack } from './give-back.ts';
