@@ -1,15 +1,15 @@
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
-import type { ActiveTerms } from './claims/terms-client.ts';
+import type { ActiveTerms } from './claim/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
-import type { OpenEvidence } from './evidence/open-evidence.ts';
-import type { FileChecker } from './file-checks/file-checker.ts';
-import type { Liveness } from './liveness/liveness.ts';
-import type { PartnerDirectory } from './partner/partner-directory.ts';
-import type { IssuerEnd } from './register-request/issuer-end.ts';
-import type { Registries } from './registry/registry.ts';
-import type { GenerationClient } from './request-status/certificate-state.ts';
+import type { Liveness } from './outside/liveness/liveness.ts';
+import type { Registries } from './outside/registry/registry.ts';
+import type { PartnerDirectory } from './partners/partner-directory.ts';
+import type { IssuerEnd } from './registration/issuer-end.ts';
+import type { OpenEvidence } from './request/evidence/open-evidence.ts';
+import type { GenerationClient } from './request/status/certificate-state.ts';
 import type { RetentionPeers } from './retention/retention-peers.ts';
+import type { FileChecker } from './validation/file-checks/file-checker.ts';
 
 /** What use cases draw on; each takes only what it names. */
 export interface Dependencies {

@@ -1,12 +1,12 @@
 import { auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { IdentityAttemptEntity } from './api-flow/identity-attempt.entity.ts';
-import { LivenessSessionEntity } from './api-flow/liveness-session.entity.ts';
-import { auditLog } from './audit/audit-log.ts';
-import { MessageEntity } from './mail/message.entity.ts';
+import { auditLog } from './audit-log.ts';
+import { MessageEntity } from './delivery/message.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
-import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partner/partner.entity.ts';
+import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
+import { IdentityAttemptEntity } from './signature/identity-attempt.entity.ts';
+import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';

@@ -1,11 +1,11 @@
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
-import { auditLog } from './audit/audit-log.ts';
+import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
-import { insertSeed } from './seed/insert-seed.ts';
-import { readSeed } from './seed/seed-file.ts';
+import { insertSeed } from './insert-seed.ts';
+import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
 const { log, nats, database: access, keys, provision } = readProvisioningConfig();

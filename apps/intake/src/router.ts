@@ -1,27 +1,23 @@
 import { auditRouter } from '@rubrica/wiring/audit';
-import {
-  checkLivenessProcedure,
-  completeLivenessProcedure,
-  issueProcedure,
-  livenessPageProcedure,
-  requestLivenessProcedure,
-  validateIdentityProcedure,
-} from './api-flow/api-flow.procedures.ts';
-import { auditLog } from './audit/audit-log.ts';
-import { cancelRequestProcedure } from './cancel-request/cancel-request.procedure.ts';
-import { claimRequestProcedure } from './claim-request/claim-request.procedure.ts';
+import { auditLog } from './audit-log.ts';
+import { claimRequestProcedure } from './claim/claim-request.procedure.ts';
+import { openDownloadProcedure } from './claim/open-download.procedure.ts';
+import { resendLinkProcedure } from './claim/resend-link.procedure.ts';
+import { sendClaimCodeProcedure } from './claim/send-claim-code.procedure.ts';
+import { viewClaimProcedure } from './claim/view-claim.procedure.ts';
 import { router } from './context.ts';
-import { correctRequestProcedure } from './correct-request/correct-request.procedure.ts';
+import { getEventProcedure } from './delivery/get-event.procedure.ts';
+import { getMessageProcedure } from './delivery/get-message.procedure.ts';
+import { partnerSigningProcedure } from './delivery/partner-signing.procedure.ts';
 import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
-import { getMessageProcedure } from './mail/get-message.procedure.ts';
-import { openDownloadProcedure } from './open-download/open-download.procedure.ts';
-import { openRetrievalProcedure } from './open-retrieval/open-retrieval.procedure.ts';
+import { openRetrievalProcedure } from './issuance/open-retrieval.procedure.ts';
+import { revokeCertificateProcedure } from './issuance/revoke-certificate.procedure.ts';
 import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
 import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
 import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
 import { overviewProcedure } from './operators/overview.ts';
 import { searchRequestsProcedure } from './operators/search-requests.ts';
-import { authenticateClientProcedure } from './partner/authenticate-client.procedure.ts';
+import { authenticateClientProcedure } from './partners/authenticate-client.procedure.ts';
 import {
   createPartnerProcedure,
   getPartnerProcedure,
@@ -30,29 +26,33 @@ import {
   revokeTokenProcedure,
   rotateSecretProcedure,
   updatePartnerProcedure,
-} from './partner/manage-partners.procedures.ts';
-import { partnerContactProcedure } from './partner/partner-contact.procedure.ts';
-import { resolveTokenProcedure } from './partner/resolve-token.procedure.ts';
-import { registerRequestProcedure } from './register-request/register-request.procedure.ts';
-import { requestStatusProcedure } from './request-status/request-status.procedure.ts';
-import { resendLinkProcedure } from './resend-link/resend-link.procedure.ts';
+} from './partners/manage-partners.procedures.ts';
+import { partnerContactProcedure } from './partners/partner-contact.procedure.ts';
+import { resolveTokenProcedure } from './partners/resolve-token.procedure.ts';
+import { cancelRequestProcedure } from './registration/cancel-request.procedure.ts';
+import { correctRequestProcedure } from './registration/correct-request.procedure.ts';
+import { registerRequestProcedure } from './registration/register-request.procedure.ts';
+import { retryRequestProcedure } from './registration/retry-request.procedure.ts';
+import { requestStatusProcedure } from './request/status/request-status.procedure.ts';
+import { validationResultsProcedure } from './request/status/validation-results.procedure.ts';
 import { eraseRequestsProcedure } from './retention/erase-requests.ts';
 import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
 import { holdingsProcedure } from './retention/holdings.ts';
-import { retryRequestProcedure } from './retry-request/retry-request.procedure.ts';
-import { approveReviewProcedure } from './reviews/approve-review.ts';
-import { assignReviewProcedure } from './reviews/assign-review.ts';
-import { getReviewProcedure } from './reviews/get-review.procedure.ts';
-import { linkEvidenceProcedure } from './reviews/link-evidence.ts';
-import { openEvidenceProcedure } from './reviews/open-evidence-link.ts';
-import { rejectReviewProcedure, requestCorrectionProcedure } from './reviews/refuse-review.ts';
-import { reviewQueueProcedure } from './reviews/review-queue.procedure.ts';
-import { revokeCertificateProcedure } from './revoke-certificate/revoke-certificate.procedure.ts';
-import { sendClaimCodeProcedure } from './send-claim-code/send-claim-code.procedure.ts';
-import { validationResultsProcedure } from './validation-results/validation-results.procedure.ts';
-import { viewClaimProcedure } from './view-claim/view-claim.procedure.ts';
-import { getEventProcedure } from './webhook-events/get-event.procedure.ts';
-import { partnerSigningProcedure } from './webhook-events/partner-signing.procedure.ts';
+import { approveReviewProcedure } from './review/approve-review.ts';
+import { assignReviewProcedure } from './review/assign-review.ts';
+import { getReviewProcedure } from './review/get-review.procedure.ts';
+import { linkEvidenceProcedure } from './review/link-evidence.ts';
+import { openEvidenceProcedure } from './review/open-evidence-link.ts';
+import { rejectReviewProcedure, requestCorrectionProcedure } from './review/refuse-review.ts';
+import { reviewQueueProcedure } from './review/review-queue.procedure.ts';
+import {
+  checkLivenessProcedure,
+  completeLivenessProcedure,
+  issueProcedure,
+  livenessPageProcedure,
+  requestLivenessProcedure,
+  validateIdentityProcedure,
+} from './signature/api-flow.procedures.ts';
 
 /** For other services. */
 export const serviceRouter = router({

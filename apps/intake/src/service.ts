@@ -10,24 +10,24 @@ import {
 } from '@rubrica/process';
 import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
-import { auditLog } from './audit/audit-log.ts';
-import { createTermsClient } from './claims/terms-client.ts';
+import { auditLog } from './audit-log.ts';
+import { createTermsClient } from './claim/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
-import { connectFiles } from './connect-files.ts';
-import { connectOutside } from './connect-outside.ts';
 import type { Dependencies } from './dependencies.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
-import { createPartnerDirectory } from './partner/partner-directory.ts';
-import { createAskIssuerEnd } from './register-request/ask-issuer-end.ts';
-import { createIssuerEnd } from './register-request/issuer-end.ts';
-import { createGenerationClient } from './request-status/generation-client.ts';
+import { connectOutside } from './outside/connect-outside.ts';
+import { createPartnerDirectory } from './partners/partner-directory.ts';
+import { createAskIssuerEnd } from './registration/ask-issuer-end.ts';
+import { createIssuerEnd } from './registration/issuer-end.ts';
+import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
+import { createGenerationClient } from './request/status/generation-client.ts';
 import { startRetention } from './retention/retention-loop.ts';
 import { createRetentionPeers } from './retention/retention-peers.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
-import { startEvidenceSweep } from './sweep/evidence-objects.ts';
-import { sweeperTasks } from './sweep/tasks.ts';
-import { createValidateRequest } from './validate-request/validate-request.ts';
+import { sweeperTasks } from './sweeper-tasks.ts';
+import { connectFiles } from './validation/connect-files.ts';
+import { createValidateRequest } from './validation/validate-request.ts';
 
 const partnerCacheMs = 5_000;
 /** The work goes on whatever the calls. */

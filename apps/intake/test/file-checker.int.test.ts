@@ -6,10 +6,14 @@ import { createMetrics } from '@rubrica/process';
 import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { CheckerDied, type CheckerSettings, startChecker } from '../src/file-checks/checker/start-checker.ts';
-import { createFileCheckMetrics } from '../src/file-checks/file-check-metrics.ts';
-import { createFileChecker } from '../src/file-checks/file-checker.ts';
-import { fileLimits } from '../src/file-checks/limits.ts';
+import {
+  CheckerDied,
+  type CheckerSettings,
+  startChecker,
+} from '../src/validation/file-checks/checker/start-checker.ts';
+import { createFileCheckMetrics } from '../src/validation/file-checks/file-check-metrics.ts';
+import { createFileChecker } from '../src/validation/file-checks/file-checker.ts';
+import { fileLimits } from '../src/validation/file-checks/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const settings: CheckerSettings = {
@@ -125,7 +129,7 @@ describe('a checker process', () => {
   });
 
   it('ends with its parent, however that ended', async () => {
-    const start = new URL('../src/file-checks/checker/start-checker.ts', import.meta.url);
+    const start = new URL('../src/validation/file-checks/checker/start-checker.ts', import.meta.url);
     const code = `import { startChecker } from '${start}';
       console.log((await startChecker(${JSON.stringify(settings)})).pid); setInterval(() => {}, 1_000);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', code]);

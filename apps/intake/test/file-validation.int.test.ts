@@ -7,7 +7,7 @@ import { createLogger } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { giveBack, whileHolding } from '../src/validate-request/keep-lease.ts';
+import { giveBack, whileHolding } from '../src/validation/keep-lease.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 

@@ -6,7 +6,7 @@ import { type BaseContext, createCallContext, createLogger, createServiceTrpc } 
 import { type TestGround, testGround } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAskIssuerEnd } from '../src/register-request/ask-issuer-end.ts';
+import { createAskIssuerEnd } from '../src/registration/ask-issuer-end.ts';
 
 let ground: TestGround;
 beforeAll(async () => {

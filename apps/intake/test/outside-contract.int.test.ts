@@ -1,10 +1,10 @@
 import { createLogger, createMetrics } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
-import { createHttpLiveness } from '../src/liveness/http/http-liveness.ts';
+import { createHttpLiveness } from '../src/outside/liveness/http/http-liveness.ts';
 import { createOutsideMetrics } from '../src/outside/outside-metrics.ts';
 import { createOutsideSystem } from '../src/outside/outside-system.ts';
-import { createHttpRegistries } from '../src/registry/http/http-registries.ts';
-import type { Person } from '../src/registry/registry.ts';
+import { createHttpRegistries } from '../src/outside/registry/http/http-registries.ts';
+import type { Person } from '../src/outside/registry/registry.ts';
 import { json, startOutsideServer, status } from './support/outside-server.ts';
 
 /** All three systems at one address. */

@@ -5,11 +5,11 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
+import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { impersonalTables, personalTables } from '../src/retention/personal-data.ts';
 import { createRetentionPeers } from '../src/retention/retention-peers.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
 import { tellPeers } from '../src/retention/tell-peers.ts';
-import { sweepEvidenceObjects } from '../src/sweep/evidence-objects.ts';
 import { type PlayedPeer, playPeer } from './support/retention-peers.ts';
 import {
   asOperator,

@@ -3,7 +3,7 @@ import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { forgetEvidenceLinks } from '../src/sweep/forget-evidence-links.ts';
+import { forgetEvidenceLinks } from '../src/review/forget-evidence-links.ts';
 import {
   fault,
   type OperatorKey,

@@ -3,7 +3,7 @@ import { createLogger } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { beginValidation, heldForMs } from '../src/validate-request/begin-validation.ts';
+import { beginValidation, heldForMs } from '../src/validation/begin-validation.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;

@@ -9,9 +9,9 @@ import type {
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
-import { familyPlans } from '../families/family-plans.ts';
-import { parseAppointmentEnd } from '../register-request/date-input.ts';
+import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
+import { familyPlans } from '../request/family-plans.ts';
 import type { Details } from '../request/request.entity.ts';
 
 const surnameOf = (details: Details): string =>

@@ -1,6 +1,6 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { familyPlans } from '../families/family-plans.ts';
+import { familyPlans } from '../request/family-plans.ts';
 import type { Row } from '../request/one-statement.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import { type Language, planMessage } from '../mail/plan-message.ts';
+import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { Besides } from '../request/write-transition.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

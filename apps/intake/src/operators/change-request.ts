@@ -3,11 +3,11 @@ import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
-import { type FailedStep, retryTrigger, type Trigger } from '../domain/state-machine.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
+import { type FailedStep, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import { toRequestRow } from './request-row.ts';
 
 const cancel = operatorProcedures['requests.cancel'];

@@ -2,8 +2,8 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { RequestEntity, TimelineEntity } from '../request/request.entity.ts';
-import { certificateOf } from '../request-status/certificate-state.ts';
-import { toStatusRecord } from '../request-status/status-record.ts';
+import { certificateOf } from '../request/status/certificate-state.ts';
+import { toStatusRecord } from '../request/status/status-record.ts';
 
 const get = operatorProcedures['requests.get'];
 const timeline = operatorProcedures['requests.timeline'];

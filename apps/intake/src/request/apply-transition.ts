@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FenceLost, runStatement } from '@rubrica/database';
-import { type PlanOptions, planTransition, TransitionNotAllowed } from '../domain/plan-transition.ts';
-import type { Trigger } from '../domain/state-machine.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { type PlanOptions, planTransition, TransitionNotAllowed } from './plan-transition.ts';
 import type { Request } from './request.entity.ts';
+import type { Trigger } from './state-machine.ts';
 import { type Besides, type TransitionContext, transitionStatement } from './write-transition.ts';
 
 export type TransitionOptions = PlanOptions & TransitionContext;

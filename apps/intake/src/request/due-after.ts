@@ -1,5 +1,5 @@
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import { isTerminal } from '../domain/state-machine.ts';
+import { isTerminal } from './state-machine.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

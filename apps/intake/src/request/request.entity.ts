@@ -10,8 +10,8 @@ import type {
   ValidationStatus,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { FailedStep } from '../domain/state-machine.ts';
-import type { NeededReview, WaitingPolicy } from '../reviews/review-rule.ts';
+import type { NeededReview, WaitingPolicy } from './review-rule.ts';
+import type { FailedStep } from './state-machine.ts';
 
 /** What the applicant's request says, none of it secret. */
 export type Details = Readonly<Record<string, string | boolean>>;
@@ -65,7 +65,7 @@ export const RequestEntity = defineEntity({
     /** What generation last said of the certificate; null until it was asked. */
     certificateStatus: p.text().$type<CertificateStatus>().strictNullable(),
     certificateVersion: p.integer(),
-    /** Of the present, or else the last, time it waits for a person; `reviews/`. */
+    /** Of the present, or else the last, time it waits for a person; `review/`. */
     reviewPolicy: p.text().$type<WaitingPolicy>(),
     reviewReason: p.text().$type<NeededReview['reason']>(),
     reviewSince: p.datetime(),

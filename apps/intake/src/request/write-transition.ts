@@ -1,10 +1,10 @@
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { Statement } from '@rubrica/database';
-import type { OutgoingMessage, TransitionPlan } from '../domain/plan-transition.ts';
-import { type FailedStep, isTerminal, mayApply, type Trigger } from '../domain/state-machine.ts';
-import { evidenceDueAt, type RetentionDays } from '../retention/retention-of.ts';
 import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
+import type { OutgoingMessage, TransitionPlan } from './plan-transition.ts';
+import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
+import { type FailedStep, isTerminal, mayApply, type Trigger } from './state-machine.ts';
 
 export interface TransitionContext {
   readonly now: Date;

@@ -2,7 +2,7 @@ import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/oper
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
-import { type IntakeKind, retentionOf } from './retention-of.ts';
+import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer } from './retention-peers.ts';
 
 const { role, input, output } = operatorProcedures['requests.holdings'];

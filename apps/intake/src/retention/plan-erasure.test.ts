@@ -1,6 +1,6 @@
 import { statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
-import { isTerminal } from '../domain/state-machine.ts';
+import { isTerminal } from '../request/state-machine.ts';
 import { planErasure } from './plan-erasure.ts';
 
 const days = { issuedDays: 3653, unissuedDays: 90 };

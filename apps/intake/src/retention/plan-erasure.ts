@@ -1,9 +1,9 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { isTerminal } from '../domain/state-machine.ts';
+import { intakeKinds, type RetentionDays, retentionOf } from '../request/retention-of.ts';
+import { isTerminal } from '../request/state-machine.ts';
 import type { EraseLevel } from './erase-statement.ts';
-import { intakeKinds, type RetentionDays, retentionOf } from './retention-of.ts';
 
 export interface Erasable {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Database } from '@rubrica/database';
+import type { RetentionDays } from '../request/retention-of.ts';
 import { eraseDueBatch, eraseDueStatement } from './erase-statement.ts';
-import type { RetentionDays } from './retention-of.ts';
 
 const dateUndated = `
 update request set evidence_due_at = case status

@@ -14,7 +14,7 @@ import {
 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { schema } from '../../src/entities.ts';
-import { sweeperTasks } from '../../src/sweep/tasks.ts';
+import { sweeperTasks } from '../../src/sweeper-tasks.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });

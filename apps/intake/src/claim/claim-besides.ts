@@ -1,0 +1,36 @@
+import type { Language } from '../delivery/plan-message.ts';
+import type { Details } from '../request/request.entity.ts';
+import type { Besides } from '../request/write-transition.ts';
+import { type ClaimToken, planClaimMail, recipientOf } from './claim-link.ts';
+import { forgetReminders, reminderRows } from './claim-reminders.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
+export const claimBesides = (approved: {
+  readonly requestId: string;
+  readonly details: Details;
+  readonly language: Language;
+  readonly token: ClaimToken;
+  readonly mailId: string;
+  readonly claimWindowDays: number;
+  readonly now: Date;
+}): Besides => {
+  const { requestId, details, language, token, mailId, claimWindowDays, now } = approved;
+  const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
+  const mail = planClaimMail({
+    requestId,
+    recipient: recipientOf(details),
+    token,
+    language,
+    id: mailId,
+    now,
+  });
+  return {
+    claimExpiresAt,
+    columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
+    inserts: [mail.insert, reminderRows(requestId, { from: now, until: claimExpiresAt })],
+    messages: [mail.message],
+    updates: [forgetReminders],
+  };
+};

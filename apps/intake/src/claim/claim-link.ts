@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Keyring } from '@rubrica/process';
+import { type Language, planMessage } from '../delivery/plan-message.ts';
+import type { Details } from '../request/request.entity.ts';
+
+export interface ClaimToken {
+  readonly sha256: string;
+  /** Only the notifier can read it, to write it into the mail. */
+  readonly sealed: string;
+}
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A fresh 256-bit token. Made before the transaction that stores it: sealing has no place inside one. */
+export const makeClaimToken = async (keyring: Pick<Keyring, 'sealTo'>): Promise<ClaimToken> => {
+  const token = randomBytes(32).toString('base64url');
+  return { sha256: sha256Hex(token), sealed: await keyring.sealTo('notifier', token) };
+};
+
+/** A claim mail as values: columns of the request, the mail's row, its job. The caller commits all of them. */
+export const planClaimMail = (mail: {
+  requestId: string;
+  recipient: string;
+  token: ClaimToken;
+  language?: Language;
+  id: string;
+  now: Date;
+}) => {
+  const { token, now, language = 'es', ...rest } = mail;
+  return {
+    columns: { claim_token_sha256: token.sha256, link_sent_at: now },
+    ...planMessage({
+      ...rest,
+      now,
+      channel: 'email',
+      template: 'claim',
+      language,
+      sealedSecret: token.sealed,
+    }),
+  };
+};
+
+export const recipientOf = (details: Details): string => String(details.email ?? details.emailAddress);
+
+/** `jane@mail.com` → `j***@m***.com` */
+export const maskEmail = (email: string): string => {
+  const [local = '', domain = ''] = email.split('@');
+  const dot = domain.lastIndexOf('.');
+  const top = dot === -1 ? '' : domain.slice(dot);
+  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${top}`;
+};

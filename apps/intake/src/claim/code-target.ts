@@ -1,0 +1,28 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { Details } from '../request/request.entity.ts';
+import { maskEmail, recipientOf } from './claim-link.ts';
+
+export type Channel = messagesContract.OutgoingMessage['channel'];
+
+export interface CodeTarget {
+  readonly channel: Channel;
+  readonly recipient: string;
+  /** As the page shows it. */
+  readonly masked: string;
+}
+
+/** `+593991234567` → `+593*****567` */
+export const maskTelephone = (number: string): string => `${number.slice(0, 4)}*****${number.slice(-3)}`;
+
+/** `1712345678` → `******5678` */
+export const maskIdentification = (number: string): string => number.slice(-4).padStart(number.length, '*');
+
+/** Where a request's codes go: the telephone, or the second e-mail and for want of it the first. */
+export const codeTarget = (details: Details, channel: Channel): CodeTarget => {
+  if (channel === 'sms') {
+    const recipient = String(details.cellphoneNumber ?? '');
+    return { channel, recipient, masked: maskTelephone(recipient) };
+  }
+  const recipient = typeof details.secondEmail === 'string' ? details.secondEmail : recipientOf(details);
+  return { channel, recipient, masked: maskEmail(recipient) };
+};

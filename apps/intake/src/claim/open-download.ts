@@ -1,0 +1,47 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { runStatement } from '@rubrica/database';
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { stateNotAllowed } from '../errors.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { findClaim } from './find-claim.ts';
+import { tryCode, type Unlocked } from './try-code.ts';
+
+type Input = z.output<typeof claimsContract.openDownloadInput>;
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'keyring' | 'rules'>;
+
+const note = async ({ em, claim, now }: Unlocked): Promise<void> => {
+  const { requestId } = claim;
+  const audit = {
+    at: now,
+    actor: 'holder',
+    action: 'claims.download',
+    target: `request:${requestId}`,
+    details: JSON.stringify({ serialNumber: claim.serialNumber }),
+  };
+  const change = { text: 'select id from request where id = $1', params: [requestId] };
+  const inserts = [
+    timelineNote({ ...claim, trigger: 'download', actor: 'holder', now }),
+    { table: 'audit', rows: [audit] },
+  ];
+  await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+};
+
+/**
+ * Allows one download and writes it down. The code is used up by it: where the answer got lost, a new code is sent.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
+ *   OTP_ATTEMPTS_EXCEEDED
+ */
+export const createOpenDownload =
+  (deps: Needs) =>
+  async ({ tokenSha256, sealedCode }: Input): Promise<z.output<typeof claimsContract.openDownloadOutput>> => {
+    const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
+    const opened = await tryCode(deps, attempt, async (unlocked) => {
+      await note(unlocked);
+      const { requestId, serialNumber } = unlocked.claim;
+      return { requestId, serialNumber: serialNumber ?? '' };
+    });
+    if (opened) return opened.done;
+    throw stateNotAllowed((await findClaim(deps.database, tokenSha256, deps.clock())).status);
+  };

@@ -1,0 +1,73 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { runnerOf, runStatement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { z } from 'zod';
+import { MessageEntity } from '../delivery/message.entity.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from './claim-link.ts';
+
+export const maximumResends = 5;
+
+const endCodes =
+  'update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null';
+
+/** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
+export const checkResend = (
+  request: Pick<Request, 'resendCount' | 'linkSentAt'>,
+  options: { now: Date; intervalSeconds: number },
+): void => {
+  if (request.resendCount >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
+  const sinceMs = options.now.getTime() - (request.linkSentAt?.getTime() ?? 0);
+  const leftMs = options.intervalSeconds * 1000 - sinceMs;
+  if (leftMs <= 0) return;
+  throw new AppError({
+    code: 'RATE_LIMITED',
+    publicMessage: `The link was sent a moment ago; it can be sent again after ${options.intervalSeconds} seconds`,
+    retryAfterSeconds: Math.ceil(leftMs / 1000),
+  });
+};
+
+/**
+ * Sends the claim mail again with a new link; the earlier link dies, the end of the claim window stays.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
+ */
+export const createResendLink =
+  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>) =>
+  async (input: z.output<typeof intakeContract.resendInput>, partnerId: string) => {
+    if (input.faults.length > 0) throw refuseBody(input.faults);
+    const token = await makeClaimToken(deps.keyring);
+    return deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, { ...input, partnerId });
+      const { claimExpiresAt } = request;
+      if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
+      const now = deps.clock();
+      checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
+      const recipient = recipientOf(request.details);
+      const { id: requestId, language } = request;
+      const mail = planClaimMail({ requestId, recipient, token, language, id: deps.newId(), now });
+      // The earlier links die with this one's birth, and the codes that were asked for on their pages.
+      await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
+      await runnerOf(em).execute(endCodes, [requestId]);
+      const change = {
+        text: 'update request set claim_token_sha256 = $2, link_sent_at = $3 where id = $1 returning id',
+        params: [requestId, token.sha256, now],
+      };
+      const noted = timelineNote({ ...request, requestId, trigger: 'resendLink', actor: 'partner', now });
+      const inserts = [mail.insert, noted];
+      await runStatement(em, oneStatement(change, { inserts, messages: [mail.message] }));
+      request.resendCount += 1;
+      request.version += 1;
+      request.updatedAt = now;
+      return {
+        request,
+        sentTo: maskEmail(recipient),
+        resendsRemaining: maximumResends - request.resendCount,
+        linkExpiresAt: claimExpiresAt,
+      };
+    });
+  };

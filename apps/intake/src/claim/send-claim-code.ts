@@ -1,0 +1,106 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { runnerOf, runStatement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { z } from 'zod';
+import { planMessage } from '../delivery/plan-message.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { stateNotAllowed } from '../errors.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { purposeIn } from './claim-state.ts';
+import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
+import { type MadeCode, makeCode } from './code-secret.ts';
+import { codeTarget } from './code-target.ts';
+import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
+
+type Input = z.output<typeof claimsContract.sendCodeInput>;
+type Output = z.output<typeof claimsContract.sendCodeOutput>;
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+
+/** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
+const planCode = (options: {
+  id: string;
+  purpose: CodePurpose;
+  code: MadeCode;
+  claim: FoundClaim;
+  target: { channel: 'sms' | 'email'; recipient: string };
+  language: Input['language'];
+  now: Date;
+}) => {
+  const { id, purpose, code, claim, target, language, now } = options;
+  const { requestId } = claim;
+  const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
+  const { digest, sealedKey, sealed } = code;
+  const row = { id, request_id: requestId, purpose, sent_at: now, expires_at: expiresAt };
+  const { insert, message } = planMessage({
+    ...target,
+    id,
+    requestId,
+    language,
+    now,
+    template: purpose === 'claim' ? 'claim-code' : 'download-code',
+    sealedSecret: sealed,
+    secretUntil: expiresAt,
+  });
+  const trigger = purpose === 'claim' ? 'sendClaimCode' : 'sendDownloadCode';
+  const inserts = [
+    { table: 'claim_code', rows: [{ ...row, digest, sealed_key: sealedKey }] },
+    insert,
+    timelineNote({ ...claim, trigger, actor: 'holder', now }),
+  ];
+  const change = {
+    text: 'update request set language = $2 where id = $1 returning id',
+    params: [requestId, language],
+  };
+  return { expiresAt, statement: oneStatement(change, { inserts, messages: [message] }) };
+};
+
+const endEarlier = `
+with ended as (
+  update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null returning id
+)
+update message set sealed_secret = null from ended where message.id = ended.id`;
+
+/** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
+const purposeNow = (claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose => {
+  const purpose = purposeIn[claim.state];
+  if (purpose === undefined) throw stateNotAllowed(claim.status);
+  const waitMs = nextCodeAt(claim.codes, options).getTime() - options.now.getTime();
+  if (waitMs <= 0) return purpose;
+  throw new AppError({
+    code: lockedUntil(claim.codes, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+};
+
+/**
+ * Sends a code for what the link is good for now. It takes the place of the one before; both the code's digest and
+ * its message are committed under the request's lock, after what was asked of the keyring.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
+ *   OTP_ATTEMPTS_EXCEEDED
+ */
+export const createSendClaimCode =
+  ({ database, clock, newId, rules, keyring }: Needs) =>
+  async ({ tokenSha256, language }: Input): Promise<Output> => {
+    const intervalSeconds = rules.codeIntervalSeconds;
+    const started = clock();
+    const seen = await findClaim(database, tokenSha256, started);
+    purposeNow(seen, { now: started, intervalSeconds });
+    const id = newId();
+    const code = await makeCode(keyring, { requestId: seen.requestId, id });
+    return database.transaction(async (em) => {
+      const { now, ...claim } = await lockClaim(runnerOf(em), tokenSha256, clock);
+      const purpose = purposeNow(claim, { now, intervalSeconds });
+      const target = codeTarget(claim.details, rules.claimCodeChannel);
+      await runnerOf(em).execute(endEarlier, [claim.requestId]);
+      const { expiresAt, statement } = planCode({ id, purpose, code, claim, target, language, now });
+      await runStatement(em, statement);
+      const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, wrongTries: 0, usedAt: null };
+      return {
+        sentTo: target.masked,
+        channel: target.channel,
+        expiresAt: expiresAt.toISOString(),
+        nextCodeAt: nextCodeAt([...claim.codes, sent], { now, intervalSeconds }).toISOString(),
+      };
+    });
+  };

@@ -1,0 +1,62 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { Dependencies } from '../dependencies.ts';
+import { purposeIn } from './claim-state.ts';
+import { codeRules, judge, nextCodeAt } from './code-rules.ts';
+import { codeTarget, maskIdentification } from './code-target.ts';
+import { type FoundClaim, findClaim } from './find-claim.ts';
+
+const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
+
+const usableCode = (claim: FoundClaim, options: { now: Date; intervalSeconds: number }) => {
+  const purpose = purposeIn[claim.state];
+  const judgement = purpose && judge(claim.codes, { ...options, purpose });
+  if (judgement?.kind !== 'try') return null;
+  const { sentAt, expiresAt, wrongTries } = judgement.code;
+  return {
+    sentAt: sentAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    triesLeft: codeRules.tries - wrongTries,
+  };
+};
+
+/** What the page shows: pure, nothing of it secret, all that could identify a stranger masked. */
+export const toClaimView = (
+  claim: FoundClaim,
+  options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
+): claimsContract.ClaimView => {
+  const { details } = claim;
+  const target = codeTarget(details, options.channel);
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
+  return {
+    requestId: claim.requestId,
+    state: claim.state,
+    applicantName: nameParts.map(text).filter(Boolean).join(' '),
+    identificationMasked: maskIdentification(claim.identificationNumber),
+    applicationType: claim.applicationType,
+    certificateType: claim.certificateType,
+    period: claim.period,
+    companySocialReason: text('companySocialReason') || null,
+    partnerName: claim.partnerName,
+    expiresAt: (claim.claimExpiresAt ?? options.now).toISOString(),
+    codeChannel: target.channel,
+    codeSentTo: target.masked,
+    code: usableCode(claim, options),
+    nextCodeAt: nextCodeAt(claim.codes, options).toISOString(),
+    serialNumber: claim.serialNumber,
+    notAfter: claim.notAfter?.toISOString() ?? null,
+    downloadUntil: claim.downloadUntil?.toISOString() ?? null,
+  };
+};
+
+/**
+ * What the holder of a link sees; reading changes nothing.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
+ */
+export const createViewClaim =
+  ({ database, clock, rules }: Pick<Dependencies, 'database' | 'clock' | 'rules'>) =>
+  async ({ tokenSha256 }: { tokenSha256: string }): Promise<claimsContract.ClaimView> => {
+    const now = clock();
+    const claim = await findClaim(database, tokenSha256, now);
+    const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
+    return toClaimView(claim, { now, channel, intervalSeconds });
+  };

@@ -1,0 +1,47 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { DependentInsert } from '../request/one-statement.ts';
+import type { OutgoingMessage } from '../request/plan-transition.ts';
+
+type Outgoing = messagesContract.OutgoingMessage;
+export type Language = Outgoing['language'];
+
+const subjects = { email: 'jobs.mail.send', sms: 'jobs.sms.send' } as const satisfies Record<
+  Outgoing['channel'],
+  string
+>;
+const idPrefixes = { email: 'mail', sms: 'sms' } as const satisfies Record<Outgoing['channel'], string>;
+
+/** A message to the applicant as values: its row and its job, which the caller commits together. */
+export const planMessage = (message: {
+  id: string;
+  requestId: string;
+  channel: Outgoing['channel'];
+  template: Outgoing['template'];
+  language: Language;
+  recipient: string;
+  /** The link's token or the code, sealed to the notifier: in this row alone, never in the job. */
+  sealedSecret: string;
+  /** Until when that is good for something, where it is known now. */
+  secretUntil?: Date;
+  now: Date;
+}): {
+  readonly insert: DependentInsert;
+  readonly message: OutgoingMessage<'jobs.mail.send' | 'jobs.sms.send'>;
+} => {
+  const { id, channel } = message;
+  const row = {
+    id,
+    request_id: message.requestId,
+    channel,
+    template: message.template,
+    language: message.language,
+    recipient: message.recipient,
+    sealed_secret: message.sealedSecret,
+    secret_until: message.secretUntil ?? null,
+    created_at: message.now,
+  };
+  return {
+    insert: { table: 'message', rows: [row] },
+    message: { subject: subjects[channel], id: `${idPrefixes[channel]}:${id}`, payload: { messageId: id } },
+  };
+};

@@ -1,0 +1,66 @@
+import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import { AppError } from '@rubrica/process';
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { stateNotAllowed } from '../errors.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import type { Request } from '../request/request.entity.ts';
+import { findOwn, type OwnRequest } from '../request/request.repository.ts';
+import { resultsOfRequest } from '../request/status/validation-results.procedure.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** The first retrieval starts the clock, and never makes the time longer; of two at once the second finds it started. */
+const open = `
+update request set retrieved_at = coalesce(retrieved_at, $3),
+  retrieval_until = case when retrieved_at is null then least(retrieval_until, $4) else retrieval_until end
+where id = $1 and partner_id = $2 and status = 'GENERATED' and retrieval_until > $3
+returning id, retrieved_at = $3 as is_first`;
+
+/** Generation keeps the file no longer than it may be fetched: an order that is repeated until it has confirmed. */
+const tellGeneration =
+  "insert into retention_order (request_id, peer) select id, 'generation' from request where is_first";
+
+const opening = (request: Request, { clientId, now }: { clientId: string; now: Date }) => {
+  const { id, partnerId, serialNumber } = request;
+  const audit = {
+    at: now,
+    actor: `partner:${clientId}`,
+    action: 'certificates.retrieve',
+    target: `request:${id}`,
+    details: JSON.stringify({ serialNumber }),
+  };
+  const until = new Date(now.getTime() + retrievalContract.repeatHours * HOUR_MS);
+  return oneStatement(
+    { text: open, params: [id, partnerId, now, until] },
+    {
+      inserts: [
+        timelineNote({ ...request, requestId: id, trigger: 'retrieve', actor: 'partner', now }),
+        { table: 'audit', rows: [audit] },
+      ],
+      messages: [],
+      updates: [tellGeneration],
+    },
+  );
+};
+
+/**
+ * Allows one retrieval of the file and writes it down, in the statement that allows it: a crash after it has started
+ * the clock and nothing else. Repeating it is safe.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued, CERTIFICATE_NOT_FOUND
+ *   after the retention
+ */
+export const createOpenRetrieval =
+  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
+  async (
+    own: OwnRequest,
+    clientId: string,
+  ): Promise<z.output<typeof retrievalContract.openRetrievalOutput>> => {
+    const request = await findOwn(database.fork(), own);
+    if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
+    const rows = await database.statement(opening(request, { clientId, now: clock() }));
+    if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    const { id: requestId, referenceTransaction } = request;
+    return { requestId, referenceTransaction, results: resultsOfRequest(request) };
+  };

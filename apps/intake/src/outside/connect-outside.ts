@@ -1,0 +1,59 @@
+import type { SqlRunner } from '@rubrica/database';
+import type { Clock, ServiceParts } from '@rubrica/process';
+import type { IntakeConfig } from '../config.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createHttpLiveness } from './liveness/http/http-liveness.ts';
+import { createSandboxLiveness } from './liveness/sandbox.ts';
+import { createOutsideMetrics } from './outside-metrics.ts';
+import { createOutsideSystem, type OutsideOptions, type OutsideSystem } from './outside-system.ts';
+import { createHttpRegistries } from './registry/http/http-registries.ts';
+import { createSandboxRegistries } from './registry/sandbox.ts';
+
+/** Less than validation gives a look-up, so that it is the adapter that ends it and knows why. */
+const budgetMs = 9_000;
+
+type Outside = Pick<Dependencies, 'registries' | 'liveness'>;
+type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
+  readonly database: SqlRunner;
+  readonly clock: Clock;
+};
+
+/** Registries and liveness: in process in the sandbox, else over HTTP. */
+export function connectOutside(config: IntakeConfig, needs: Needs): Outside {
+  return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
+}
+
+const inProcess = ({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Needs): Outside => ({
+  registries: createSandboxRegistries({ sql: database, clock, timeZone }),
+  liveness: createSandboxLiveness({ clock, baseUrl }),
+});
+
+function overHttp({ outside, timeZone, workers }: IntakeConfig, { clock, ...parts }: Needs): Outside {
+  const common = {
+    timeoutMs: outside.timeoutSeconds * 1_000,
+    budgetMs,
+    connections: workers,
+    logger: parts.logger,
+    metrics: createOutsideMetrics(parts.metrics),
+  };
+  const open = (name: OutsideOptions['name'], target: Target): OutsideSystem => {
+    const system = createOutsideSystem({ ...common, ...given(name, target), name });
+    parts.runner.own(name, system.close);
+    return system;
+  };
+  const civil = open('civil-registry', outside.civilRegistry);
+  const tax = open('tax-registry', outside.taxRegistry);
+  const provider = open('liveness', outside.liveness);
+  return {
+    registries: createHttpRegistries({ civil, tax, clock, timeZone }),
+    liveness: createHttpLiveness({ provider }),
+  };
+}
+
+type Target = IntakeConfig['outside']['liveness'];
+
+/** The configuration is refused where one is missing; this tells the compiler, and whoever builds one by hand. */
+function given(name: string, { url, token }: Target): { baseUrl: string; token: string } {
+  if (url === undefined || token === undefined) throw new Error(`${name} has no address or no token`);
+  return { baseUrl: url, token };
+}

@@ -1,0 +1,95 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { recordAudit } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import { sha256Hex } from '../claim/claim-link.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
+import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
+
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'keyring'>;
+type Input = OperatorInput<'partners.rotateSecret'>;
+type Output = OperatorOutput<'partners.rotateSecret'>;
+
+/** What has been made: how it is kept, and what the operator is shown of it. */
+type Rotation = {
+  keep(em: EntityManager, partner: Partner, now: Date): Promise<void>;
+  shown(): Promise<Output>;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Receivers have this long to take over a new webhook secret or key; both sign until then. */
+const overlapDays = 7;
+
+/** A client secret is replaced at once; a webhook secret or key signs beside the new one for a week. */
+export const rotateSecret = async (deps: Needs, input: Input, operator: OperatorCaller): Promise<Output> => {
+  const { id, kind, reason } = input;
+  const rotation = await rotations[kind](id, deps);
+  await deps.database.transaction(async (em) => {
+    const partner = await em.findOne(PartnerEntity, { id });
+    if (!partner)
+      throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+    const now = deps.clock();
+    await rotation.keep(em, partner, now);
+    await recordAudit(em, {
+      actor: `operator:${operator.email}`,
+      action: 'partners.rotateSecret',
+      target: `partner:${id}`,
+      reason,
+      details: { kind },
+    });
+  });
+  return rotation.shown();
+};
+
+const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rotation>> = {
+  async client(id, { keyring }) {
+    const secret = makeClientSecret();
+    return {
+      async keep(_, partner) {
+        partner.clientSecretSha256 = sha256Hex(secret);
+      },
+      shown: async () => ({ id, kind: 'client', secret: await keyring.sealTo('gateway', secret) }),
+    };
+  },
+  async webhook(id, { keyring, newId }) {
+    const secret = makeWebhookSecret();
+    const sealed = await keyring.sealTo('notifier', secret);
+    return {
+      keep: (em, _, now) =>
+        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null, now }),
+      shown: async () => ({ id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret) }),
+    };
+  },
+  // The private key leaves this function sealed to notifier only: nobody else, the operator included, needs it.
+  async 'webhook-ed25519'(id, { keyring, newId }) {
+    const { privateKey, publicKey } = makeWebhookKeyPair();
+    const sealed = await keyring.sealTo('notifier', privateKey);
+    return {
+      keep: (em, _, now) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey, now }),
+      shown: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
+    };
+  },
+};
+
+/** Ends the earlier one of the same kind after the overlap; the other kind is left alone. */
+async function addWebhookSecret(
+  em: EntityManager,
+  secret: { id: string; partnerId: string; sealed: string; publicKey: string | null; now: Date },
+): Promise<void> {
+  const { id, partnerId, sealed, publicKey, now } = secret;
+  const expiresAt = new Date(now.getTime() + overlapDays * DAY_MS);
+  const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
+  await em.nativeUpdate(WebhookSecretEntity, { partnerId, expiresAt: null, ...sameKind }, { expiresAt });
+  em.create(WebhookSecretEntity, { id, partnerId, sealed, publicKey, createdAt: now, expiresAt: null });
+}
+
+/** In force, newest first. */
+export async function webhookPublicKeys(em: EntityManager, partnerId: string, now: Date): Promise<string[]> {
+  const keys = await em.find(
+    WebhookSecretEntity,
+    { partnerId, publicKey: { $ne: null }, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
+    { orderBy: { createdAt: 'desc' }, limit: 5 },
+  );
+  return keys.flatMap(({ publicKey }) => publicKey ?? []);
+}

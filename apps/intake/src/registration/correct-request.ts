@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { AppError } from '@rubrica/process';
+import type { Dependencies } from '../dependencies.ts';
+import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
+import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
+import type { Besides } from '../request/write-transition.ts';
+import {
+  checkIdentity,
+  correctionRequired,
+  filesOf,
+  isRetryable,
+  notCorrectable,
+  sentFields,
+  wholeOf,
+} from './correction-rules.ts';
+import { checkCorrections } from './family-rules.ts';
+import { identityCertificateFlag } from './regular-rules.ts';
+import { findAttachments, replaceAttachments } from './replace-attachments.ts';
+import { laterContext, type RuleContext } from './rules.ts';
+
+type Input = intakeContract.CorrectInput;
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>;
+
+/**
+ * Corrects a request in error and starts it again from the beginning: whatever was approved rested on what was sent
+ * before. With nothing to correct the failed step alone runs again, where that may help. Not counted: under the row's
+ * lock one of two at once runs, and the other is told the state.
+ * @throws AppError 400 for faults of the body and fields that the error does not name, REQUEST_NOT_FOUND,
+ *   REQUEST_STATE_NOT_ALLOWED, IDENTITY_CERTIFICATE_FLAG_REQUIRED
+ */
+export const createCorrectRequest =
+  (deps: Needs) =>
+  async (input: Input, partnerId: string): Promise<Request> => {
+    const context = laterContext(deps, filesOf(input));
+    refuseFaults(input, context);
+    return deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, { ...input, partnerId });
+      if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
+      const isCorrected = sentFields(input).length > 0;
+      const besides = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
+      const failedStep = request.failedStep as FailedStep;
+      const trigger = retryTrigger({ retryCount: 0, failedStep, voidsApproval: isCorrected });
+      await applyTransition(em, request, trigger, {
+        now: context.now,
+        actor: 'partner',
+        newId: deps.newId,
+        errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
+        besides,
+      });
+      return request;
+    });
+  };
+
+const refuseFaults = ({ corrections: fields, faults }: Input, context: RuleContext): void => {
+  const found = checkCorrections({ fields, found: faults, context });
+  if (found.length > 0) throw refuseBody([...found, ...identityCertificateFlag(fields, context)]);
+};
+
+const rerun = (request: Request): Besides => {
+  if (isRetryable(request.errorCode)) return {};
+  const required = correctionRequired(correctableFieldsOf(request));
+  if (required.length > 0) throw refuseBody(required);
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: `Neither a correction nor another attempt mends ${request.errorCode}; register a new request`,
+  });
+};
+
+const correct = async (
+  em: EntityManager,
+  request: Request,
+  { input, context }: { input: Input; context: RuleContext },
+): Promise<Besides> => {
+  const stored = await findAttachments(em, request.id);
+  const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
+  const whole = wholeOf(input, { fields: request.details, files });
+  const refused = [
+    ...notCorrectable(sentFields(input), correctableFieldsOf(request)),
+    ...checkIdentity(whole, context),
+  ];
+  if (refused.length > 0) throw refuseBody(refused);
+  const { fingerCode } = input.corrections;
+  request.details = {
+    ...whole.fields,
+    ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
+  };
+  if (input.evidence === undefined) return {};
+  const { evidence: bundle } = input;
+  return { inserts: [await replaceAttachments(em, { requestId: request.id, stored, bundle })] };
+};

@@ -1,0 +1,108 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type {
+  ApplicationType,
+  CertificateType,
+  PasswordConfiguration,
+  Period,
+} from '@rubrica/contracts/shared/enumerations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import {
+  canonical,
+  familyPlans,
+  kindOf,
+  type PasswordOrigin,
+  passwordOriginOf,
+} from '../request/family-plans.ts';
+import { planTransition, type TransitionPlan } from '../request/plan-transition.ts';
+import type { Details, Observation } from '../request/request.entity.ts';
+import type { Warning } from './warnings.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+export interface Registration {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly referenceTransaction: string;
+  readonly identificationNumber: string;
+  readonly applicationType: ApplicationType;
+  readonly certificateType: CertificateType;
+  readonly period: Period;
+  readonly callbackUrl: string | null;
+  readonly details: Details;
+  readonly passwordOrigin: PasswordOrigin;
+  readonly observations: readonly Observation[];
+  readonly plan: TransitionPlan;
+  readonly expiresAt: Date | null;
+  readonly now: Date;
+}
+
+/** Kept as columns of their own, so not a second time among the details. */
+const columns = new Set([
+  'identificationNumber',
+  'applicationType',
+  'certificateType',
+  'period',
+  'callbackUrl',
+  'referenceTransaction',
+]);
+
+const normalised = (name: string, value: string | boolean): string | boolean =>
+  name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
+
+/** Builds everything that an accepted registration writes. The fields have passed every rule. */
+export const buildRegistration = (options: {
+  input: intakeContract.RegisterInput;
+  partner: { id: string; passwordConfiguration: PasswordConfiguration };
+  warnings: readonly Warning[];
+  now: Date;
+  newId: () => string;
+}): Registration => {
+  const { input, partner, now } = options;
+  const { family } = input;
+  const fields = canonical(family, input.fields);
+  const errors: readonly ErrorDetail[] = input.evidence?.errors ?? [];
+  const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
+  const fresh = {
+    id: input.requestId,
+    status: 'REGISTERED',
+    validationStatus: 'PENDING',
+    validationAttempt: 0,
+    generationAttempt: 0,
+    callbackUrl,
+  } as const;
+  const { stepwiseHours } = familyPlans[family];
+  const [error] = errors;
+  const plan = error
+    ? planTransition(fresh, 'registerWithErrors', {
+        code: error.code,
+        message: error.message,
+        newId: options.newId,
+      })
+    : planTransition(fresh, stepwiseHours === null ? 'register' : 'registerStepwise', {
+        newId: options.newId,
+      });
+  const details = Object.entries(fields)
+    .filter(([name]) => !columns.has(name))
+    .map(([name, value]) => [name, normalised(name, value)]);
+  return {
+    id: input.requestId,
+    partnerId: partner.id,
+    referenceTransaction: String(fields.referenceTransaction),
+    identificationNumber: String(fields.identificationNumber),
+    ...kindOf(family, fields),
+    callbackUrl,
+    details: Object.fromEntries(details),
+    passwordOrigin: passwordOriginOf(family, {
+      given: input.sealedPassword !== undefined,
+      configuration: partner.passwordConfiguration,
+    }),
+    observations: options.warnings.map((warning) => ({
+      type: 'WARNING',
+      ...warning,
+      createdDate: now.toISOString(),
+    })),
+    plan,
+    expiresAt: stepwiseHours === null ? null : new Date(now.getTime() + stepwiseHours * HOUR_MS),
+    now,
+  };
+};

@@ -1,0 +1,34 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { formatLocalDate } from '@rubrica/process';
+import { registrationAttempt } from '../outside/registry/registry.ts';
+import { familyPlans } from '../request/family-plans.ts';
+import { ageOn } from '../validation/decide.ts';
+import type { Precondition } from './preconditions.ts';
+import { fault } from './rules.ts';
+
+/** The registration does not wait longer for the registry: validation asks it again. */
+const timeoutMs = 2_000;
+
+/**
+ * Specification 2.3, rule 3, as far as the identity registry tells the age in time. Whatever else it says is for
+ * validation to judge.
+ */
+export const requiredVideo: Precondition = async (
+  { family, requestId, fields, files },
+  { registries, clock, timeZone },
+) => {
+  const { videoFromAge } = familyPlans[family];
+  if (videoFromAge === null || files.some(({ field }) => field === 'authorizationVideo')) return [];
+  const answer = await registries.lookUpPerson({
+    requestId,
+    attempt: registrationAttempt,
+    identificationNumber: String(fields.identificationNumber),
+    fingerCode: typeof fields.fingerCode === 'string' ? fields.fingerCode : null,
+    names: null,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (answer.outcome !== 'found') return [];
+  if (ageOn(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
+  const code = 'AUTHORIZATION_VIDEO_REQUIRED';
+  return [fault(code, 'authorizationVideo', errorCatalogue[code].en)];
+};

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { runnerOf } from '@rubrica/database';
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import type { Details, Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
+import type { Besides } from '../request/write-transition.ts';
+import { checkCorrections } from './family-rules.ts';
+import { evidenceRows } from './insert-registration.ts';
+import { laterContext } from './rules.ts';
+
+export type RetryInput = z.output<typeof intakeContract.retryInput>;
+type Retried = Pick<
+  Request,
+  'id' | 'referenceTransaction' | 'status' | 'validationStatus' | 'retryCount' | 'updatedAt'
+>;
+
+const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
+
+/** Corrected identity data or evidence void what was approved on the strength of the old. */
+export const voidsApproval = (
+  details: Details,
+  correction: Pick<RetryInput, 'corrections' | 'evidence'>,
+): boolean =>
+  correction.evidence !== undefined ||
+  identityFields.some((name) => {
+    const value = correction.corrections[name];
+    return value !== undefined && value !== details[name];
+  });
+
+/**
+ * Runs the failed step again, or refuses on the call that exceeds two retries. Counted in the transaction that
+ * starts it, under the row's lock: of two at once one runs and the other is told the state.
+ * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ */
+export const createRetryRequest =
+  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>) =>
+  async (input: RetryInput, partnerId: string): Promise<Retried> => {
+    refuseFaults(input, deps);
+    return deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, { ...input, partnerId });
+      if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
+      const trigger = retryTrigger({
+        retryCount: request.retryCount,
+        failedStep: request.failedStep as FailedStep,
+        voidsApproval: voidsApproval(request.details, input),
+      });
+      const common = {
+        now: deps.clock(),
+        actor: 'partner',
+        newId: deps.newId,
+        errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
+      };
+      if (trigger === 'exceedRetries') {
+        const message = limitMessage(request.errorMessage);
+        await applyTransition(em, request, trigger, { ...common, code: 'RETRY_LIMIT_EXCEEDED', message });
+        return request;
+      }
+      request.retryCount += 1;
+      const besides = await correct(em, request, input);
+      await applyTransition(em, request, trigger, { ...common, besides });
+      return request;
+    });
+  };
+
+export const limitMessage = (lastError: string | null): string =>
+  `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
+
+const refuseFaults = (input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void => {
+  const context = laterContext(deps);
+  const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
+  if (faults.length > 0) throw refuseBody(faults);
+};
+
+const correct = async (em: EntityManager, request: Request, input: RetryInput): Promise<Besides> => {
+  const { fingerCode, ...others } = input.corrections;
+  request.details = {
+    ...request.details,
+    ...others,
+    ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
+  };
+  if (input.sealedPassword !== undefined) {
+    request.sealedPassword = input.sealedPassword;
+    request.passwordOrigin = 'PARTNER';
+  }
+  if (input.evidence === undefined) return {};
+  request.evidenceKey = input.evidence.key;
+  await runnerOf(em).execute('delete from evidence where request_id = $1', [request.id]);
+  return { inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
+};

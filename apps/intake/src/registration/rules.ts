@@ -1,0 +1,207 @@
+import {
+  type CertificateType,
+  certificateTypeSchema,
+  type PasswordConfiguration,
+} from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
+import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import type { Dependencies } from '../dependencies.ts';
+import { parseAppointmentEnd } from '../request/date-input.ts';
+import { checkCallbackUrl } from './callback-url.ts';
+
+export type Fields = Readonly<Record<string, string | boolean>>;
+
+/** What each file field that was given holds; null where it cannot be told. */
+export type Files = ReadonlyMap<string, string | null>;
+
+export interface RuleContext {
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly passwordConfiguration: PasswordConfiguration;
+  readonly passwordGiven: boolean;
+  readonly allowLoopbackCallback: boolean;
+  readonly files: Files;
+}
+
+/** For what is sent after the registration, where a password is neither asked for nor missed. */
+export const laterContext = (
+  deps: Pick<Dependencies, 'clock' | 'timeZone' | 'rules'>,
+  files: Files = new Map(),
+): RuleContext => ({
+  now: deps.clock(),
+  timeZone: deps.timeZone,
+  passwordConfiguration: 'PARTNER',
+  passwordGiven: true,
+  allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+  files,
+});
+
+export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
+  const { correctable, retryable } = errorCatalogue[code];
+  return { code, field, message, correctable, retryable };
+};
+
+export const textOf = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const companyFields = [
+  'companyRuc',
+  'positionCompany',
+  'companySocialReason',
+  'expirationDateAppointment',
+] as const;
+
+export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
+
+const identificationNumber: Rule = (fields) => {
+  const value = textOf(fields, 'identificationNumber');
+  if (value === undefined || checkCedula(value).ok) return [];
+  return [
+    fault(
+      'IDENTIFICATION_NUMBER_INVALID',
+      'identificationNumber',
+      `identificationNumber "${value}" is not a valid cédula of 10 digits`,
+    ),
+  ];
+};
+
+const fingerCode: Rule = (fields) => {
+  const value = textOf(fields, 'fingerCode');
+  if (value === undefined || checkFingerCode(value).ok) return [];
+  return [
+    fault(
+      'FIELD_INVALID',
+      'fingerCode',
+      'fingerCode must have 10 letters and digits, at least one letter and six digits, for example V4333V2222',
+    ),
+  ];
+};
+
+const cellphoneNumber: Rule = (fields) => {
+  const value = textOf(fields, 'cellphoneNumber');
+  if (value === undefined || checkCellphone(value).ok) return [];
+  return [
+    fault(
+      'FIELD_INVALID',
+      'cellphoneNumber',
+      'cellphoneNumber must be in international format, for example +593991234567',
+    ),
+  ];
+};
+
+const companyRuc: Rule = (fields) => {
+  const value = textOf(fields, 'companyRuc');
+  if (value === undefined || checkRuc(value).ok) return [];
+  return [fault('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
+};
+
+/** @param name what the family calls it */
+export const appointment =
+  (name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule =>
+  (fields, { now, timeZone }) => {
+    const value = textOf(fields, name);
+    if (value === undefined) return [];
+    const date = parseAppointmentEnd(value, timeZone);
+    if (date === undefined)
+      return [fault('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
+    return date > now ? [] : [fault('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
+  };
+
+const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
+  const value = textOf(fields, 'callbackUrl');
+  if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
+  return [
+    fault(
+      'CALLBACK_URL_NOT_ALLOWED',
+      'callbackUrl',
+      'callbackUrl must be a public https address without user or password',
+    ),
+  ];
+};
+
+/** Specification 2.1, rule 1. */
+export const companyData: Rule = (fields) => {
+  const applies =
+    fields.certificateType === 'TRADITIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
+  if (!applies) return [];
+  return companyFields
+    .filter((name) => fields[name] === undefined)
+    .map((name) => fault('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`));
+};
+
+/** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
+const allowedBy = (
+  table: Readonly<Record<CertificateType, readonly string[]>>,
+  fields: Fields,
+): readonly string[] | undefined => {
+  const kind = certificateTypeSchema.safeParse(fields.certificateType);
+  return kind.success ? table[kind.data] : undefined;
+};
+
+/** Specification 2.1, rule 2. */
+export const applicant: Rule = (fields) => {
+  const value = textOf(fields, 'applicationType');
+  const allowed = allowedBy(applicationTypesOf, fields);
+  if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
+  return [
+    fault(
+      'INVALID_APPLICATION_TYPE',
+      'applicationType',
+      `applicationType must be ${allowed.join(' or ')} for a ${fields.certificateType}`,
+    ),
+  ];
+};
+
+/** Specification 2.1, rule 3; a traditional signature has no default period. */
+export const period: Rule = (fields) => {
+  const value = textOf(fields, 'period');
+  const allowed = allowedBy(periodsOf, fields);
+  if (value !== undefined && allowed?.includes(value) === false)
+    return [
+      fault(
+        'INVALID_PERIOD',
+        'period',
+        `period must be ${allowed.join(' or ')} for a ${fields.certificateType}, not "${value}"`,
+      ),
+    ];
+  if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
+    return [fault('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
+  return [];
+};
+
+/** Specification 2.1, rule 4. */
+export const password: Rule = (fields, context) => {
+  const required =
+    fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
+  if (!required || context.passwordGiven) return [];
+  return [fault('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
+};
+
+/** Fields that any family may have; one that is not there is no fault of theirs. */
+export const fieldChecks: readonly Rule[] = [
+  identificationNumber,
+  fingerCode,
+  cellphoneNumber,
+  companyRuc,
+  callbackUrl,
+];
+
+export interface Checked {
+  readonly fields: Fields;
+  /** Faults that the gateway found itself. */
+  readonly found: readonly ErrorDetail[];
+  readonly context: RuleContext;
+}
+
+/** All faults at once: those that were found before, and what the rules add; no field is reported twice. */
+export const applyRules = (
+  rules: readonly Rule[],
+  { fields, found, context }: Checked,
+): readonly ErrorDetail[] => {
+  const known = new Set(found.map((one) => one.field));
+  const added = rules.flatMap((rule) => rule(fields, context));
+  return [...found, ...added.filter((one) => !known.has(one.field))];
+};

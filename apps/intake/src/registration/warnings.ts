@@ -1,0 +1,55 @@
+import type { Period } from '@rubrica/contracts/shared/enumerations';
+import { checkRuc } from '@rubrica/ecuador';
+import { periodEnd } from '@rubrica/pki';
+import { parseAppointmentEnd } from '../request/date-input.ts';
+import type { Fields } from './rules.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface WarningContext {
+  readonly now: Date;
+  readonly timeZone: string;
+  /** Where it is known. */
+  readonly issuerEnd: Date | undefined;
+  /** What the body calls `expirationDateAppointment`. */
+  readonly appointmentName?: string;
+}
+
+type WarningRule = (fields: Fields, context: WarningContext) => Warning | undefined;
+
+const rucCheckDigit: WarningRule = ({ companyRuc }) => {
+  const checked = typeof companyRuc === 'string' ? checkRuc(companyRuc) : undefined;
+  if (!checked?.ok || !checked.warning) return undefined;
+  return {
+    code: 'RUC_CHECK_DIGIT',
+    message: `The check digit of companyRuc "${companyRuc}" does not match; newly issued numbers may not have one`,
+  };
+};
+
+/** Issued later than now, as it will be, the period would end later still: what is capped today is capped then. */
+const validityCapped: WarningRule = (
+  fields,
+  { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' },
+) => {
+  const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
+  const wanted = periodEnd(period as Period, now, timeZone);
+  const capped = (by: string) => ({
+    code: 'VALIDITY_CAPPED',
+    message: `The certificate will end with ${by}, before a period of ${period} is over`,
+  });
+  const represents = applicationType === 'LEGAL_REPRESENTATIVE' && typeof given === 'string';
+  const appointmentEnd = represents ? parseAppointmentEnd(given, timeZone) : undefined;
+  const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
+  if (isIssuerFirst) return capped(`its issuer, on ${issuerEnd.toISOString()}`);
+  if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
+  return capped(`the appointment, ${appointmentName} "${given}"`);
+};
+
+const warningRules = [rucCheckDigit, validityCapped];
+
+/** What is odd but never a refusal. The fields have passed every rule. */
+export const findWarnings = (fields: Fields, context: WarningContext): readonly Warning[] =>
+  warningRules.flatMap((rule) => rule(fields, context) ?? []);

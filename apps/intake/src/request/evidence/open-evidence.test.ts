@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { JetStreamError } from '@rubrica/bus';
+import { describe, expect, it } from 'vitest';
+import { encryptFile } from '../../../test/support/seal-files.ts';
+import { EvidenceDamaged } from './evidence-damaged.ts';
+import type { EvidenceFile } from './evidence-file.ts';
+import { createOpenEvidence } from './open-evidence.ts';
+
+const key = randomBytes(32);
+const original = Buffer.from('a passport');
+
+type Stored = { readonly sizeBytes: number; bytes(): Promise<Buffer> };
+
+const open = async (file: EvidenceFile, stored?: Stored) => {
+  const info = { name: 'o', digest: '', storedAt: new Date(0), metadata: {} };
+  const store = {
+    get: async () =>
+      stored && { ...stored, info: { ...info, sizeBytes: stored.sizeBytes }, chunks: () => neverRead() },
+  };
+  const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })('sealed');
+  return opener(file);
+};
+const neverRead = (): never => {
+  throw new Error('read by chunks');
+};
+const makeFile = (overrides: Partial<EvidenceFile> = {}): EvidenceFile => ({
+  id: 'e1',
+  position: 0,
+  field: null,
+  objectName: null,
+  ...encryptFile(key, original),
+  ...overrides,
+});
+const storing = (content: Buffer): Stored => ({ sizeBytes: content.length, bytes: async () => content });
+const failing = (code: 'corrupt' | 'timeout'): Stored => ({
+  sizeBytes: original.length + 28,
+  bytes: async () => {
+    throw new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' });
+  },
+});
+const elsewhere = makeFile({ content: null, objectName: 'o' });
+
+describe('an evidence', () => {
+  it('is opened from its row and from the object store', async () => {
+    expect(await open(makeFile())).toEqual(original);
+    expect(await open(elsewhere, storing(encryptFile(key, original).content))).toEqual(original);
+  });
+
+  it('of which one bit was turned, or the end cut off, is damaged and nothing of it is given out', async () => {
+    const { content } = encryptFile(key, original);
+    for (let at = 0; at < content.length; at += 1) {
+      const turned = Buffer.from(content);
+      turned[at] = (turned[at] as number) ^ 1;
+      await expect(open(makeFile({ content: turned }))).rejects.toThrow(EvidenceDamaged);
+      await expect(open(makeFile({ content: content.subarray(0, at) }))).rejects.toThrow(EvidenceDamaged);
+    }
+  });
+
+  it('that is another than was registered is damaged, although its tag fits', async () => {
+    const { content } = encryptFile(key, Buffer.from('another!!!'));
+    await expect(open(makeFile({ content }))).rejects.toThrow('SHA-256');
+  });
+
+  it('whose object is gone, corrupt or of another size is damaged', async () => {
+    await expect(open(elsewhere)).rejects.toThrow(EvidenceDamaged);
+    await expect(open(elsewhere, failing('corrupt'))).rejects.toThrow(EvidenceDamaged);
+    await expect(open(elsewhere, storing(Buffer.alloc(1)))).rejects.toThrow('another size');
+    await expect(open(makeFile({ content: null }))).rejects.toThrow(EvidenceDamaged);
+  });
+
+  it('whose object store does not answer is asked for again later', async () => {
+    await expect(open(elsewhere, failing('timeout'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,95 @@
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { isTerminal } from './state-machine.ts';
+
+type Rule = retentionContract.RetentionRule;
+
+/** What of a request decides for how long anything of it is held. */
+export interface RetentionSubject {
+  readonly status: Status;
+  /** Of its last transition; counts once the status is terminal. */
+  readonly endedAt: Date;
+  /** The end of its certificate; null where none was issued. */
+  readonly notAfter: Date | null;
+  readonly legalHoldAt: Date | null;
+}
+
+export interface RetentionDays {
+  /** After the end of the certificate. */
+  readonly issuedDays: number;
+  /** After the end of a request that got none. */
+  readonly unissuedDays: number;
+}
+
+export interface Due {
+  readonly rule: Rule;
+  /** null: no end is known yet. */
+  readonly at: Date | null;
+}
+
+/** What intake itself holds of a request; of the rest its peers know the end. */
+export const intakeKinds = [
+  'REQUEST_DATA',
+  'EVIDENCE',
+  'PASSWORD',
+  'LINK',
+  'MESSAGES',
+  'TERMS_ACCEPTANCE',
+] as const satisfies readonly retentionContract.HoldingKind[];
+export type IntakeKind = (typeof intakeKinds)[number];
+
+type Stage = 'open' | 'unissued' | 'issued';
+
+const proof = ['REQUEST_DATA', 'EVIDENCE', 'MESSAGES', 'TERMS_ACCEPTANCE'] as const;
+const all = <R extends Rule>(rule: R) =>
+  Object.fromEntries(proof.map((kind) => [kind, rule])) as Record<(typeof proof)[number], R>;
+
+/**
+ * The table. A link opens nothing once its request has ended otherwise, and still tells its holder so; that of an
+ * issued request shows the certificate, and afterwards that the download has ended. So its hash stays with the record.
+ */
+const rules: Readonly<Record<Stage, Readonly<Record<IntakeKind, Rule>>>> = {
+  open: { ...all('UNTIL_END'), PASSWORD: 'UNTIL_END', LINK: 'UNTIL_END' },
+  unissued: { ...all('AFTER_END'), PASSWORD: 'AT_END', LINK: 'AFTER_END' },
+  issued: { ...all('AFTER_CERTIFICATE'), PASSWORD: 'AT_END', LINK: 'AFTER_CERTIFICATE' },
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+const after = (date: Date | null, days: number): Date | null =>
+  date && new Date(date.getTime() + days * DAY_MS);
+
+const instants: {
+  readonly [R in Rule]?: (subject: RetentionSubject, days: RetentionDays) => Date | null;
+} = {
+  AT_END: ({ endedAt }) => endedAt,
+  AFTER_END: ({ endedAt }, { unissuedDays }) => after(endedAt, unissuedDays),
+  AFTER_CERTIFICATE: ({ notAfter }, { issuedDays }) => after(notAfter, issuedDays),
+};
+
+const stageOf = ({ status }: RetentionSubject): Stage => {
+  if (!isTerminal(status)) return 'open';
+  return status === 'GENERATED' ? 'issued' : 'unissued';
+};
+
+/**
+ * For how long what is held of a request, by kind. A legal hold stops every clock; what goes in the transaction that
+ * ends the request is on none.
+ */
+export const retentionOf = (
+  subject: RetentionSubject,
+  days: RetentionDays,
+): Readonly<Record<IntakeKind, Due>> => {
+  const stage = rules[stageOf(subject)];
+  const due = (kind: IntakeKind): Due => {
+    const rule = stage[kind];
+    if (subject.legalHoldAt !== null && rule !== 'AT_END') return { rule: 'LEGAL_HOLD', at: null };
+    return { rule, at: instants[rule]?.(subject, days) ?? null };
+  };
+  return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, Due>;
+};
+
+/** The column: a hold keeps the sweeper away by itself and leaves the instant as it is. */
+export const evidenceDueAt = (
+  subject: Omit<RetentionSubject, 'legalHoldAt'>,
+  days: RetentionDays,
+): Date | null => retentionOf({ ...subject, legalHoldAt: null }, days).EVIDENCE.at;

@@ -1,0 +1,7 @@
+import type { NeededReview } from './review-rule.ts';
+import type { Besides } from './write-transition.ts';
+
+/** Beside `askForReview`: since when it waits and under which rule. Who had it before a correction still has it. */
+export const reviewBesides = ({ policy, reason }: NeededReview, now: Date): Besides => ({
+  columns: { review_policy: policy, review_reason: reason, review_since: now },
+});

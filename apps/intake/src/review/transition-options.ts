@@ -1,0 +1,28 @@
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { Dependencies } from '../dependencies.ts';
+import { toRequestRow } from '../operators/request-row.ts';
+import type { TransitionOptions } from '../request/apply-transition.ts';
+import type { Request } from '../request/request.entity.ts';
+import { approvalsNeeded } from '../request/review-rule.ts';
+import { actorOf, type ReviewStep } from './note-review.ts';
+
+export type Decided = OperatorOutput<'reviews.approve'>;
+
+/** What every transition that an operator decides has in common. */
+export const transitionOptions = (
+  { rules, newId }: Pick<Dependencies, 'rules' | 'newId'>,
+  { operator, reason, now }: ReviewStep,
+): TransitionOptions => ({
+  now,
+  actor: actorOf(operator),
+  reason,
+  newId,
+  errorWindowDays: rules.errorWindowDays,
+  retention: rules.retention,
+});
+
+export const toDecided = (request: Request, approvals: number): Decided => ({
+  ...toRequestRow(request),
+  approvals,
+  approvalsNeeded: approvalsNeeded[request.reviewPolicy],
+});

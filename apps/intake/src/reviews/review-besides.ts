@@ -1,7 +1,0 @@
-import type { Besides } from '../request/write-transition.ts';
-import type { NeededReview } from './review-rule.ts';
-
-/** Beside `askForReview`: since when it waits and under which rule. Who had it before a correction still has it. */
-export const reviewBesides = ({ policy, reason }: NeededReview, now: Date): Besides => ({
-  columns: { review_policy: policy, review_reason: reason, review_since: now },
-});

@@ -1,0 +1,171 @@
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { SqlRunner } from '@rubrica/database';
+import { AppError, crashpoint } from '@rubrica/process';
+import { crashPoints } from '../crash-points.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { requestNotFound } from '../errors.ts';
+import type { LivenessAnswer, LivenessResult } from '../outside/liveness/liveness.ts';
+import { reviewBesides } from '../request/review-besides.ts';
+import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';
+import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from './held-step.ts';
+import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
+import type { LivenessSession } from './liveness-session.entity.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+
+type Input = { requestId: string; livenessSessionId: string };
+type Output = apiFlowContract.LivenessChecked;
+type Needs = FlowNeeds & Pick<Dependencies, 'liveness'>;
+type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly session: LivenessSession };
+type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
+
+const providerTimeoutMs = 9_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Asks what became of a proof of life. An outcome is written once, with what follows for the request; asked again it
+ * is what was written. A session that its provider no longer knows, or that is still open when its time is over,
+ * counts as expired.
+ * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
+ *   EXTERNAL_SERVICE_UNAVAILABLE
+ */
+export const createCheckLiveness =
+  (deps: Needs) =>
+  async ({ requestId, livenessSessionId }: Input, partnerId: string): Promise<Output> => {
+    const begun = await deps.database.transaction(async (em): Promise<Begun> => {
+      const flow = await lockFlow(em, { requestId, partnerId });
+      const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
+      if (!session) throw requestNotFound();
+      const next = nextStepOf(flow.progress);
+      if (session.status !== null) return { answer: toOutput(session, endOf(session), next) };
+      refuseLate(flow, deps.clock());
+      if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
+      return { held: await holdStep(em, flow), session };
+    });
+    if ('answer' in begun) return begun.answer;
+    const { held, session } = begun;
+    return whileHeld(deps.database, held, () => ask(deps, held, session));
+  };
+
+const ask = async (deps: Needs, held: HeldStep, session: LivenessSession): Promise<Output> => {
+  const { request } = held;
+  const answer = await deps.liveness.getResult({
+    requestId: request.id,
+    attempt: session.attempt,
+    identificationNumber: request.identificationNumber,
+    sessionId: session.sessionId,
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  });
+  const result = judge(answer, { isOver: deps.clock() >= session.expiresAt });
+  if (!isEnded(result)) {
+    await recordStep(deps, held, {});
+    return toOutput(session, result, 'LIVENESS_CHECK');
+  }
+  crashpoint(crashPoints.beforeLivenessOutcome);
+  const status = await record(deps, held, { session, result });
+  crashpoint(crashPoints.afterLivenessOutcome);
+  return toOutput(session, result, nextStepOf({ ...status, hasOpenSession: false }));
+};
+
+const isEnded = (result: LivenessResult): result is Ended =>
+  result.status !== 'CREATED' && result.status !== 'IN_PROGRESS';
+
+const expired: LivenessResult = {
+  status: 'EXPIRED',
+  livenessConfidence: null,
+  faceMatchConfidence: null,
+  failureReasons: ['LIVENESS_SESSION_EXPIRED'],
+};
+
+const judge = (answer: LivenessAnswer, { isOver }: { isOver: boolean }): LivenessResult => {
+  if (answer.outcome === 'unavailable')
+    throw new AppError({
+      code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+      publicMessage: 'The proof of life does not answer; try again later',
+      retryAfterSeconds,
+    });
+  if (answer.outcome === 'not-found') return expired;
+  return isOver && !isEnded(answer.result) ? expired : answer.result;
+};
+
+interface Outcome {
+  readonly session: LivenessSession;
+  readonly result: Ended;
+}
+
+type After = { status: Status; validationStatus: HeldStep['request']['validationStatus'] };
+
+/** @returns where the request stands then */
+const record = async (deps: Needs, held: HeldStep, { session, result }: Outcome): Promise<After> => {
+  const outcome =
+    result.status === 'SUCCEEDED' ? await passedOutcome(deps, held) : failedOutcome(held, result);
+  const { after, ...written } = outcome;
+  await recordStep(deps, held, {
+    ...written,
+    also: (sql) => endSession(sql, { session, result, now: deps.clock() }),
+  });
+  return after;
+};
+
+type Planned = StepOutcome & { readonly after: After };
+
+const passedOutcome = async (deps: Needs, { request }: HeldStep): Promise<Planned> => {
+  const attempts = deps.database.fork();
+  const passed = await attempts.findOne(IdentityAttemptEntity, { requestId: request.id, result: 'APPROVED' });
+  if (passed?.review) {
+    const after = { status: 'VALIDATING', validationStatus: 'MANUALLY_VALIDATING' } as const;
+    const { columns = {} } = reviewBesides(passed.review, deps.clock());
+    return { transition: { trigger: 'askForReview' }, columns, after };
+  }
+  return {
+    transition: { trigger: 'passSteps' },
+    after: { status: 'APPROVED', validationStatus: 'COMPLETED' },
+  };
+};
+
+const failedOutcome = ({ request, sessions }: HeldStep, { failureReasons }: Ended): Planned => {
+  const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
+  const { status, validationStatus } = request;
+  if (failedSessions(sessions) + 1 < maxStepAttempts)
+    return { note: { trigger: 'failLiveness', code }, after: { status, validationStatus } };
+  return {
+    transition: { trigger: 'refuseStep', code, message: limitText('proof of life', errorCatalogue[code].en) },
+    after: { status: 'REFUSED', validationStatus: 'REFUSED' },
+  };
+};
+
+const endText = `
+update liveness_session set status = $3, ended_at = $4, liveness_confidence = $5, face_match_confidence = $6,
+  reasons = $7::jsonb, sealed_url = null
+where request_id = $1 and attempt = $2`;
+
+const endSession = (sql: SqlRunner, { session, result, now }: Outcome & { now: Date }): Promise<unknown> => {
+  const { livenessConfidence, faceMatchConfidence, failureReasons, status } = result;
+  const found = [status, now, livenessConfidence, faceMatchConfidence, JSON.stringify(failureReasons)];
+  return sql.execute(endText, [session.requestId, session.attempt, ...found]);
+};
+
+const endOf = (session: LivenessSession): LivenessResult => ({
+  status: session.status ?? 'CREATED',
+  livenessConfidence: session.livenessConfidence,
+  faceMatchConfidence: session.faceMatchConfidence,
+  failureReasons: [...session.reasons],
+});
+
+const results = { SUCCEEDED: 'APPROVED', FAILED: 'REJECTED', EXPIRED: 'REJECTED' } as const;
+
+const toOutput = (
+  { sessionId }: Pick<LivenessSession, 'sessionId'>,
+  result: LivenessResult,
+  nextStep: Output['nextStep'],
+): Output => ({
+  livenessSessionId: sessionId,
+  status: result.status,
+  livenessConfidence: result.livenessConfidence,
+  faceMatchConfidence: result.faceMatchConfidence,
+  result: isEnded(result) ? results[result.status] : null,
+  failureReasons: [...result.failureReasons],
+  nextStep,
+});

@@ -1,0 +1,53 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type { Dependencies } from '../dependencies.ts';
+import { stateNotAllowed } from '../errors.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { mayApply } from '../request/state-machine.ts';
+import { type LivenessSession, LivenessSessionEntity, openOf } from './liveness-session.entity.ts';
+import type { Progress } from './next-step.ts';
+
+/** A partner's request, by its id. */
+export interface OwnFlow {
+  readonly partnerId: string;
+  readonly requestId: string;
+}
+
+export interface Flow {
+  readonly request: Request;
+  /** In the order in which they were begun. */
+  readonly sessions: readonly LivenessSession[];
+  readonly progress: Progress;
+}
+
+export type FlowNeeds = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
+
+/**
+ * The request and where it stands, locked until the transaction ends.
+ * @throws AppError REQUEST_NOT_FOUND
+ */
+export const lockFlow = async (em: EntityManager, own: OwnFlow): Promise<Flow> => {
+  const request = await lockOwn(em, { ...own, family: 'API' });
+  const { status, validationStatus } = request;
+  const where = { requestId: request.id };
+  const sessions = await em.find(LivenessSessionEntity, where, { orderBy: { attempt: 'asc' } });
+  const hasOpenSession = openOf(sessions) !== undefined;
+  return { request, sessions, progress: { status, validationStatus, hasOpenSession } };
+};
+
+/**
+ * The clock decides, not the sweeper, which comes later.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED once the time to finish is over
+ */
+export const refuseLate = ({ request }: Flow, now: Date): void => {
+  const { expiresAt, status } = request;
+  if (expiresAt !== null && now >= expiresAt && mayApply('expireSteps', status))
+    throw stateNotAllowed('EXPIRED');
+};
+
+export const failedSessions = (sessions: readonly LivenessSession[]): number =>
+  sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED').length;
+
+export const limitText = (step: string, reason: string): string =>
+  `The ${step} failed ${maxStepAttempts} times and the request was refused. Last reason: ${reason}`;

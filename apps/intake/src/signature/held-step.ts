@@ -1,0 +1,121 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { runnerOf, runStatement, type SqlRunner } from '@rubrica/database';
+import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
+import type { PlanOptions } from '../request/plan-transition.ts';
+import { planTransition } from '../request/plan-transition.ts';
+import type { Request } from '../request/request.entity.ts';
+import type { Trigger } from '../request/state-machine.ts';
+import { type Besides, transitionStatement } from '../request/write-transition.ts';
+import type { Flow, FlowNeeds } from './flow.ts';
+import { stepInProgress } from './next-step.ts';
+
+/** Longer than whoever is asked outside may take; a call that died gives way after it. */
+export const leaseSeconds = 30;
+
+/** A request with a lease on it: what is written under the fence is written once, by one call. */
+export interface HeldStep extends Flow {
+  readonly fence: number;
+}
+
+/**
+ * Takes the lease, in the transaction of `em`, together with what the step brings with it.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED while another call has it
+ */
+export const holdStep = async (
+  em: EntityManager,
+  flow: Flow,
+  { columns = {}, inserts = [] }: { columns?: Row; inserts?: readonly DependentInsert[] } = {},
+): Promise<HeldStep> => {
+  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}, `);
+  const change = {
+    text: `update request set ${set.join('')}fence = fence + 1, lease_until = now() + make_interval(secs => $2)
+      where id = $1 and (lease_until is null or lease_until < now()) returning id`,
+    params: [flow.request.id, leaseSeconds, ...Object.values(columns)],
+  };
+  const rows = await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+  if (rows.length === 0) throw stepInProgress();
+  return { ...flow, fence: flow.request.fence + 1 };
+};
+
+const release = 'update request set lease_until = null where id = $1 and fence = $2';
+
+/** Does the work of a held step outside any transaction; where it fails the next call need not wait for the lease. */
+export const whileHeld = async <Result>(
+  sql: SqlRunner,
+  held: HeldStep,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    // The first failure is the one to tell of; the lease ends by itself.
+    await sql.execute(release, [held.request.id, held.fence]).catch(() => undefined);
+    throw error;
+  }
+};
+
+export interface StepOutcome {
+  /** Absent: the request stays where it is. */
+  readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'message'>;
+  /** What the timeline says where nothing changes. */
+  readonly note?: { readonly trigger: string; readonly code?: string };
+  readonly columns?: Row;
+  readonly inserts?: readonly DependentInsert[];
+  /** What else belongs to it. */
+  readonly also?: (sql: SqlRunner) => Promise<unknown>;
+}
+
+const actor = 'partner';
+
+const noteStatement = ({ request, fence }: HeldStep, outcome: StepOutcome, now: Date) => {
+  const columns: Row = { updated_at: now, ...outcome.columns };
+  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
+  const change = {
+    text: `update request set ${set.join(', ')}, lease_until = null, fence = fence + 1
+      where id = $1 and fence = $2 returning id`,
+    params: [request.id, fence, ...Object.values(columns)],
+  };
+  const { status, validationStatus } = request;
+  const noted = { request_id: request.id, at: now, status, validation_status: validationStatus, actor };
+  const timeline = outcome.note
+    ? [{ ...noted, trigger: outcome.note.trigger, code: outcome.note.code ?? null }]
+    : [];
+  const inserts = [{ table: 'timeline', rows: timeline }, ...(outcome.inserts ?? [])];
+  return oneStatement(change, { inserts, messages: [] });
+};
+
+const changeStatement = (
+  deps: FlowNeeds,
+  held: HeldStep,
+  outcome: StepOutcome & Required<Pick<StepOutcome, 'transition'>>,
+) => {
+  const { request, fence } = held;
+  const { trigger, ...why } = outcome.transition;
+  const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
+  const { errorWindowDays, retention } = deps.rules;
+  const context = { now: deps.clock(), actor, errorWindowDays, retention };
+  const besides: Besides = { columns: outcome.columns ?? {}, inserts: outcome.inserts ?? [] };
+  return transitionStatement({ id: request.id, fence }, plan, context, besides);
+};
+
+const stateOf = ({ id, status, validationStatus, callbackUrl, ...attempts }: Request) => {
+  const { validationAttempt, generationAttempt } = attempts;
+  return { id, status, validationStatus, callbackUrl, validationAttempt, generationAttempt };
+};
+
+/**
+ * Writes what a step came to and gives the request back, in one transaction.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or taken over in the meantime:
+ *   nothing was written then
+ */
+export const recordStep = async (deps: FlowNeeds, held: HeldStep, outcome: StepOutcome): Promise<void> => {
+  const { transition } = outcome;
+  const statement = transition
+    ? changeStatement(deps, held, { ...outcome, transition })
+    : noteStatement(held, outcome, deps.clock());
+  await deps.database.transaction(async (em) => {
+    const rows = await runStatement(em, statement);
+    if (rows.length === 0) throw stepInProgress();
+    await outcome.also?.(runnerOf(em));
+  });
+};

@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { NeededReview } from '../request/review-rule.ts';
+
+/** One identity validation that came to a result. */
+export const IdentityAttemptEntity = defineEntity({
+  name: 'IdentityAttempt',
+  tableName: 'identity_attempt',
+  properties: {
+    requestId: p.uuid().primary(),
+    attempt: p.integer().primary(),
+    callId: p.uuid(),
+    at: p.datetime(),
+    result: p.text().$type<'APPROVED' | 'REJECTED'>(),
+    reasons: p.json<ErrorCode[]>(),
+    /** Under which rule a person looks at the request once the steps have passed; null: nobody. */
+    review: p.json<NeededReview>().strictNullable(),
+  },
+});
+export type IdentityAttempt = InferEntity<typeof IdentityAttemptEntity>;

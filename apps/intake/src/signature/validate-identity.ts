@@ -1,0 +1,203 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { runnerOf } from '@rubrica/database';
+import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
+import { crashPoints } from '../crash-points.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { refuseBody } from '../errors.ts';
+import { refusesBody } from '../registration/family-rules.ts';
+import { evidenceRows } from '../registration/insert-registration.ts';
+import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
+import { applyRules, laterContext } from '../registration/rules.ts';
+import type { Request } from '../request/request.entity.ts';
+import { checkFiles } from '../validation/check-files.ts';
+import { type Decision, decide } from '../validation/decide.ts';
+import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
+import { askCompany, askPerson } from '../validation/validate-request.ts';
+import { type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from './held-step.ts';
+import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
+import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
+
+type Input = apiFlowContract.ValidateIdentityInput;
+type Output = apiFlowContract.IdentityValidated;
+type Needs = FlowNeeds &
+  Pick<Dependencies, 'registries' | 'partners' | 'timeZone' | 'openEvidence' | 'fileChecker'>;
+
+const retryAfterSeconds = 5;
+
+/**
+ * Looks at the identity of a request: its files take the place of those of the attempt before, they are checked and
+ * the registries asked outside any transaction, and the result is written under the fence with the attempt that it uses up. Where
+ * the process dies before that, nothing was used up: once the lease is over the step may be called again, and asks
+ * the registries under the same number.
+ * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED,
+ *   IDENTITY_CERTIFICATE_FLAG_REQUIRED, EXTERNAL_SERVICE_UNAVAILABLE
+ */
+export const createValidateIdentity =
+  (deps: Needs) =>
+  async (input: Input, partnerId: string): Promise<Output> => {
+    const faults = faultsOf(input, deps);
+    if (faults.some(refusesBody)) throw refuseBody(faults);
+    const begun = await begin(deps, { input, faults, partnerId });
+    if ('answer' in begun) return begun.answer;
+    const { held, rejected } = begun;
+    return whileHeld(deps.database, held, async () => {
+      const found = await investigate(deps, held);
+      crashpoint(crashPoints.beforeIdentityOutcome);
+      const answer = await record(deps, held, { ...found, rejected, callId: input.callId });
+      crashpoint(crashPoints.afterIdentityOutcome);
+      return answer;
+    });
+  };
+
+const faultsOf = ({ isIdentityCertificate, faults, files }: Input, deps: Needs): readonly ErrorDetail[] =>
+  applyRules([identityFiles, identityCertificateFlag], {
+    fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
+    found: faults,
+    context: laterContext(deps, new Map(files.map(({ field, mediaType }) => [field, mediaType]))),
+  });
+
+type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly rejected: number };
+
+interface Call extends Pick<OwnFlow, 'partnerId'> {
+  readonly input: Input;
+  readonly faults: readonly ErrorDetail[];
+}
+
+const begin = (deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> =>
+  deps.database.transaction(async (em) => {
+    const flow = await lockFlow(em, { partnerId, requestId: input.requestId });
+    const { request, progress } = flow;
+    const attempts = await em.find(IdentityAttemptEntity, { requestId: request.id });
+    const repeated = attempts.find(({ callId }) => callId === input.callId);
+    const rejected = attempts.filter(({ result }) => result === 'REJECTED').length;
+    if (repeated) return { answer: toOutput(repeated, { rejected, nextStep: nextStepOf(progress) }) };
+    refuseLate(flow, deps.clock());
+    if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
+    if (faults.length > 0) throw refuseBody(faults);
+    return { held: await hold(em, flow, input), rejected };
+  });
+
+/** The files of this attempt are what is checked and what the proof of life is compared with. */
+const hold = async (em: EntityManager, flow: Parameters<typeof holdStep>[1], { evidence }: Input) => {
+  const { id } = flow.request;
+  await runnerOf(em).execute('delete from evidence where request_id = $1', [id]);
+  return holdStep(em, flow, {
+    columns: { evidence_key: evidence?.key ?? null },
+    inserts: [{ table: 'evidence', rows: evidenceRows(id, evidence) }],
+  });
+};
+
+const numberOf = ({ request }: HeldStep): number => request.validationAttempt + 1;
+
+interface Found {
+  readonly decision: Decision;
+  readonly observations: Request['observations'];
+}
+
+const investigate = async (deps: Needs, held: HeldStep): Promise<Found> => {
+  const { request } = held;
+  const job = { requestId: request.id, attempt: numberOf(held) };
+  // The partner waits: all at once, though a file that is refused makes the registries' word vain.
+  const [files, person, company] = await Promise.all([
+    checkFiles(deps, request.id),
+    askPerson(deps, job, request),
+    askCompany(deps, job, request),
+  ]);
+  const { reviewPolicy } = await deps.partners.get(request.partnerId);
+  const decision = decide(
+    { evidenceErrors: [], files: judgeFiles(files), person, company },
+    {
+      family: request.family,
+      applicationType: request.applicationType,
+      reviewPolicy,
+      needsClaim: false,
+      videoFromAge: null,
+      today: formatLocalDate(deps.clock(), deps.timeZone),
+    },
+  );
+  return { decision, observations: observeFiles(files, request.observations, deps.clock()) };
+};
+
+interface Result extends Found {
+  /** Attempts before this one that were rejected. */
+  readonly rejected: number;
+  readonly callId: string;
+}
+
+const record = async (deps: Needs, held: HeldStep, result: Result): Promise<Output> => {
+  const { decision, observations, rejected } = result;
+  // Each look has a number of its own, also one that came to nothing; a look that a crash ended keeps it.
+  const columns = { validation_attempt: numberOf(held), observations: JSON.stringify(observations) };
+  if ('code' in decision && decision.code === 'EXTERNAL_SERVICE_UNAVAILABLE') {
+    await recordStep(deps, held, { columns });
+    const { code, message: publicMessage } = decision;
+    throw new AppError({ code, publicMessage, retryAfterSeconds });
+  }
+  const { after, ...outcome } = outcomeOf(decision, rejected);
+  const attempt = attemptOf(deps, held, result);
+  await recordStep(deps, held, {
+    ...outcome,
+    columns,
+    inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
+  });
+  const nextStep = nextStepOf({ ...held.progress, ...after });
+  return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
+};
+
+const passed = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;
+const refused = { status: 'REFUSED', validationStatus: 'REFUSED' } as const;
+
+type Planned = StepOutcome & { readonly after: Partial<Progress> };
+
+const outcomeOf = (decision: Decision, rejected: number): Planned => {
+  if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passed };
+  const { code, message } = decision;
+  const trigger = 'refuseStep';
+  if (decision.trigger === 'refuse') return { transition: { trigger, code, message }, after: refused };
+  if (rejected + 1 < maxStepAttempts) return { note: { trigger: 'rejectIdentity', code }, after: {} };
+  const limit = limitText('identity validation', message);
+  return { transition: { trigger, code, message: limit }, after: refused };
+};
+
+const attemptOf = (deps: Needs, { request }: HeldStep, result: Result): IdentityAttempt => {
+  const { decision, rejected, callId } = result;
+  const failed = 'code' in decision;
+  return {
+    requestId: request.id,
+    attempt: rejected + 1,
+    callId,
+    at: deps.clock(),
+    result: failed ? 'REJECTED' : 'APPROVED',
+    reasons: failed ? [decision.code] : [],
+    review: decision.trigger === 'askForReview' ? decision.review : null,
+  } as IdentityAttempt;
+};
+
+const toRow = (one: IdentityAttempt) => ({
+  request_id: one.requestId,
+  attempt: one.attempt,
+  call_id: one.callId,
+  at: one.at,
+  result: one.result,
+  reasons: JSON.stringify(one.reasons),
+  review: one.review === null ? null : JSON.stringify(one.review),
+});
+
+/** A final fault leaves none of the attempts. */
+const isFinal = (code: ErrorCode | undefined): boolean =>
+  code !== undefined && (code === 'APPLICANT_UNDERAGE' || code === 'APPLICANT_DECEASED');
+
+const toOutput = (
+  { requestId, result, reasons }: IdentityAttempt,
+  { rejected, nextStep }: { rejected: number; nextStep: Output['nextStep'] },
+): Output => ({
+  requestId,
+  result,
+  nextStep,
+  attemptsRemaining: isFinal(reasons[0]) ? 0 : maxStepAttempts - rejected,
+  failureReasons: [...reasons],
+});

@@ -1,0 +1,37 @@
+import type { Dependencies } from '../dependencies.ts';
+import { EvidenceDamaged } from '../request/evidence/evidence-damaged.ts';
+import { type EvidenceFile, findRequestFiles } from '../request/evidence/evidence-file.ts';
+import type { OpenFile } from '../request/evidence/open-evidence.ts';
+import type { Verdict } from './file-checks/verdict.ts';
+import type { FileFinding } from './judge-files.ts';
+
+type Needs = Pick<Dependencies, 'database' | 'openEvidence' | 'fileChecker'>;
+
+const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept; send it again' };
+
+/**
+ * Checks the files of a request, one after the other, so that one request takes one checker at a time.
+ * @throws AppError SERVICE_UNAVAILABLE where the object store or the checker is away
+ */
+export const checkFiles = async (deps: Needs, requestId: string): Promise<FileFinding[]> => {
+  const kept = await findRequestFiles(deps.database, requestId);
+  if (kept === undefined) return [];
+  const open = await deps.openEvidence(kept.sealedKey);
+  const findings: FileFinding[] = [];
+  for (const file of kept.files) {
+    const verdict = await checkOne(deps, open, file);
+    findings.push({ field: file.field, position: file.position, verdict });
+    // The request is refused for this one; others like it would keep the checker from everybody else.
+    if (verdict.kind === 'check-failed') break;
+  }
+  return findings;
+};
+
+const checkOne = async ({ fileChecker }: Needs, open: OpenFile, file: EvidenceFile): Promise<Verdict> => {
+  try {
+    return await fileChecker.check(() => open(file));
+  } catch (error) {
+    if (error instanceof EvidenceDamaged) return damaged;
+    throw error;
+  }
+};

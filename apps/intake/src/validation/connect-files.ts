@@ -1,0 +1,38 @@
+import { type Bus, objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { IntakeConfig } from '../config.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createOpenEvidence } from '../request/evidence/open-evidence.ts';
+import { createFileCheckMetrics } from './file-checks/file-check-metrics.ts';
+import { createFileChecker } from './file-checks/file-checker.ts';
+import { fileLimits } from './file-checks/limits.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What opens and what checks the files of requests; the processes end with the service. */
+export function connectFiles(
+  { files }: IntakeConfig,
+  {
+    bus,
+    keyring,
+    ...parts
+  }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
+    readonly bus: Bus;
+    readonly keyring: Keyring;
+  },
+): Pick<Dependencies, 'openEvidence' | 'fileChecker'> {
+  const fileChecker = createFileChecker({
+    limits: fileLimits(files),
+    processes: files.checkers,
+    timeoutMs: files.timeoutSeconds * 1_000,
+    memoryBytes: files.memoryMebibytes * MEBIBYTE,
+    logger: parts.logger,
+    metrics: createFileCheckMetrics(parts.metrics),
+  });
+  parts.runner.own('file checker', fileChecker.stop);
+  return {
+    fileChecker,
+    openEvidence: createOpenEvidence({ keyring, store: objectStore(bus, evidenceBucket) }),
+  };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../outside/registry/registry.ts';
+import { ageOn, decide, type Findings, type Subject } from './decide.ts';
+
+const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
+  outcome: 'found',
+  person: {
+    birthDate: '1990-01-01',
+    deceased: false,
+    fingerCodeMatches: true,
+    namesMatch: true,
+    names: null,
+    needsReview: false,
+    ...overrides,
+  },
+});
+const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
+  evidenceErrors: [],
+  files: null,
+  person: makePerson(),
+  company: null,
+  ...overrides,
+});
+const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
+  family: 'TV',
+  applicationType: 'NATURAL_PERSON',
+  reviewPolicy: 'automatic',
+  needsClaim: false,
+  videoFromAge: null,
+  today: '2026-11-21',
+  ...overrides,
+});
+
+describe('a validation', () => {
+  it('goes on to generation when nothing is at fault, or waits for a claim', () => {
+    expect(decide(makeFindings(), makeSubject())).toEqual({ trigger: 'passToGeneration' });
+    expect(decide(makeFindings(), makeSubject({ needsClaim: true }))).toEqual({ trigger: 'approve' });
+  });
+
+  it.each([
+    ['APPLICANT_DECEASED', { deceased: true }],
+    ['APPLICANT_UNDERAGE', { birthDate: '2008-11-22' }],
+  ])('refuses for good with %s', (code, person) => {
+    expect(decide(makeFindings({ person: makePerson(person) }), makeSubject())).toMatchObject({
+      trigger: 'refuse',
+      code,
+    });
+  });
+
+  it.each([
+    ['FINGER_CODE_MISMATCH', { fingerCodeMatches: false }],
+    ['NAME_MISMATCH', { namesMatch: false }],
+  ])('fails with %s, to be corrected', (code, person) => {
+    expect(decide(makeFindings({ person: makePerson(person) }), makeSubject())).toMatchObject({
+      trigger: 'failValidation',
+      code,
+      failedStep: 'validation',
+    });
+  });
+
+  it('takes a silent registry for a fault to be retried, never for an answer', () => {
+    const silent = { outcome: 'unavailable' } as const;
+    for (const findings of [makeFindings({ person: silent }), makeFindings({ company: silent })])
+      expect(decide(findings, makeSubject())).toMatchObject({
+        trigger: 'failValidation',
+        code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+      });
+  });
+
+  it('takes a RUC that the tax registry does not know for a fault of the RUC', () => {
+    const company = { outcome: 'not-found' } as const;
+    expect(decide(makeFindings({ company }), makeSubject())).toMatchObject({
+      trigger: 'failValidation',
+      code: 'RUC_INVALID',
+    });
+  });
+
+  it('wants the company to be active, and represented by who represents it', () => {
+    const company = { outcome: 'found', active: true, representedByApplicant: false } as const;
+    expect(decide(makeFindings({ company }), makeSubject())).toEqual({ trigger: 'passToGeneration' });
+    expect(
+      decide(makeFindings({ company }), makeSubject({ applicationType: 'LEGAL_REPRESENTATIVE' })),
+    ).toMatchObject({
+      code: 'REPRESENTATIVE_NOT_CONFIRMED',
+    });
+    expect(decide(makeFindings({ company: { ...company, active: false } }), makeSubject())).toMatchObject({
+      code: 'RUC_INACTIVE',
+    });
+  });
+
+  it('sends an evidence that cannot be read back to registration, before any registry is asked', () => {
+    const findings = makeFindings({
+      evidenceErrors: ['evidences[0].evidenceFile is not base64'],
+      person: null,
+    });
+    expect(decide(findings, makeSubject())).toMatchObject({
+      code: 'EVIDENCE_INVALID',
+      failedStep: 'registration',
+    });
+  });
+
+  it('asks a person where the registry says so, or the policy of the regular family, after all else passed', () => {
+    const doubtful = makeFindings({ person: makePerson({ needsReview: true }) });
+    expect(decide(doubtful, makeSubject())).toEqual({
+      trigger: 'askForReview',
+      review: { policy: 'manual', reason: 'REGISTRY' },
+    });
+    const regular = makeSubject({ family: 'FR', reviewPolicy: 'four-eyes', needsClaim: true });
+    expect(decide(makeFindings(), regular)).toEqual({
+      trigger: 'askForReview',
+      review: { policy: 'four-eyes', reason: 'POLICY' },
+    });
+    const faulty = makeFindings({ person: makePerson({ namesMatch: false }) });
+    expect(decide(faulty, regular)).toMatchObject({ code: 'NAME_MISMATCH' });
+  });
+});
+
+describe('an age', () => {
+  it.each([
+    ['1961-11-21', '2026-11-21', 65],
+    ['1961-11-22', '2026-11-21', 64],
+    ['2008-02-29', '2026-02-28', 17],
+    ['2008-02-29', '2026-03-01', 18],
+    ['2008-02-29', '2028-02-29', 20],
+  ])('of somebody born on %s is on %s %i years', (birthDate, today, age) => {
+    expect(ageOn(birthDate, today)).toBe(age);
+  });
+
+  it('is the number of birthdays since, which who is born on 29 February has on 1 March of other years', () => {
+    const day = fc.date({
+      min: new Date('1880-01-01'),
+      max: new Date('2100-12-31'),
+      noInvalidDate: true,
+    });
+    const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+    fc.assert(
+      fc.property(day, day, (one, other) => {
+        const [birthDate = '', today = ''] = [dayOf(one), dayOf(other)].toSorted();
+        const [year = 0, month = 0, date = 0] = birthDate.split('-').map(Number);
+        let birthdays = 0;
+        // 29 February of a year without one is by the calendar its 1 March.
+        while (dayOf(new Date(Date.UTC(year + birthdays + 1, month - 1, date))) <= today) birthdays += 1;
+        expect(ageOn(birthDate, today)).toBe(birthdays);
+      }),
+      { numRuns: 2_000, examples: [[new Date('1960-02-29'), new Date('2025-02-28')]] },
+    );
+  });
+});

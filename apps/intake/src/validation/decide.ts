@@ -1,0 +1,120 @@
+import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
+import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { CompanyAnswer, PersonAnswer } from '../outside/registry/registry.ts';
+import { familyPlans } from '../request/family-plans.ts';
+import { type NeededReview, neededReview } from '../request/review-rule.ts';
+import type { FailedStep, Trigger } from '../request/state-machine.ts';
+import type { FileFault } from './judge-files.ts';
+
+export interface Findings {
+  readonly evidenceErrors: readonly string[];
+  readonly files: FileFault | null;
+  readonly person: PersonAnswer | null;
+  readonly company: CompanyAnswer | null;
+}
+
+export interface Subject {
+  readonly family: Family;
+  /** The partner's. */
+  readonly reviewPolicy: ReviewPolicy;
+  readonly applicationType: ApplicationType;
+  readonly needsClaim: boolean;
+  /** From this age on a video is needed; null: at no age, or it is there. */
+  readonly videoFromAge: number | null;
+  /** Today where the applicant lives, `yyyy-MM-dd`. */
+  readonly today: string;
+}
+
+export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
+
+export type Decision =
+  | { readonly trigger: Passed }
+  | { readonly trigger: 'askForReview'; readonly review: NeededReview }
+  | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly trigger: 'failValidation';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly failedStep: FailedStep;
+      /** What the error concerns, where the code alone does not say it. */
+      readonly fields?: readonly string[];
+      /** Which check failed, where the code alone does not say it. */
+      readonly check?: ValidationCheck;
+    };
+
+const fail = (
+  code: ErrorCode,
+  message: string = errorCatalogue[code].en,
+  fields: readonly string[] = [],
+): Decision => ({
+  trigger: 'failValidation',
+  code,
+  message,
+  failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
+  fields,
+});
+
+const refuse = (code: ErrorCode): Decision => ({ trigger: 'refuse', code, message: errorCatalogue[code].en });
+
+const adultAge = 18;
+
+/** Completed years on `today`, both dates `yyyy-MM-dd`. Who is born on 29 February turns older on 1 March. */
+export const ageOn = (birthDate: string, today: string): number => {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+};
+
+const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null => {
+  if (answer.outcome === 'unavailable')
+    return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The identity registry does not answer; try again later');
+  if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
+  const { person } = answer;
+  if (person.deceased) return refuse('APPLICANT_DECEASED');
+  if (ageOn(person.birthDate, subject.today) < adultAge) return refuse('APPLICANT_UNDERAGE');
+  if (!person.fingerCodeMatches) return fail('FINGER_CODE_MISMATCH');
+  if (!person.namesMatch) return fail('NAME_MISMATCH');
+  const { videoFromAge, today } = subject;
+  const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
+  return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;
+};
+
+/** The same code as for the identity registry: the record says that it is the company that was not checked. */
+const taxRegistryDown: Decision = {
+  trigger: 'failValidation',
+  code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+  message: 'The tax registry does not answer; try again later',
+  failedStep: 'validation',
+  check: 'COMPANY',
+};
+
+const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {
+  if (answer.outcome === 'unavailable') return taxRegistryDown;
+  if (answer.outcome === 'not-found') return fail('RUC_INVALID', 'The tax registry does not know this RUC');
+  if (!answer.active) return fail('RUC_INACTIVE');
+  const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
+  return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
+};
+
+const registryAsks = ({ person }: Findings): boolean =>
+  person?.outcome === 'found' && person.person.needsReview;
+
+/** What follows once nothing is left to check, by machine or by person. */
+export const passed = ({ family, needsClaim }: Pick<Subject, 'family' | 'needsClaim'>): Passed => {
+  if (familyPlans[family].stepwiseHours !== null) return 'passSteps';
+  return needsClaim ? 'approve' : 'passToGeneration';
+};
+
+/** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
+export const decide = (findings: Findings, subject: Subject): Decision => {
+  const [evidenceError] = findings.evidenceErrors;
+  if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
+  const { files } = findings;
+  if (files) return fail(files.code, files.message, files.fields);
+  const stopped =
+    (findings.person && checkPerson(findings.person, subject)) ??
+    (findings.company && checkCompany(findings.company, subject));
+  if (stopped) return stopped;
+  const review = neededReview({ ...subject, registryAsks: registryAsks(findings) });
+  return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
+};

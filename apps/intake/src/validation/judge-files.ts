@@ -1,0 +1,85 @@
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { Observation } from '../request/request.entity.ts';
+import type { FaultKind, Verdict } from './file-checks/verdict.ts';
+
+export interface FileFinding {
+  /** The field it came in; null: one of the list `evidences`. */
+  readonly field: string | null;
+  readonly position: number;
+  readonly verdict: Verdict;
+}
+
+export interface FileFault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** What to send anew, where the code alone does not say it. */
+  readonly fields: readonly string[];
+}
+
+type Consequence = 'refused' | 'observed';
+
+/**
+ * What follows from a verdict. Kinds of evidence are free and partners send odd things: there only what harms is
+ * refused. An attachment is asked for by name because somebody has to read it.
+ */
+const consequences: Readonly<
+  Record<FaultKind | 'doubtful', { readonly evidence: Consequence; readonly attachment: Consequence }>
+> = {
+  doubtful: { evidence: 'observed', attachment: 'observed' },
+  unreadable: { evidence: 'observed', attachment: 'refused' },
+  'too-many-pixels': { evidence: 'refused', attachment: 'refused' },
+  'too-many-pages': { evidence: 'refused', attachment: 'refused' },
+  encrypted: { evidence: 'refused', attachment: 'refused' },
+  'active-content': { evidence: 'refused', attachment: 'refused' },
+  bomb: { evidence: 'refused', attachment: 'refused' },
+  'check-failed': { evidence: 'refused', attachment: 'refused' },
+  damaged: { evidence: 'refused', attachment: 'refused' },
+};
+
+const warningCode = 'EVIDENCE_UNREADABLE';
+const longestMessage = 500;
+
+interface Said {
+  readonly field: string | null;
+  readonly text: string;
+}
+
+const saidOf = (findings: readonly FileFinding[], consequence: Consequence): Said[] =>
+  findings.flatMap(({ field, position, verdict }) => {
+    if (verdict.kind === 'ok') return [];
+    const where = field === null ? 'evidence' : 'attachment';
+    if (consequences[verdict.kind][where] !== consequence) return [];
+    return [{ field, text: `${field ?? `evidences[${position}].evidenceFile`} ${verdict.says}` }];
+  });
+
+/** The one fault of a request's files, which names them all; null where none is refused. */
+export const judgeFiles = (findings: readonly FileFinding[]): FileFault | null => {
+  const refused = saidOf(findings, 'refused');
+  if (refused.length === 0) return null;
+  const message = refused
+    .map(({ text }) => text)
+    .join('. ')
+    .slice(0, longestMessage);
+  const attachments = refused.flatMap(({ field }) => field ?? []);
+  // Of evidences the family knows what may be corrected.
+  if (attachments.length === 0) return { code: 'EVIDENCE_INVALID', message, fields: [] };
+  const others = refused.length > attachments.length ? ['evidences'] : [];
+  return { code: 'DOCUMENT_ILLEGIBLE', message, fields: [...attachments, ...others] };
+};
+
+/** The record's observations with what was now seen of the files; what an earlier check saw is no longer there. */
+export const observeFiles = (
+  findings: readonly FileFinding[],
+  earlier: readonly Observation[],
+  now: Date,
+): Observation[] => [
+  ...earlier.filter(({ code }) => code !== warningCode),
+  ...saidOf(findings, 'observed').map(
+    ({ text }): Observation => ({
+      type: 'WARNING',
+      code: warningCode,
+      message: text,
+      createdDate: now.toISOString(),
+    }),
+  ),
+];
