@@ -3,7 +3,8 @@ import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
-import { type Language, preferredLanguage } from './http/language.ts';
+
+export type Language = 'en' | 'es';
 
 /** What is known of a request from its headers alone, before anything of it is decided. */
 export interface RequestContext {
@@ -49,4 +50,27 @@ export function createContext(headers: IncomingHttpHeaders): RequestContext {
 export function partnerOf(request: Pick<FastifyRequest, 'caller'>): PartnerCaller {
   if (request.caller.kind !== 'partner') throw new Error('this route does not authenticate partners');
   return request.caller;
+}
+
+/** The fallback, English, unless the caller prefers the other (RFC 9110 §12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
+  if (acceptLanguage === undefined) return fallback;
+  let best: Language = fallback;
+  let bestWeight = 0;
+  for (const range of acceptLanguage.slice(0, 200).split(',')) {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const [primary] = tag.split('-');
+    if (primary !== 'en' && primary !== 'es') continue;
+    const weight = weightOf(parameters);
+    if (weight <= bestWeight) continue;
+    best = primary;
+    bestWeight = weight;
+  }
+  return best;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
+  const weight = quality === undefined ? 1 : Number(quality);
+  return Number.isNaN(weight) ? 0 : weight;
 }

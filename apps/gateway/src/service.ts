@@ -8,42 +8,36 @@ import { createAccessTokens } from './auth/access-tokens.ts';
 import { createApiTokens } from './auth/api-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createExternalIssuer } from './auth/external-issuer.ts';
+import { serveJwks } from './auth/jwks.ts';
 import { loadTokenKeys } from './auth/token-keys.ts';
+import { createCallFiles } from './body/files/call-files.ts';
 import { createByteBudget } from './body/read-bytes.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
-import { createClaimErrors } from './claim-page/claim-errors.ts';
-import { createLinkFlow } from './claim-page/link-flow.ts';
-import { createCertificateSignals } from './claim-page/progress/certificate-signals.ts';
-import { serveProgress } from './claim-page/progress/serve-progress.ts';
-import { serveClaimPages } from './claim-page/serve-claim-pages.ts';
+import { createClaimErrors } from './claim/claim-errors.ts';
+import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
-import { createFileBundler } from './evidence/bundle-files.ts';
-import { createCallFiles } from './evidence/call-files.ts';
 import { allowOrigins } from './http/cors.ts';
 import { closeServer, createServer } from './http/create-server.ts';
+import { serveHealth } from './http/health.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { observeCalls } from './http/observe.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createErrorSender } from './http/send-error.ts';
-import { livenessErrors } from './liveness-page/liveness-errors.ts';
-import { serveLivenessPage } from './liveness-page/serve-liveness-page.ts';
-import { serveOcsp } from './ocsp/serve-ocsp.ts';
-import { createOperatorContext } from './operators/context.ts';
-import { createForward } from './operators/forward.ts';
-import { createOperatorRouter } from './operators/operator-router.ts';
-import { serveTrpc } from './operators/serve-trpc.ts';
-import { createSignIn } from './operators/sign-in.ts';
+import { livenessErrors } from './liveness/liveness-errors.ts';
+import { serveLivenessPage } from './liveness/serve-liveness-page.ts';
+import { createFetchObject } from './operators/evidence/fetch-object.ts';
+import { serveEvidence } from './operators/evidence/serve-evidence.ts';
+import { serveOperators } from './operators/serve-operators.ts';
+import { createCertificateSignals } from './peers/certificate-signals.ts';
 import { createPeers } from './peers/clients.ts';
-import { servePkiFiles } from './pki-files/pki-files.ts';
+import { servePkiFiles } from './pki/pki-files.ts';
+import { serveOcsp } from './pki/serve-ocsp.ts';
+import { createFileBundler } from './rest/evidence/bundle-files.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { serveOperations } from './rest/serve-operations.ts';
-import { createFetchObject } from './review-evidence/fetch-object.ts';
-import { serveEvidence } from './review-evidence/serve-evidence.ts';
-import { serveHealth } from './well-known/health.ts';
-import { serveJwks } from './well-known/jwks.ts';
 
 const { version } = packageFacts;
 const readOnMs = 5_000;
@@ -118,32 +112,29 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     files,
     sendError,
   });
-  const holder = { flow: createLinkFlow({ peers, keyring }), limit: rateLimits.address };
   const { baseUrl } = config.http;
-  serveLivenessPage(app, { peers, readForm, limit: rateLimits.address, baseUrl, timeZone });
-  serveClaimPages(app, { ...holder, readForm, baseUrl, timeZone, clock });
-  serveProgress(app, { ...holder, signals, maxStreams: config.claimPage.maxStreams });
-  servePkiFiles(app, { peers, limit: rateLimits.address });
-  serveOcsp(app, { peers, limit: rateLimits.address, budget });
-  const fetchObject = createFetchObject(bus);
-  serveEvidence(app, { peers, keyring, tokens, fetchObject, budget, limit: rateLimits.address });
-  serveTrpc(app, {
-    router: createOperatorRouter({
-      forward: createForward({ bus, keyring, timeoutMs }),
-      signIn: createSignIn({ peers, keyring, tokens }),
-    }),
-    createContext: createOperatorContext({
-      tokens,
-      signInLimit: rateLimits.signIn,
-      logger,
-      metrics: createCallMetrics(metrics),
-    }),
+  const limit = rateLimits.address;
+  const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
+  serveClaim(app, { ...pages, clock, signals, maxStreams: config.claimPage.maxStreams });
+  serveLivenessPage(app, pages);
+  servePkiFiles(app, { peers, limit });
+  serveOcsp(app, { peers, limit, budget });
+  serveEvidence(app, { peers, keyring, tokens, fetchObject: createFetchObject(bus), budget, limit });
+  serveOperators(app, {
+    bus,
+    peers,
+    keyring,
+    tokens,
+    timeoutMs,
     budget,
     readOnMs,
+    logger,
+    signInLimit: rateLimits.signIn,
+    metrics: createCallMetrics(metrics),
   });
   serveJwks(app, keys);
   serveHealth(app, () => runner.isReady() && bus.isConnected());
-  serveDocs(app, { baseUrl: config.http.baseUrl, version });
+  serveDocs(app, { baseUrl, version });
 
   return {
     async start() {

@@ -2,10 +2,10 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Upload } from '@rubrica/bus';
 import { expect, test } from 'vitest';
+import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createByteBudget } from '../src/body/read-bytes.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
 import { createTurns } from '../src/body/turns.ts';
-import { createFileKeeper } from '../src/evidence/keep-files.ts';
 
 const fileBytes = 48_000_000;
 /** A window, what one piece of a body brings, and the first bytes that were kept to travel inside the call. */

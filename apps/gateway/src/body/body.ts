@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FileValue as AnyFileValue, Decoded, DecodePlan } from '@rubrica/json-stream';
-import type { SealedFile } from '../evidence/seal-files.ts';
+import type { SealedFile } from './files/seal-files.ts';
 
 /** What a body may be and where its files are; made once for each operation. */
 export interface BodyPlan extends DecodePlan {

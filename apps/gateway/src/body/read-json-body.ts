@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import type { FileKeeper } from '../evidence/keep-files.ts';
-import { createFileSealer } from '../evidence/seal-files.ts';
 import type { ReadBody, SealedBody } from './body.ts';
+import type { FileKeeper } from './files/keep-files.ts';
+import { createFileSealer } from './files/seal-files.ts';
 import { assertJson } from './media-type.ts';
 import { type ByteBudget, type PieceTaker, readPieces } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';

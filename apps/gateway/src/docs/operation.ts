@@ -1,5 +1,5 @@
-import type { Json } from '../openapi/schemas.ts';
 import { codeBlock, type Html, html, inline, prose } from '../pages/html.ts';
+import type { Json } from './openapi/schemas.ts';
 import { type Components, type Schema, schemaTable } from './schema-table.ts';
 
 export interface MediaContent {

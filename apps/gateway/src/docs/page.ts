@@ -1,6 +1,6 @@
-import type { JsonObject } from '../openapi/schemas.ts';
 import { type Html, html, prose } from '../pages/html.ts';
 import { errorsSection, guide, type Way } from './guide.ts';
+import type { JsonObject } from './openapi/schemas.ts';
 import { type OperationDocument, operationSection, type Placed, webhookSection } from './operation.ts';
 import type { Components } from './schema-table.ts';
 import { style } from './style.ts';

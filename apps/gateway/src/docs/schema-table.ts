@@ -1,5 +1,5 @@
-import type { JsonObject } from '../openapi/schemas.ts';
 import { type Html, html, inline } from '../pages/html.ts';
+import type { JsonObject } from './openapi/schemas.ts';
 
 export interface Schema {
   readonly type?: string | readonly string[];

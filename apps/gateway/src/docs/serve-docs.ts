@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.ts';
-import { buildDocument } from '../openapi/build-document.ts';
-import { buildCollection } from '../postman/build-collection.ts';
+import { buildDocument } from './openapi/build-document.ts';
 import { collectionFile, renderPage } from './page.ts';
+import { buildCollection } from './postman/build-collection.ts';
 import { style } from './style.ts';
 import { exampleFile, vectorsFile, verificationExample, verificationVectors } from './webhooks-guide.ts';
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, formatTimestamp } from '@rubrica/process';
-import type { Language } from './language.ts';
+import type { Language } from '../context.ts';
 
 export interface ErrorSituation {
   /** The address of the call, without its query. */

@@ -1,4 +1,4 @@
-import type { Language } from '../http/language.ts';
+import type { Language } from '../context.ts';
 
 const styles = {
   day: { dateStyle: 'long' },

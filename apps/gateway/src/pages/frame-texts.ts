@@ -1,4 +1,4 @@
-import type { Language } from '../http/language.ts';
+import type { Language } from '../context.ts';
 
 /** What stands around the content of every page. */
 const es = {

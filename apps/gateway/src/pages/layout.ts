@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../context.ts';
 import { frameTexts } from './frame-texts.ts';
 import { type Html, html } from './html.ts';
 import { script } from './script.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Language, preferredLanguage } from '../http/language.ts';
+import { type Language, preferredLanguage } from '../context.ts';
 
 export interface PageLanguage {
   readonly language: Language;

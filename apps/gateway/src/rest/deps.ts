@@ -1,12 +1,8 @@
 import type { Clock } from '@rubrica/process';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { BundleFiles } from '../evidence/bundle-files.ts';
 import type { Peers } from '../peers/clients.ts';
-
-/** Answers one operation: the body of its success, or undefined where the reply was sent. */
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+import type { BundleFiles } from './evidence/bundle-files.ts';
 
 /** What use cases are made of; each takes the few it needs. */
 export interface RestDeps {

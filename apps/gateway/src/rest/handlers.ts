@@ -1,21 +1,22 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
-import { createActiveTerms } from '../active-terms/active-terms.ts';
-import { createSignatureSteps, type SignatureDeps } from '../api-flow/signature-steps.ts';
-import { createCancelRequest } from '../cancel-request/cancel-request.ts';
-import { createCorrectRegular } from '../correct-regular/correct-regular.ts';
-import { createIssueToken, type IssueTokenDeps } from '../issue-token/issue-token.ts';
-import { createReferenceLists } from '../reference/reference-lists.ts';
-import { createRegisterLinkedPartner } from '../register-linked-partner/register-linked-partner.ts';
-import { createRegisterRegular } from '../register-regular/register-regular.ts';
-import { simplified, stepwise, transactional } from '../register-request/plain-families.ts';
-import { createRegisterRequest } from '../register-request/register-request.ts';
-import { createRequestStatus } from '../request-status/request-status.ts';
-import { createResendValidationLink } from '../resend-validation-link/resend-validation-link.ts';
-import { createRetrieveCertificate } from '../retrieve-certificate/retrieve-certificate.ts';
-import { createRetryLinkedPartner } from '../retry-linked-partner/retry-linked-partner.ts';
-import { createRevokeCertificate } from '../revoke-certificate/revoke-certificate.ts';
-import { createValidationStatus } from '../validation-status/validation-status.ts';
-import type { Handler, RestDeps } from './deps.ts';
+import { createIssueToken, type IssueTokenDeps } from '../auth/token/issue-token.ts';
+import type { Handler } from '../http/handler.ts';
+import { createSignatureSteps, type SignatureDeps } from './api-flow/signature-steps.ts';
+import { createRetrieveCertificate } from './certificates/retrieve-certificate.ts';
+import { createRevokeCertificate } from './certificates/revoke-certificate.ts';
+import type { RestDeps } from './deps.ts';
+import { createRegisterLinkedPartner } from './linked-partner/register-linked-partner.ts';
+import { createResendValidationLink } from './linked-partner/resend-validation-link.ts';
+import { createRetryLinkedPartner } from './linked-partner/retry-linked-partner.ts';
+import { createActiveTerms } from './reference/active-terms.ts';
+import { createReferenceLists } from './reference/reference-lists.ts';
+import { createCorrectRegular } from './regular/correct-regular.ts';
+import { createRegisterRegular } from './regular/register-regular.ts';
+import { createCancelRequest } from './requests/cancel-request.ts';
+import { simplified, stepwise, transactional } from './requests/plain-families.ts';
+import { createRegisterRequest } from './requests/register-request.ts';
+import { createRequestStatus } from './requests/request-status.ts';
+import { createValidationStatus } from './requests/validation-status.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
 export function createHandlers(deps: RestDeps & IssueTokenDeps & SignatureDeps) {

@@ -3,11 +3,11 @@ import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
-import type { CallFiles } from '../evidence/call-files.ts';
+import { createOAuthErrorHandler } from '../auth/token/oauth-errors.ts';
+import type { CallFiles } from '../body/files/call-files.ts';
+import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
-import { createOAuthErrorHandler } from '../issue-token/oauth-errors.ts';
-import type { Handler } from './deps.ts';
 
 export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;

@@ -3,7 +3,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
-import { createFileSealer } from '../../src/evidence/seal-files.ts';
+import { createFileSealer } from '../../src/body/files/seal-files.ts';
 import { at } from './fake-state.ts';
 
 const { router, procedure, asService, asOperator } = createServiceTrpc<BaseContext>();

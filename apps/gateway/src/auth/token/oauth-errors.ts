@@ -1,0 +1,27 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SendError } from '../../http/send-error.ts';
+import { toFault } from '../../http/to-fault.ts';
+import { oauthCodeOf } from './oauth-fault.ts';
+
+/** Answers failures of the token endpoint as RFC 6749 §5.2 wants them, in our error object. */
+export function createOAuthErrorHandler(sendError: SendError) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const fault = toFault(error);
+    const { http } = errorCatalogue[fault.code];
+    reply.header('pragma', 'no-cache');
+    // §5.2: the challenge names the scheme by which the client may authenticate.
+    if (http === 401) reply.header('www-authenticate', 'Basic realm="rubrica", charset="UTF-8"');
+    const oauthCode = oauthCodeOf(fault, http);
+    const extra =
+      oauthCode === undefined
+        ? undefined
+        : { error: oauthCode, error_description: describe(fault.publicMessage) };
+    return sendError(fault, request, reply, extra);
+  };
+}
+
+/** §5.2 allows printable ASCII without quotes and backslash only. */
+function describe(message: string): string {
+  return message.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}

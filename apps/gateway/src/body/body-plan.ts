@@ -1,0 +1,28 @@
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import type { GatewayConfig } from '../config.ts';
+import type { BodyPlan } from './body.ts';
+import { type FileLimits, recogniseType } from './files/file-type.ts';
+
+/** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */
+export function bodyPlan(
+  id: OperationId,
+  limits: GatewayConfig['limits'],
+  files: readonly string[] = [],
+): BodyPlan {
+  return {
+    maxBytes: limits.bodyBytes[id] ?? operations[id].maxBodyBytes,
+    maxFieldBytes: limits.fieldBytes,
+    maxBytesOf: (head) => largestOf(head, fileLimits(limits)),
+    files,
+  };
+}
+
+export function fileLimits({ imageBytes, pdfBytes, videoBytes }: GatewayConfig['limits']): FileLimits {
+  return { image: imageBytes, pdf: pdfBytes, video: videoBytes };
+}
+
+/** What is of no known type is refused later; until then it may be as large as any. */
+function largestOf(head: Uint8Array, limits: FileLimits): number {
+  const type = recogniseType(head);
+  return type === undefined ? Math.max(...Object.values(limits)) : limits[type.fileClass];
+}

@@ -1,0 +1,87 @@
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
+import { AppError, type Keyring, toAppError } from '@rubrica/process';
+import { gatewayItself, type Peers } from '../peers/clients.ts';
+import { repeatOnce } from '../peers/repeat-once.ts';
+import type { ClaimForm } from './claim-form.ts';
+import type { ClaimView, Language } from './types.ts';
+
+export interface LinkFlowDeps {
+  readonly peers: Pick<Peers, 'intake' | 'generation' | 'terms' | 'as'>;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
+}
+
+/** Whose acceptance it is: kept as evidence of it. */
+export interface Holder {
+  readonly language: Language;
+  readonly remoteAddress: string;
+  readonly userAgent: string | null;
+}
+
+export interface Download {
+  /** PKCS#12, DER. */
+  readonly file: Buffer;
+  readonly serialNumber: string;
+}
+
+/** What a link is good for, asked of the services behind; each throws AppError in the contracts' codes. */
+export interface LinkFlow {
+  view(tokenSha256: string): Promise<ClaimView>;
+  /** The terms to accept before a claim; undefined where the type has none. */
+  terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
+  sendCode(tokenSha256: string, language: Language): Promise<void>;
+  claim(tokenSha256: string, form: ClaimForm, holder: Holder): Promise<void>;
+  download(tokenSha256: string, code: string): Promise<Download>;
+}
+
+export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
+  const us = () => peers.as(gatewayItself);
+  const view: LinkFlow['view'] = (tokenSha256) => peers.intake.claims.view.query({ tokenSha256 }, us());
+
+  const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
+    if (state !== 'OPEN') return undefined;
+    try {
+      return await peers.terms.terms.active.query({ type: certificateType }, us());
+    } catch (error) {
+      const fault = toAppError(error);
+      if (fault.code === 'NO_ACTIVE_TERMS') return undefined;
+      throw fault;
+    }
+  };
+
+  /** A client that knows only the form's four fields accepts what is active: the page showed nothing else. */
+  const acceptedTerms = async (tokenSha256: string, form: ClaimForm): Promise<string | null> => {
+    if (!form.acceptTerms) return null;
+    if (form.termsId !== undefined) return form.termsId;
+    return (await terms(await view(tokenSha256)))?.id ?? null;
+  };
+
+  return {
+    view,
+    terms,
+    async sendCode(tokenSha256, language) {
+      await peers.intake.claims.sendCode.mutate({ tokenSha256, language }, us());
+    },
+    async claim(tokenSha256, form, holder) {
+      const sealedCode = await keyring.sealTo('intake', form.code);
+      const sealedPassword = await keyring.sealTo('generation', form.password);
+      const termsId = await acceptedTerms(tokenSha256, form);
+      const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...holder };
+      // Intake answers a repeat of what succeeded as it answered that.
+      await repeatOnce(() => peers.intake.claims.claim.mutate(input, us()));
+    },
+    async download(tokenSha256, code) {
+      const sealedCode = await keyring.sealTo('intake', code);
+      const opened = await peers.intake.claims.openDownload.mutate({ tokenSha256, sealedCode }, us());
+      const { requestId } = opened;
+      const bundle = await repeatOnce(() => peers.generation.bundles.release.query({ requestId }, us()));
+      return { file: fileOf(await keyring.openText(bundle.sealed)), serialNumber: bundle.serialNumber };
+    },
+  };
+}
+
+/** The bundle holds the password too: what is not the file ends here. */
+function fileOf(bundle: string): Buffer {
+  const { file } = JSON.parse(bundle) as { file?: unknown };
+  if (typeof file === 'string') return Buffer.from(file, 'base64');
+  throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('a released bundle holds no file') });
+}

@@ -1,0 +1,26 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+
+export type { Language } from '../context.ts';
+
+import type { Language } from '../context.ts';
+
+export type ClaimState = claimsContract.ClaimState;
+export type ClaimView = claimsContract.ClaimView;
+
+/** What every page of one link is made with. */
+export interface Around {
+  readonly token: string;
+  readonly language: Language;
+  /** `?lang=…` where the holder chose it, to be kept over forms and redirects; else empty. */
+  readonly query: string;
+  readonly timeZone: string;
+}
+
+/** What a refused form brings back to its page: what is wrong, and what was typed, but for passwords. */
+export interface Refused {
+  readonly faults: readonly (Pick<ErrorDetail, 'code'> & { readonly field: string })[];
+  readonly code?: string | undefined;
+  readonly acceptTerms?: boolean;
+  readonly retryAfterSeconds?: number | undefined;
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
+import { AppError, type Keyring, toAppError } from '@rubrica/process';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessTokens } from '../../auth/access-tokens.ts';
+import { bearerToken } from '../../auth/bearer.ts';
+import { recogniseType } from '../../body/files/file-type.ts';
+import { overheadBytes } from '../../body/files/seal-files.ts';
+import type { ByteBudget } from '../../body/read-bytes.ts';
+import type { Limit } from '../../http/rate-limits.ts';
+import { gatewayItself, type Peers } from '../../peers/clients.ts';
+import { decryptFile } from './decrypt-file.ts';
+import type { FetchObject } from './fetch-object.ts';
+
+export interface EvidenceDeps {
+  readonly peers: Pick<Peers, 'intake' | 'as'>;
+  readonly keyring: Pick<Keyring, 'open'>;
+  readonly tokens: Pick<AccessTokens, 'verifyOperator'>;
+  readonly fetchObject: FetchObject;
+  readonly budget: ByteBudget;
+  readonly limit: Limit | undefined;
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** What an applicant sent is somebody's file: it may be looked at, and do nothing. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-disposition': 'inline',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/**
+ * An evidence, for the operator who was given its link (`reviews.evidence`). The address is the key, as browsers send no
+ * token with an image; a token that is sent must be that operator's. Intake writes each opening down, hands out the file
+ * as it is stored with its key sealed to us, and the file is in the clear here alone.
+ */
+export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
+  app.get<{ Params: { token: string } }>(
+    '/review/evidence/:token',
+    // A HEAD would be an opening that shows nothing.
+    { exposeHeadRoute: false, ...(deps.limit === undefined ? {} : { onRequest: deps.limit }) },
+    async (request, reply) => {
+      const opened = await open(request, request.params.token, deps);
+      return show(opened, reply, deps);
+    },
+  );
+}
+
+type Opened = reviewsContract.OpenedEvidence;
+
+async function open(request: FastifyRequest, token: string, deps: EvidenceDeps): Promise<Opened> {
+  if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+  const operatorId = await operatorOf(request, deps.tokens);
+  const input = {
+    tokenSha256: createHash('sha256').update(token).digest('hex'),
+    remoteAddress: request.ip.slice(0, 64),
+    ...(operatorId === undefined ? {} : { operatorId }),
+  };
+  try {
+    return await deps.peers.intake.reviews.openEvidence.mutate(input, deps.peers.as(gatewayItself));
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Who is signed in; a stale token says nothing of its bearer, and so nothing against the link. */
+async function operatorOf(
+  { headers: { authorization } }: FastifyRequest,
+  tokens: EvidenceDeps['tokens'],
+): Promise<string | undefined> {
+  const token = bearerToken(authorization);
+  if (token === undefined) return undefined;
+  try {
+    return (await tokens.verifyOperator(token)).identity.operatorId;
+  } catch {
+    return undefined;
+  }
+}
+
+async function show({ file, sealedKey }: Opened, reply: FastifyReply, deps: EvidenceDeps) {
+  // Twice: encrypted and in the clear.
+  const held = 2 * (file.size + overheadBytes);
+  if (!deps.budget.take(held)) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+  try {
+    const key = await deps.keyring.open(sealedKey);
+    const bytes = decryptFile(await storedBytes(file, deps), { key, sha256: file.sha256 });
+    const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
+    return await reply.headers(headers).header('content-type', type).send(bytes);
+  } finally {
+    deps.budget.give(held);
+  }
+}
+
+async function storedBytes({ content, objectName }: Opened['file'], { fetchObject }: EvidenceDeps) {
+  if (content !== undefined) return Buffer.from(content, 'base64');
+  if (objectName !== undefined) return fetchObject(objectName);
+  throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('an evidence with a key has no file') });
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { createOperatorContext, type OperatorContextDeps } from './context.ts';
+import { createForward, type ForwardDeps } from './forward.ts';
+import { createOperatorRouter } from './operator-router.ts';
+import { type ServeTrpcDeps, serveTrpc } from './serve-trpc.ts';
+import { createSignIn, type SignInDeps } from './sign-in.ts';
+
+export type OperatorsDeps = ForwardDeps &
+  SignInDeps &
+  OperatorContextDeps &
+  Pick<ServeTrpcDeps, 'budget' | 'readOnMs'>;
+
+/** Everything below `/trpc`. */
+export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void {
+  serveTrpc(app, {
+    router: createOperatorRouter({ forward: createForward(deps), signIn: createSignIn(deps) }),
+    createContext: createOperatorContext(deps),
+    budget: deps.budget,
+    readOnMs: deps.readOnMs,
+  });
+}

@@ -1,0 +1,17 @@
+import { livenessCheckShape } from '@rubrica/contracts/rest/api-flow';
+import { partnerOf } from '../../context.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+import { createReadStep } from './read-step.ts';
+
+/** Asks for the outcome of a proof of life; one that is known is answered again. */
+export function createCheckLiveness(deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits'>): Handler {
+  const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
+  return async (request) => {
+    const { signatureRequestId: requestId = '', livenessSessionId = '' } = await read(request);
+    const options = deps.peers.as(partnerOf(request));
+    const input = { requestId, livenessSessionId };
+    return repeatOnce(() => deps.peers.intake.signature.checkLiveness.mutate(input, options));
+  };
+}

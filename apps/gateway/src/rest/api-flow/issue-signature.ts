@@ -1,0 +1,68 @@
+import { issuanceSchema } from '@rubrica/contracts/rest/api-flow';
+import { formatLocalDateTime } from '@rubrica/process';
+import type { FastifyReply } from 'fastify';
+import { partnerOf } from '../../context.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { CertificateSignals } from '../../peers/certificate-signals.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import { createOpenBundle } from '../certificates/open-bundle.ts';
+import type { RestDeps } from '../deps.ts';
+import { createReadStep } from './read-step.ts';
+import { signatureIdentifier } from './signature-identifier.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface IssueDeps
+  extends Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'openSealed' | 'limits' | 'timeZone'> {
+  readonly signals: CertificateSignals;
+}
+
+const totalMs = 10_000;
+const pace = { lookMs: 1_000, afterHintMs: 100 };
+
+/** Whoever has hung up waits for nothing. */
+const untilGone = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+};
+
+/**
+ * Has the certificate made and waits for it; asked again it hands over the same file, for as long as it is kept.
+ * Intake starts the generation once, allows each hand-over and notes it.
+ */
+export function createIssueSignature(deps: IssueDeps): Handler {
+  const { peers, timeZone } = deps;
+  const read = createReadStep(deps, 'issueSignature', issuanceSchema.shape);
+  const openBundle = createOpenBundle(deps);
+  const local = (date: Date) => formatLocalDateTime(date, timeZone);
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { signatureRequestId: requestId = '', password } = await read(request);
+    const sealed = password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) };
+    const options = peers.as(partnerOf(request));
+    const look = () =>
+      repeatOnce(() => peers.intake.signature.issue.mutate({ requestId, ...sealed }, options));
+    const {
+      isPasswordOurs,
+      requestId: _,
+      ...issued
+    } = await waitFor({
+      look,
+      isOver: ({ status }) => status === 'GENERATED',
+      listen: (hear) => deps.signals.listen(requestId, hear),
+      totalMs,
+      pace,
+      signal: untilGone(reply),
+    });
+    const answer = { ...signatureIdentifier.answer(requestId), ...issued };
+    if (issued.status !== 'GENERATED') return answer;
+    const { password: opens, notBefore, notAfter, ...bundle } = await openBundle(requestId);
+    return {
+      ...answer,
+      ...bundle,
+      ...(isPasswordOurs ? { password: opens } : {}),
+      notBefore: local(notBefore),
+      notAfter: local(notAfter),
+    };
+  };
+}

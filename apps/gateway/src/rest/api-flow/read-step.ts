@@ -1,0 +1,22 @@
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type { FastifyRequest } from 'fastify';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { type ParsedValues, parseFields, type Shape } from '../../fields/parse-fields.ts';
+import type { RestDeps } from '../deps.ts';
+
+type Deps = Pick<RestDeps, 'readBody' | 'limits'>;
+
+/**
+ * Reads the body of a step that has no files.
+ * @throws AppError with all faults of it, under the code of the first
+ */
+export const createReadStep = <S extends Shape>(deps: Deps, operation: OperationId, shape: S) => {
+  const plan = bodyPlan(operation, deps.limits);
+  return async (request: FastifyRequest): Promise<ParsedValues<S>> => {
+    const body = await deps.readBody(request.raw, plan);
+    const { values, faults } = parseFields(shape, body.fields);
+    assertFaultless(faults);
+    return values;
+  };
+};

@@ -1,0 +1,28 @@
+import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import { formatLocalDateTime } from '@rubrica/process';
+import { partnerOf } from '../../context.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+import { createReadStep } from './read-step.ts';
+
+type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'openSealed' | 'timeZone'>;
+
+/** Begins a proof of life, or names the one that is open: so it may be repeated. */
+export function createRequestLiveness(deps: Deps): Handler {
+  const read = createReadStep(deps, 'requestLiveness', livenessRequestSchema.shape);
+  return async (request) => {
+    const { signatureRequestId: requestId = '' } = await read(request);
+    const options = deps.peers.as(partnerOf(request));
+    const session = await repeatOnce(() =>
+      deps.peers.intake.signature.requestLiveness.mutate({ requestId }, options),
+    );
+    return {
+      livenessSessionId: session.livenessSessionId,
+      livenessUrl: await deps.openSealed(session.sealedUrl),
+      expiresAt: formatLocalDateTime(new Date(session.expiresAt), deps.timeZone),
+      attemptNumber: session.attemptNumber,
+      maxAttempts: maxStepAttempts,
+    };
+  };
+}

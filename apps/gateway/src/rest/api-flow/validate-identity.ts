@@ -1,0 +1,53 @@
+import { identityFiles, identityValidationShape } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { uuidv7 } from '@rubrica/process';
+import type { SealedBody } from '../../body/body.ts';
+import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+import { checkNamedFiles } from '../evidence/check-named-files.ts';
+import { signatureIdentifier } from './signature-identifier.ts';
+
+type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
+
+/**
+ * Shows the identity document and the selfie. The call has an id of its own, so that one whose outcome is not known
+ * may be repeated without using up another attempt.
+ */
+export function createValidateIdentity(deps: Deps): Handler {
+  const plan = bodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const input = await toInput(body, deps);
+    const options = deps.peers.as(partnerOf(request));
+    const { requestId, ...validated } = await repeatOnce(() =>
+      deps.peers.intake.signature.validateIdentity.mutate(input, options),
+    );
+    return { ...signatureIdentifier.answer(requestId), ...validated };
+  };
+}
+
+async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.ValidateIdentityInput> {
+  const named = checkNamedFiles(body, identityFiles, fileLimits(deps.limits));
+  const { values, faults: ofFields } = parseFields(identityValidationShape, body.fields);
+  const faults = [...ofFields, ...named.faults];
+  const { signatureRequestId: requestId, isIdentityCertificate } = values;
+  // Without it there is nobody to ask what else is wrong.
+  if (requestId === undefined) {
+    assertFaultless(faults);
+    throw new Error('a missing signatureRequestId is a fault');
+  }
+  const callId = uuidv7();
+  return {
+    requestId,
+    callId,
+    faults,
+    files: [...named.files],
+    ...(isIdentityCertificate === undefined ? {} : { isIdentityCertificate }),
+    ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(callId, { body, items: named.items }) }),
+  };
+}

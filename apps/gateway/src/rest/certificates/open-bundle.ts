@@ -1,0 +1,53 @@
+import { AppError, toAppError } from '@rubrica/process';
+import { z } from 'zod';
+import { gatewayItself } from '../../peers/clients.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+
+export interface OpenedBundle {
+  /** PKCS#12, DER in base64. */
+  readonly file: string;
+  readonly password: string;
+  readonly serialNumber: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+const bundleSchema = z.object({ file: z.string(), password: z.string() });
+
+/**
+ * Fetches what generation made for a request and opens it, for an answer that intake has allowed. Neither file nor
+ * password is kept or logged here.
+ * @throws AppError CERTIFICATE_NOT_FOUND where nothing was made, or its retention has ended
+ */
+export const createOpenBundle =
+  ({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) =>
+  async (requestId: string): Promise<OpenedBundle> => {
+    const options = peers.as(gatewayItself);
+    const released = await repeatOnce(() =>
+      peers.generation.bundles.release.query({ requestId }, options),
+    ).catch((error: unknown) => {
+      const fault = toAppError(error);
+      throw fault.code === 'PAYLOAD_EXPIRED' ? new AppError({ code: 'CERTIFICATE_NOT_FOUND' }) : fault;
+    });
+    const { file, password } = parseBundle(await openSealed(released.sealed));
+    return {
+      file,
+      password,
+      serialNumber: released.serialNumber,
+      notBefore: new Date(released.notBefore),
+      notAfter: new Date(released.notAfter),
+    };
+  };
+
+/** What is not as it should be is not shown to anybody, and not quoted: it may hold the password. */
+function parseBundle(text: string): z.output<typeof bundleSchema> {
+  try {
+    return bundleSchema.parse(JSON.parse(text));
+  } catch {
+    throw new AppError({
+      code: 'INTERNAL_ERROR',
+      cause: new Error('a released bundle holds no file or password'),
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { formatLocalDateTime } from '@rubrica/process';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseQuery } from '../../fields/parse-query.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+import { createOpenBundle } from './open-bundle.ts';
+
+/**
+ * Hands a transactional request's file over with what opens it. Intake allows it first and notes it: whoever dies
+ * between the two has started the clock of the retention and given nothing away; the call may be repeated.
+ */
+export function createRetrieveCertificate(
+  deps: Pick<RestDeps, 'peers' | 'openSealed' | 'timeZone'>,
+): Handler {
+  const { peers, timeZone } = deps;
+  const identifier = identifierOf('FT');
+  const openBundle = createOpenBundle(deps);
+  const local = (date: Date) => formatLocalDateTime(date, timeZone);
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { values, faults } = parseQuery(identifier.shape, request.query);
+    assertFaultless([...faults, ...identifier.faults(values, faults)]);
+    const options = peers.as(partnerOf(request));
+    const opened = await repeatOnce(() =>
+      peers.intake.requests.openRetrieval.mutate(identifier.toRequest(values), options),
+    );
+    const { notBefore, notAfter, ...bundle } = await openBundle(opened.requestId);
+    return {
+      ...identifier.answer(opened.requestId),
+      referenceTransaction: opened.referenceTransaction,
+      ...bundle,
+      notBefore: local(notBefore),
+      notAfter: local(notAfter),
+      results: opened.results,
+    };
+  };
+}

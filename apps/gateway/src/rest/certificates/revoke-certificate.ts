@@ -1,0 +1,43 @@
+import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
+import { formatLocalDateTime } from '@rubrica/process';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import { detail } from '../../http/error-object.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+
+/** Revokes a certificate of the calling partner for good. */
+export function createRevokeCertificate(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+): Handler {
+  const plan = bodyPlan('revokeCertificate', deps.limits);
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const { values, faults } = parseFields(revokeCertificateShape, body.fields);
+    const isNamed =
+      values.serialNumber !== undefined ||
+      values.referenceTransaction !== undefined ||
+      faults.some(({ field }) => field === 'serialNumber' || field === 'referenceTransaction');
+    const unnamed = detail(
+      'FIELD_REQUIRED',
+      'serialNumber',
+      'serialNumber or referenceTransaction is required',
+    );
+    // All of it can be judged here: nothing of the body depends on the partner's settings.
+    assertFaultless(isNamed ? faults : [unnamed, ...faults]);
+    const { reason, ...named } = values;
+    if (reason === undefined) throw new Error('a faultless body has a reason');
+    const revoked = await deps.peers.intake.certificates.revoke.mutate(
+      { ...named, reason },
+      deps.peers.as(partnerOf(request)),
+    );
+    return {
+      serialNumber: revoked.serialNumber,
+      status: 'REVOKED',
+      revocationReason: revoked.revocationReason,
+      revokedAt: formatLocalDateTime(new Date(revoked.revokedAt ?? 0), deps.timeZone),
+    };
+  };
+}

@@ -1,0 +1,78 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import type { Keyring } from '@rubrica/process';
+import type { SealedBody } from '../../body/body.ts';
+import type { SealedFile } from '../../body/files/seal-files.ts';
+
+type EvidenceBundle = intakeContract.EvidenceBundle;
+type EvidenceReference = intakeContract.EvidenceReference;
+type StoredFile = intakeContract.StoredFile;
+
+/** One thing to hand on: what intake is to know of it, and where in the body its file stands. */
+export interface BundleItem extends Omit<EvidenceReference, 'file'> {
+  /** A key of `body.files`, such as `identificationFront` or `evidences[0].evidenceFile`; absent: without a file. */
+  readonly place?: string;
+}
+
+export interface FilesToBundle {
+  readonly body: Pick<SealedBody, 'files' | 'fileKey'>;
+  readonly items: readonly BundleItem[];
+  /** Evidences that could not be taken while the request is. */
+  readonly errors?: readonly ErrorDetail[];
+}
+
+/**
+ * Hands on the encrypted files of one call with their key, which only intake can open. Files that no item names
+ * stay behind.
+ *
+ * @param folder what the objects' names begin with: an id minted for this call
+ * @throws AppError SERVICE_UNAVAILABLE where the object store cannot take them
+ */
+export type BundleFiles = (folder: string, files: FilesToBundle) => Promise<EvidenceBundle>;
+
+export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'> }): BundleFiles {
+  return async (folder, { body, items, errors = [] }) => {
+    const found = items.map((item) => ({ item, file: fileOf(item, body) }));
+    const settled = await Promise.allSettled(found.map(({ item, file }) => toReference(item, file, folder)));
+    const failed = settled.find((one) => one.status === 'rejected');
+    if (failed !== undefined) {
+      // Intake was not called yet: what has a name already has nobody who would refer to it.
+      for (const { file } of found) void file?.kept.discard();
+      throw failed.reason;
+    }
+    return {
+      key: await keyring.sealTo('intake', body.fileKey),
+      items: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      errors: [...errors],
+    };
+  };
+}
+
+function fileOf({ place }: BundleItem, { files }: FilesToBundle['body']): SealedFile | undefined {
+  if (place === undefined) return undefined;
+  const value = files.get(place);
+  if (value?.kind !== 'file') throw new Error(`${place} holds no file that could be handed on`);
+  return value.file;
+}
+
+async function toReference(
+  { place: _, ...named }: BundleItem,
+  file: SealedFile | undefined,
+  folder: string,
+): Promise<EvidenceReference> {
+  if (file === undefined) return named;
+  const { type, size, sha256 } = file;
+  if (type === undefined) throw new Error('A file of an unknown type cannot be handed on');
+  const where = await whereIs(file, `${folder}/${named.evidenceId}`);
+  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...where } };
+}
+
+async function whereIs(
+  { kept }: SealedFile,
+  objectName: string,
+): Promise<Pick<StoredFile, 'content' | 'objectName'>> {
+  const content = kept.content();
+  if (content !== undefined) return { content: content.toString('base64') };
+  await kept.commit(objectName);
+  return { objectName };
+}

@@ -1,0 +1,98 @@
+import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { uuidv7 } from '@rubrica/process';
+import type { Body } from '../../body/body.ts';
+import { filesTooLarge } from '../../body/file-too-large.ts';
+import type { FileLimits } from '../../body/files/file-type.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import { detail } from '../../http/error-object.ts';
+import type { BundleItem } from './bundle-files.ts';
+import { judgeFile } from './judge-file.ts';
+
+export interface CheckedEvidences {
+  /** Those that can be taken. */
+  readonly items: readonly BundleItem[];
+  /** Faults that refuse the body. */
+  readonly faults: readonly ErrorDetail[];
+  /** Evidences that cannot be taken while the request is: it is accepted with these errors. */
+  readonly errors: readonly ErrorDetail[];
+}
+
+export const evidenceFilePlace = 'evidences[].evidenceFile';
+const maxItems = 20;
+const { evidenceType, validatorUrl } = evidenceItemSchema.shape;
+const itemShape = { evidenceType, validatorUrl } as const;
+
+/**
+ * Looks through `evidences`.
+ *
+ * @returns undefined where the field is absent
+ * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
+ */
+export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
+  const list = body.fields.evidences;
+  if (list === undefined || list === null || list === '') return undefined;
+  if (!Array.isArray(list)) return refused('FIELD_INVALID', 'evidences must be a list');
+  if (list.length === 0) return refused('EVIDENCE_MISSING', 'evidences must hold at least one item');
+  if (list.length > maxItems)
+    return refused('FIELD_INVALID', `evidences must hold at most ${maxItems} items`);
+  const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
+  const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
+  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
+  return {
+    items: checked.flatMap((one) => one.item ?? []),
+    faults: checked.flatMap((one) => one.faults ?? []),
+    errors: checked.flatMap((one) => one.error ?? []),
+  };
+}
+
+/** For a body without `evidences` where they are required. */
+export function missingEvidences(): CheckedEvidences {
+  return refused('EVIDENCE_MISSING', 'evidences is required and must hold at least one item');
+}
+
+function refused(code: ErrorDetail['code'], message: string): CheckedEvidences {
+  return { items: [], errors: [], faults: [detail(code, 'evidences', message)] };
+}
+
+interface CheckedItem {
+  readonly item?: BundleItem;
+  readonly faults?: readonly ErrorDetail[];
+  readonly error?: ErrorDetail;
+  readonly tooLarge?: ErrorDetail;
+}
+
+interface Around {
+  readonly files: Body['files'];
+  readonly limits: FileLimits;
+}
+
+function checkItem(item: unknown, index: number, { files, limits }: Around): CheckedItem {
+  const at = `evidences[${index}]`;
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return { faults: [detail('FIELD_INVALID', at, `${at} must be an object`)] };
+  }
+  const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
+  const place = `${at}.evidenceFile`;
+  const file = files.get(place);
+  const named = { evidenceId: uuidv7(), ...values };
+  if (file === undefined) {
+    const hasUrl =
+      Object.hasOwn(values, 'validatorUrl') || faults.some(({ field }) => field === `${at}.validatorUrl`);
+    if (hasUrl) return { item: named, faults };
+    return {
+      faults: [...faults, detail('EVIDENCE_MISSING', place, `${at} needs evidenceFile or validatorUrl`)],
+    };
+  }
+  const judged = judgeFile(file, place, limits);
+  switch (judged.kind) {
+    case 'file':
+      return { faults, item: { ...named, place } };
+    case 'too-large':
+      return { faults, tooLarge: judged.fault };
+    case 'not-a-file':
+      return { faults: [...faults, judged.fault] };
+    case 'unusable':
+      return { faults, error: detail('EVIDENCE_INVALID', place, judged.message) };
+  }
+}

@@ -1,0 +1,92 @@
+import type { FileKind } from '@rubrica/contracts/rest/regular';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { uuidv7 } from '@rubrica/process';
+import type { Body, FileValue } from '../../body/body.ts';
+import { filesTooLarge } from '../../body/file-too-large.ts';
+import type { FileLimits } from '../../body/files/file-type.ts';
+import { detail } from '../../http/error-object.ts';
+import type { BundleItem } from './bundle-files.ts';
+import { judgeFile } from './judge-file.ts';
+
+/** The file fields of a body, each with the kinds of content that it takes. */
+export type FileFields = Readonly<Record<string, readonly FileKind[]>>;
+
+export interface CheckedFiles {
+  /** Those that can be taken. */
+  readonly items: readonly BundleItem[];
+  /** All that were given, at fault or not: whether a field is there decides rules of its own. */
+  readonly files: intakeContract.RegisterInput['files'];
+  readonly faults: readonly ErrorDetail[];
+}
+
+const words: Readonly<Record<FileKind, string>> = {
+  image: 'a JPEG or PNG image',
+  pdf: 'a PDF',
+  video: 'an MP4, MOV or WebM video',
+};
+
+/**
+ * Looks through files that are fields of the body's own. Unlike an evidence of a list, one that cannot be taken refuses
+ * the body; whether one is missing is for intake's rules.
+ *
+ * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
+ */
+export function checkNamedFiles(
+  body: Pick<Body, 'files'>,
+  fields: FileFields,
+  limits: FileLimits,
+): CheckedFiles {
+  const given = Object.entries(fields).flatMap(([field, kinds]) => {
+    const value = body.files.get(field);
+    return value === undefined ? [] : [{ field, value, checked: checkFile(value, { field, kinds, limits }) }];
+  });
+  const tooLarge = given.flatMap(({ checked }) => checked.tooLarge ?? []);
+  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
+  return {
+    items: given.flatMap(({ checked }) => checked.item ?? []),
+    files: given.map(({ field, value }) => ({ field, mediaType: mediaTypeOf(value) })),
+    faults: given.flatMap(({ checked }) => checked.fault ?? []),
+  };
+}
+
+interface CheckedFile {
+  readonly item?: BundleItem;
+  readonly fault?: ErrorDetail;
+  readonly tooLarge?: ErrorDetail;
+}
+
+interface Expected {
+  readonly field: string;
+  readonly kinds: readonly FileKind[];
+  readonly limits: FileLimits;
+}
+
+function checkFile(value: FileValue, { field, kinds, limits }: Expected): CheckedFile {
+  const judged = judgeFile(value, field, limits);
+  switch (judged.kind) {
+    case 'too-large':
+      return { tooLarge: judged.fault };
+    case 'not-a-file':
+      return { fault: judged.fault };
+    case 'unusable':
+      if (value.kind === 'undecodable') return { fault: detail('FIELD_INVALID', field, judged.message) };
+      return { fault: wrongKind(field, kinds) };
+    case 'file': {
+      const fileClass = judged.file.type?.fileClass;
+      const isTaken = fileClass !== undefined && kinds.includes(fileClass);
+      return isTaken
+        ? { item: { evidenceId: uuidv7(), field, place: field } }
+        : { fault: wrongKind(field, kinds) };
+    }
+  }
+}
+
+function wrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
+  const taken = kinds.map((kind) => words[kind]).join(' or ');
+  return detail('FILE_TYPE_NOT_ALLOWED', field, `${field} must be ${taken}`);
+}
+
+function mediaTypeOf(value: FileValue): string | null {
+  return value.kind === 'file' ? (value.file.type?.mediaType ?? null) : null;
+}

@@ -1,0 +1,42 @@
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import type { FileValue } from '../../body/body.ts';
+import { fileTooLarge } from '../../body/file-too-large.ts';
+import type { FileLimits } from '../../body/files/file-type.ts';
+import type { SealedFile } from '../../body/files/seal-files.ts';
+import { detail } from '../../http/error-object.ts';
+
+/** What a file field came to. What the caller makes of each fault is the family's own rule. */
+export type JudgedFile =
+  | { readonly kind: 'file'; readonly file: SealedFile }
+  /** 413, before any 400. */
+  | { readonly kind: 'too-large'; readonly fault: ErrorDetail }
+  /** Neither text nor an array: 400 everywhere. */
+  | { readonly kind: 'not-a-file'; readonly fault: ErrorDetail }
+  /** No base64, no bytes, or of a type that is not taken. */
+  | { readonly kind: 'unusable'; readonly message: string };
+
+/** @param place of the field, such as `evidences[0].evidenceFile` */
+export function judgeFile(value: FileValue, place: string, limits: FileLimits): JudgedFile {
+  switch (value.kind) {
+    case 'not-a-file':
+      return {
+        kind: 'not-a-file',
+        fault: detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`),
+      };
+    case 'too-large':
+      return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
+    case 'undecodable':
+      return unusable(`${place} cannot be decoded; send base64 or an array of bytes`);
+    case 'file': {
+      const { type, size } = value.file;
+      if (type === undefined) {
+        return unusable(`${place} must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video`);
+      }
+      const limit = limits[type.fileClass];
+      if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };
+      return { kind: 'file', file: value.file };
+    }
+  }
+}
+
+const unusable = (message: string): JudgedFile => ({ kind: 'unusable', message });

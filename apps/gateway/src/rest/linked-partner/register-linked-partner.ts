@@ -1,0 +1,84 @@
+import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import * as field from '@rubrica/contracts/shared/fields';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import type { z } from 'zod';
+import type { SealedBody } from '../../body/body.ts';
+import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+import {
+  type CheckedEvidences,
+  checkEvidences,
+  evidenceFilePlace,
+  missingEvidences,
+} from '../evidence/check-evidences.ts';
+
+const secretShape = { password: field.password.optional() } as const;
+
+type Registered = z.output<typeof intakeContract.registerOutput>;
+
+/**
+ * Registers a linked-partner request. The request's id is minted here, before anything is uploaded, so that the
+ * call may be repeated when its outcome is not known.
+ */
+export function createRegisterLinkedPartner(deps: RestDeps): Handler {
+  const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
+  const files = fileLimits(deps.limits);
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const evidences = checkEvidences(body, files) ?? missingEvidences();
+    const input = await toInput(body, evidences, deps);
+    const options = deps.peers.as(partnerOf(request));
+    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    return toResult(registered, deps.timeZone);
+  };
+}
+
+async function toInput(
+  body: SealedBody,
+  evidences: CheckedEvidences,
+  deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
+): Promise<intakeContract.RegisterInput> {
+  const requestId = uuidv7();
+  const { values, faults } = parseFields(linkedPartnerShape, body.fields);
+  const secret = parseFields(secretShape, body.fields);
+  const all: ErrorDetail[] = [...faults, ...evidences.faults, ...secret.faults];
+  const { password } = secret.values;
+  // A faulty body is refused whatever its files are: they stay here, and intake adds its own faults.
+  const bundled =
+    all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
+  return {
+    requestId,
+    family: 'TV',
+    fields: values as Record<string, string>,
+    faults: all,
+    files: [],
+    ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),
+    ...bundled,
+  };
+}
+
+function toResult(registered: Registered, timeZone: string) {
+  const { requestId, referenceTransaction, status, validationStatus, createdAt, errors } = registered;
+  return {
+    linkedPartnerRequestId: requestId,
+    referenceTransaction,
+    status,
+    validationStatus,
+    createdAt: formatTimestamp(new Date(createdAt), timeZone),
+    ...(errors.length > 0
+      ? {
+          message: errors
+            .map(({ message }) => message)
+            .join('; ')
+            .slice(0, 1_000),
+        }
+      : {}),
+    errors,
+  };
+}

@@ -1,0 +1,36 @@
+import { formatLocalDateTime } from '@rubrica/process';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+
+/** Sends the claim e-mail again. */
+export function createResendValidationLink(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+): Handler {
+  const plan = bodyPlan('resendValidationLink', deps.limits);
+  const identifier = identifierOf('TV');
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const { values, faults: found } = parseFields(identifier.shape, body.fields);
+    const faults = [...found, ...identifier.faults(values, found)];
+    if (!identifier.isGiven(values)) assertFaultless(faults);
+    const resent = await deps.peers.intake.requests.resendLink.mutate(
+      { ...identifier.toRequest(values), faults },
+      deps.peers.as(partnerOf(request)),
+    );
+    return {
+      linkedPartnerRequestId: resent.requestId,
+      referenceTransaction: resent.referenceTransaction,
+      status: resent.status,
+      sentTo: resent.sentTo,
+      resendCount: resent.resendCount,
+      resendsRemaining: resent.resendsRemaining,
+      linkExpiresAt: formatLocalDateTime(new Date(resent.linkExpiresAt), deps.timeZone),
+      updatedDate: formatLocalDateTime(new Date(resent.updatedAt), deps.timeZone),
+    };
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
+import { type Family, families } from '@rubrica/contracts/shared/enumerations';
+import { findProvince, provinces } from '@rubrica/ecuador';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { parseQuery } from '../../fields/parse-query.ts';
+import { detail } from '../../http/error-object.ts';
+import { matchesEtag } from '../../http/etag.ts';
+import type { Handler } from '../../http/handler.ts';
+import { referenceRows } from './reference-rows.ts';
+
+interface Filter {
+  readonly family?: Family | undefined;
+  readonly provinceCode?: string | undefined;
+}
+
+interface Published {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+const languages: readonly Language[] = ['en', 'es'];
+const maxAgeSeconds = 300;
+
+/** The reference lists, each answer made once: all that a filter can leave is known before the first call. Public. */
+export function createReferenceLists(): Record<ReferenceOperationId, Handler> {
+  const ids = Object.keys(referenceRows) as ReferenceOperationId[];
+  const handlers = ids.map((id) => [id, createHandler(id)] as const);
+  return Object.fromEntries(handlers) as Record<ReferenceOperationId, Handler>;
+}
+
+function createHandler(id: ReferenceOperationId): Handler {
+  const published = publishAll(id);
+  const readFilter = id === 'listCities' ? cityFilter : familyFilter;
+  return async (request, reply) => {
+    const { language } = request.call;
+    const answer = published.get(keyOf(language, readFilter(request.query)));
+    if (answer === undefined) throw new Error(`${id} has no answer for a filter that was taken`);
+    return send(request, reply.header('content-language', language), answer);
+  };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
+  // Beside what another origin's call has already made it depend on.
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
+  reply.header('etag', etag).header('vary', vary).header('cache-control', `public, max-age=${maxAgeSeconds}`);
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}
+
+const { family, province } = citiesQuery.shape;
+
+function familyFilter(query: unknown): Filter {
+  const { values, faults } = parseQuery({ family }, query);
+  assertFaultless(faults);
+  return values;
+}
+
+function cityFilter(query: unknown): Filter {
+  const { values, faults } = parseQuery({ province, family }, query);
+  const found = values.province === undefined ? undefined : findProvince(values.province);
+  const isUnknown = values.province !== undefined && found === undefined;
+  assertFaultless(isUnknown ? [unknownProvince, ...faults] : faults);
+  return { family: values.family, provinceCode: found?.code };
+}
+
+const unknownProvince = detail(
+  'FIELD_INVALID',
+  'province',
+  'province must be the code or the name of a province, as /gateway/reference/provinces lists them',
+);
+
+function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
+  const provinceCodes = id === 'listCities' ? [undefined, ...provinces.map(({ code }) => code)] : [undefined];
+  const published = new Map<string, Published>();
+  for (const language of languages) {
+    const rows = referenceRows[id](language);
+    for (const provinceCode of provinceCodes) {
+      const ofPlace = rows.filter(({ parentCode }) => !provinceCode || parentCode === provinceCode);
+      for (const one of [undefined, ...families]) {
+        const left = ofPlace.filter((row) => !one || row.family === null || row.family === one);
+        published.set(keyOf(language, { family: one, provinceCode }), publish(left, language));
+      }
+    }
+  }
+  return published;
+}
+
+function keyOf(language: Language, filter: Filter): string {
+  return `${language} ${filter.family ?? '*'} ${filter.provinceCode ?? '*'}`;
+}
+
+/** The language is in the tag: lists of places read the same in both, but say another `Content-Language`. */
+function publish(rows: readonly object[], language: Language): Published {
+  const body = Buffer.from(JSON.stringify(rows));
+  const digest = createHash('sha256').update(language).update(body).digest('base64url');
+  return { body, etag: `"${digest.slice(0, 22)}"` };
+}

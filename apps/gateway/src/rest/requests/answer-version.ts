@@ -1,0 +1,27 @@
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '../../http/etag.ts';
+
+/** Seconds until asking again makes sense, by what is waited for; terminal states have none. */
+const retryAfterSeconds: Partial<Record<Status, number>> = {
+  REGISTERED: 2,
+  VALIDATING: 2,
+  GENERATING: 2,
+  // The applicant, or the partner, moves next.
+  APPROVED: 60,
+  ERROR: 60,
+};
+
+/**
+ * Puts version and Retry-After on the answer to a question about a request.
+ * @returns whether the caller has this version already: then 304 is the answer, without a body
+ */
+export function hasVersion(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { etag, status }: { readonly etag: string; readonly status: Status },
+): boolean {
+  const wait = retryAfterSeconds[status];
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (wait !== undefined) reply.header('retry-after', String(wait));
+  return matchesEtag(request.headers['if-none-match'], etag);
+}

@@ -1,0 +1,42 @@
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { cancelReason } from '@rubrica/contracts/shared/identifiers';
+import { formatLocalDateTime } from '@rubrica/process';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+
+/** Cancels a request of `family` that is not yet in generation. */
+export function createCancelRequest(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  {
+    operation,
+    family,
+  }: { readonly operation: OperationId; readonly family: intakeContract.CancellableFamily },
+): Handler {
+  const plan = bodyPlan(operation, deps.limits);
+  const identifier = identifierOf(family);
+  const shape = { ...identifier.shape, reason: cancelReason };
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const { values, faults: found } = parseFields(shape, body.fields);
+    const faults = [...found, ...identifier.faults(values, found)];
+    if (!identifier.isGiven(values)) assertFaultless(faults);
+    const { reason } = values;
+    const cancelled = await deps.peers.intake.requests.cancel.mutate(
+      { ...identifier.toRequest(values), faults, ...(reason === undefined ? {} : { reason }) },
+      deps.peers.as(partnerOf(request)),
+    );
+    return {
+      ...identifier.answer(cancelled.requestId),
+      referenceTransaction: cancelled.referenceTransaction,
+      status: cancelled.status,
+      validationStatus: cancelled.validationStatus,
+      updatedDate: formatLocalDateTime(new Date(cancelled.updatedAt), deps.timeZone),
+    };
+  };
+}

@@ -1,0 +1,85 @@
+import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import * as field from '@rubrica/contracts/shared/fields';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseFields, type Shape } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import { repeatOnce } from '../../peers/repeat-once.ts';
+import type { RestDeps } from '../deps.ts';
+
+type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
+export type Registered = z.output<typeof intakeContract.registerOutput>;
+
+/** A family whose body holds fields and perhaps a password, but no files. */
+export interface PlainFamily {
+  readonly operation: OperationId;
+  readonly family: Family;
+  /** What crosses the bus as it is. */
+  readonly shape: Shape;
+  /** The body may hold the holder's password. */
+  readonly takesPassword: boolean;
+  /** Files that callers send though the family has no use for them: they do not count as fields. */
+  readonly ignoredFiles?: readonly string[];
+  /** Registering accepts the terms: who called is kept as evidence of it. */
+  readonly acceptsTerms?: boolean;
+  /** What the answer says beside identifier, reference and date; the two states unless given. */
+  readonly besides?: (registered: Registered, timeZone: string) => Readonly<Record<string, unknown>>;
+}
+
+const secretShape = { password: field.password.optional() } as const;
+const statesOf = ({ status, validationStatus }: Registered) => ({ status, validationStatus });
+
+/**
+ * Registers a request of a family without files. The request's id is minted here, so that the call may be repeated when
+ * its outcome is not known.
+ */
+export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
+  const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
+  const identifier = identifierOf(kind.family);
+  const { besides = statesOf } = kind;
+  return async (request) => {
+    const body = await deps.readBody(request.raw, plan);
+    const plain = await toInput(body.fields, kind, deps);
+    const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
+    const options = deps.peers.as(partnerOf(request));
+    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    return {
+      ...identifier.answer(registered.requestId),
+      referenceTransaction: registered.referenceTransaction,
+      ...besides(registered, deps.timeZone),
+      createdAt: formatTimestamp(new Date(registered.createdAt), deps.timeZone),
+    };
+  };
+}
+
+function acceptanceOf({ ip, headers, call }: FastifyRequest): intakeContract.RegisterInput['acceptance'] {
+  return {
+    language: call.language,
+    remoteAddress: ip.slice(0, 64),
+    userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+  };
+}
+
+async function toInput(
+  fields: Readonly<Record<string, unknown>>,
+  { family, shape, takesPassword }: PlainFamily,
+  { sealPassword }: Pick<Deps, 'sealPassword'>,
+): Promise<intakeContract.RegisterInput> {
+  const { values, faults } = parseFields(shape, fields);
+  const secret = takesPassword ? parseFields(secretShape, fields) : { values: {}, faults: [] };
+  const { password } = secret.values;
+  return {
+    requestId: uuidv7(),
+    family,
+    fields: values as Record<string, string>,
+    faults: [...faults, ...secret.faults],
+    files: [],
+    ...(password === undefined ? {} : { sealedPassword: await sealPassword(password) }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { StatusRecord } from '@rubrica/contracts/shared/status';
+import { formatLocalDateTime } from '@rubrica/process';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseQuery } from '../../fields/parse-query.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+import { hasVersion } from './answer-version.ts';
+
+/** The present state of a request of `family`, with its version as ETag. */
+export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
+  const identifier = identifierOf(family);
+  return async (request, reply) => {
+    const { values, faults } = parseQuery(identifier.shape, request.query);
+    assertFaultless([...faults, ...identifier.faults(values, faults)]);
+    const record = await deps.peers.intake.requests.status.query(
+      identifier.toRequest(values),
+      deps.peers.as(partnerOf(request)),
+    );
+    const version = { etag: etagOf(record), status: record.status };
+    if (hasVersion({ request, reply }, version)) return reply.code(304).send();
+    return toStatus(record, { family, timeZone: deps.timeZone });
+  };
+}
+
+/** A certificate expires by time alone, without a new version of the record. */
+function etagOf({ version, certificateStatus }: StatusRecord): string {
+  return certificateStatus === null ? `"${version}"` : `"${version}-${certificateStatus}"`;
+}
+
+/** The record in the words of its family and the time of the service. */
+export function toStatus(
+  record: StatusRecord,
+  { family, timeZone }: { readonly family: Family; readonly timeZone: string },
+) {
+  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+  const observe = <Observation extends { createdDate: string }>(observation: Observation) => ({
+    ...observation,
+    createdDate: local(observation.createdDate),
+  });
+  const { requestId, version: _version, ...rest } = record;
+  return {
+    ...identifierOf(family).answer(requestId),
+    ...rest,
+    observation: record.observation && observe(record.observation),
+    observations: record.observations.map(observe),
+    notBefore: record.notBefore && local(record.notBefore),
+    notAfter: record.notAfter && local(record.notAfter),
+    createdDate: local(record.createdDate),
+    updatedDate: local(record.updatedDate),
+  };
+}

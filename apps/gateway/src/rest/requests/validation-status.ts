@@ -1,0 +1,24 @@
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseQuery } from '../../fields/parse-query.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+import { hasVersion } from './answer-version.ts';
+
+/** What became of each check of a transactional request, with the record's version as ETag. */
+export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
+  const identifier = identifierOf('FT');
+  return async (request, reply) => {
+    const { values, faults } = parseQuery(identifier.shape, request.query);
+    assertFaultless([...faults, ...identifier.faults(values, faults)]);
+    const found = await deps.peers.intake.requests.validationResults.query(
+      identifier.toRequest(values),
+      deps.peers.as(partnerOf(request)),
+    );
+    const { requestId, version, ...answer } = found;
+    const current = { etag: `"${version}"`, status: found.status };
+    if (hasVersion({ request, reply }, current)) return reply.code(304).send();
+    return { ...identifier.answer(requestId), ...answer };
+  };
+}
