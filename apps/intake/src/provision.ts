@@ -4,7 +4,8 @@ import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
-import { insertSeed } from './insert-seed.ts';
+import { seedOperators } from './operators/seed-operators.ts';
+import { seedPartners } from './partners/seed-partners.ts';
 import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
@@ -25,6 +26,8 @@ await provisionStreams('intake', nats.url, provision);
 if (provision.seedFile !== undefined) {
   await using database = createDatabase({ url: access.url, schema, entities, logger });
   const keyring = await loadKeyring(keys, 'intake');
-  const count = await insertSeed({ sql: database, keyring }, await readSeed(provision.seedFile));
+  const { partners, operators } = await readSeed(provision.seedFile);
+  const count =
+    (await seedPartners({ sql: database, keyring }, partners)) + (await seedOperators(database, operators));
   logger.info({ count }, 'partners and operators seeded');
 }

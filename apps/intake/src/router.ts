@@ -34,7 +34,6 @@ import { correctRequestProcedure } from './registration/correct-request.procedur
 import { registerRequestProcedure } from './registration/register-request.procedure.ts';
 import { retryRequestProcedure } from './registration/retry-request.procedure.ts';
 import { requestStatusProcedure } from './request/status/request-status.procedure.ts';
-import { validationResultsProcedure } from './request/status/validation-results.procedure.ts';
 import { eraseRequestsProcedure } from './retention/erase-requests.ts';
 import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
 import { holdingsProcedure } from './retention/holdings.ts';
@@ -53,6 +52,7 @@ import {
   requestLivenessProcedure,
   validateIdentityProcedure,
 } from './signature/api-flow.procedures.ts';
+import { validationResultsProcedure } from './validation/validation-results.procedure.ts';
 
 /** For other services. */
 export const serviceRouter = router({

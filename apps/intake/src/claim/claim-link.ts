@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Keyring } from '@rubrica/process';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 
 export interface ClaimToken {
   readonly sha256: string;
   /** Only the notifier can read it, to write it into the mail. */
   readonly sealed: string;
 }
-
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A fresh 256-bit token. Made before the transaction that stores it: sealing has no place inside one. */
 export const makeClaimToken = async (keyring: Pick<Keyring, 'sealTo'>): Promise<ClaimToken> => {

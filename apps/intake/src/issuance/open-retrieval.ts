@@ -6,8 +6,8 @@ import { stateNotAllowed } from '../errors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn, type OwnRequest } from '../request/request.repository.ts';
-import { resultsOfRequest } from '../request/status/validation-results.procedure.ts';
 import { timelineNote } from '../request/timeline-note.ts';
+import { resultsOfRequest } from '../validation/validation-results.procedure.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -3,8 +3,8 @@ import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators
 import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { sha256Hex } from '../claim/claim-link.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeApiToken, makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 import { webhookPublicKeys } from './rotate-secret.ts';

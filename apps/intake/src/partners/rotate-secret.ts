@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { sha256Hex } from '../claim/claim-link.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import { type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { runnerOf } from '@rubrica/database';
+import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import { evidenceRows } from './insert-registration.ts';
 
 export interface StoredAttachment {
   readonly field: string;

@@ -1,9 +1,10 @@
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { formatLocalDate } from '@rubrica/process';
+import type { Dependencies } from '../dependencies.ts';
 import { registrationAttempt } from '../outside/registry/registry.ts';
+import { ageOn } from '../request/age-on.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import { ageOn } from '../validation/decide.ts';
-import type { Precondition } from './preconditions.ts';
 import { fault } from './rules.ts';
 
 /** The registration does not wait longer for the registry: validation asks it again. */
@@ -13,10 +14,10 @@ const timeoutMs = 2_000;
  * Specification 2.3, rule 3, as far as the identity registry tells the age in time. Whatever else it says is for
  * validation to judge.
  */
-export const requiredVideo: Precondition = async (
-  { family, requestId, fields, files },
-  { registries, clock, timeZone },
-) => {
+export async function requiredVideo(
+  { family, requestId, fields, files }: intakeContract.RegisterInput,
+  { registries, clock, timeZone }: Pick<Dependencies, 'registries' | 'clock' | 'timeZone'>,
+): Promise<readonly ErrorDetail[]> {
   const { videoFromAge } = familyPlans[family];
   if (videoFromAge === null || files.some(({ field }) => field === 'authorizationVideo')) return [];
   const answer = await registries.lookUpPerson({
@@ -31,4 +32,4 @@ export const requiredVideo: Precondition = async (
   if (ageOn(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
   const code = 'AUTHORIZATION_VIDEO_REQUIRED';
   return [fault(code, 'authorizationVideo', errorCatalogue[code].en)];
-};
+}

@@ -6,12 +6,12 @@ import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
 import type { Besides } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
-import { evidenceRows } from './insert-registration.ts';
 import { laterContext } from './rules.ts';
 
 export type RetryInput = z.output<typeof intakeContract.retryInput>;

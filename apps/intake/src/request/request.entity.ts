@@ -10,7 +10,7 @@ import type {
   ValidationStatus,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { NeededReview, WaitingPolicy } from './review-rule.ts';
+import type { NeededReview, WaitingPolicy } from './needed-review.ts';
 import type { FailedStep } from './state-machine.ts';
 
 /** What the applicant's request says, none of it secret. */

@@ -1,4 +1,4 @@
-import type { NeededReview } from './review-rule.ts';
+import type { NeededReview } from './needed-review.ts';
 import type { Besides } from './write-transition.ts';
 
 /** Beside `askForReview`: since when it waits and under which rule. Who had it before a correction still has it. */

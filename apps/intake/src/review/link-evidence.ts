@@ -6,10 +6,10 @@ import {
 } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { sha256Hex } from '../claim/claim-link.ts';
 import { asOperator, type IntakeContext, procedure } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { actorOf, reasonOf } from './note-review.ts';
 

@@ -1,7 +1,8 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { NeededReview, WaitingPolicy } from '../request/needed-review.ts';
 import type { Observation } from '../request/request.entity.ts';
-import { approvalsNeeded, type NeededReview, type WaitingPolicy } from '../request/review-rule.ts';
+import { approvalsNeeded } from './judge-approval.ts';
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];
 

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toRequestRow } from '../operators/request-row.ts';
 import type { TransitionOptions } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
-import { approvalsNeeded } from '../request/review-rule.ts';
+import { approvalsNeeded } from './judge-approval.ts';
 import { actorOf, type ReviewStep } from './note-review.ts';
 
 export type Decided = OperatorOutput<'reviews.approve'>;

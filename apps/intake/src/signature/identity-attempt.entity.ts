@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { NeededReview } from '../request/review-rule.ts';
+import type { NeededReview } from '../request/needed-review.ts';
 
 /** One identity validation that came to a result. */
 export const IdentityAttemptEntity = defineEntity({

@@ -2,9 +2,10 @@ import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { CompanyAnswer, PersonAnswer } from '../outside/registry/registry.ts';
-import { familyPlans } from '../request/family-plans.ts';
-import { type NeededReview, neededReview } from '../request/review-rule.ts';
-import type { FailedStep, Trigger } from '../request/state-machine.ts';
+import { ageOn } from '../request/age-on.ts';
+import { type NeededReview, neededReview } from '../request/needed-review.ts';
+import { type Passed, passed } from '../request/passed.ts';
+import type { FailedStep } from '../request/state-machine.ts';
 import type { FileFault } from './judge-files.ts';
 
 export interface Findings {
@@ -25,8 +26,6 @@ export interface Subject {
   /** Today where the applicant lives, `yyyy-MM-dd`. */
   readonly today: string;
 }
-
-export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
 
 export type Decision =
   | { readonly trigger: Passed }
@@ -58,12 +57,6 @@ const fail = (
 const refuse = (code: ErrorCode): Decision => ({ trigger: 'refuse', code, message: errorCatalogue[code].en });
 
 const adultAge = 18;
-
-/** Completed years on `today`, both dates `yyyy-MM-dd`. Who is born on 29 February turns older on 1 March. */
-export const ageOn = (birthDate: string, today: string): number => {
-  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
-  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
-};
 
 const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null => {
   if (answer.outcome === 'unavailable')
@@ -98,12 +91,6 @@ const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null 
 
 const registryAsks = ({ person }: Findings): boolean =>
   person?.outcome === 'found' && person.person.needsReview;
-
-/** What follows once nothing is left to check, by machine or by person. */
-export const passed = ({ family, needsClaim }: Pick<Subject, 'family' | 'needsClaim'>): Passed => {
-  if (familyPlans[family].stepwiseHours !== null) return 'passSteps';
-  return needsClaim ? 'approve' : 'passToGeneration';
-};
 
 /** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
 export const decide = (findings: Findings, subject: Subject): Decision => {

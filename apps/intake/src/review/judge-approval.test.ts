@@ -1,29 +1,9 @@
-import { families, reviewPolicies } from '@rubrica/contracts/shared/enumerations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, judgeApproval, neededReview, type WaitingPolicy } from './review-rule.ts';
+import type { WaitingPolicy } from '../request/needed-review.ts';
+import { approvalsNeeded, judgeApproval } from './judge-approval.ts';
 
 const policies = Object.keys(approvalsNeeded) as WaitingPolicy[];
-
-describe('a review', () => {
-  it("is asked for by the partner's policy in the regular family alone", () => {
-    for (const family of families)
-      for (const reviewPolicy of reviewPolicies) {
-        const asked = family === 'FR' && reviewPolicy !== 'automatic';
-        expect(neededReview({ family, reviewPolicy, registryAsks: false })).toEqual(
-          asked ? { policy: reviewPolicy, reason: 'POLICY' } : null,
-        );
-      }
-  });
-
-  it('is asked for by the registry in every family, and needs one operator unless four eyes were agreed', () => {
-    for (const family of families) {
-      const policyOf = (reviewPolicy: (typeof reviewPolicies)[number]) =>
-        neededReview({ family, reviewPolicy, registryAsks: true })?.policy;
-      expect(reviewPolicies.map(policyOf)).toEqual(['manual', 'manual', 'four-eyes']);
-    }
-  });
-});
 
 describe('approvals', () => {
   it('are complete with as many different operators as the policy wants, in whichever order they click, and never sooner', () => {

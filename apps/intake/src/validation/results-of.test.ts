@@ -3,8 +3,8 @@ import { validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import { errorCodes } from '@rubrica/contracts/shared/errors';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PersonAnswer } from '../../outside/registry/registry.ts';
-import { decide } from '../../validation/decide.ts';
+import type { PersonAnswer } from '../outside/registry/registry.ts';
+import { decide } from './decide.ts';
 import { type CheckedRecord, checkOf, resultsOf } from './results-of.ts';
 
 const records: fc.Arbitrary<CheckedRecord> = fc.record({

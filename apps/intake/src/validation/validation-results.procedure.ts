@@ -1,8 +1,8 @@
 import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
-import { partnerProcedure } from '../../context.ts';
-import type { Request } from '../request.entity.ts';
-import { findOwn } from '../request.repository.ts';
+import { partnerProcedure } from '../context.ts';
+import type { Request } from '../request/request.entity.ts';
+import { findOwn } from '../request/request.repository.ts';
 import { resultsOf } from './results-of.ts';
 
 export const validationResultsProcedure = partnerProcedure('status:read')

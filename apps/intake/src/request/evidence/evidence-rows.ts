@@ -1,0 +1,21 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Row } from '../one-statement.ts';
+
+/** The rows of one bundle of evidence; a faulty one keeps its place and says why it could not be taken. */
+export const evidenceRows = (requestId: string, bundle: intakeContract.EvidenceBundle | undefined): Row[] => {
+  const errors = new Map(bundle?.errors.map((error) => [error.field, error.message]));
+  return (bundle?.items ?? []).map((item, position) => ({
+    id: item.evidenceId,
+    request_id: requestId,
+    position,
+    field: item.field ?? null,
+    evidence_type: item.evidenceType ?? null,
+    validator_url: item.validatorUrl ?? null,
+    media_type: item.file?.mediaType ?? null,
+    size: item.file?.size ?? null,
+    sha256: item.file?.sha256 ?? null,
+    content: item.file?.content === undefined ? null : Buffer.from(item.file.content, 'base64'),
+    object_name: item.file?.objectName ?? null,
+    error: errors.get(`evidences[${position}].evidenceFile`) ?? null,
+  }));
+};

@@ -1,0 +1,47 @@
+import type { SweeperTask } from '@rubrica/database';
+import type { Clock } from '@rubrica/process';
+import type { RetentionDays } from './retention-of.ts';
+import { transitions } from './state-machine.ts';
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+const batchRows = 200;
+const { from, to } = transitions.expire;
+const { from: fromSteps } = transitions.expireSteps;
+
+/**
+ * Ends what nobody corrected, claimed or brought to its end in time, and destroys its secrets, in one statement. What its evidence proves
+ * stays a while.
+ */
+export const expireRequests = ({
+  clock,
+  retention,
+}: {
+  readonly clock: Clock;
+  readonly retention: RetentionDays;
+}): SweeperTask => ({
+  name: 'expire-requests',
+  batchRows,
+  get params() {
+    return [clock(), retention.unissuedDays];
+  },
+  text: `
+    with due as (
+      select id from request where due_at <= $1
+        and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
+      order by due_at limit ${batchRows} for update skip locked
+    ), expired as (
+      update request set status = '${to}', due_at = null, sealed_password = null,
+        evidence_due_at = $1::timestamptz + make_interval(days => $2::integer),
+        lease_until = null, fence = fence + 1, version = version + 1, updated_at = $1
+      from due where request.id = due.id returning request.id, status, validation_status
+    ), unlinked as (
+      update message set sealed_secret = null from expired where message.request_id = expired.id
+    ), ended as (
+      update claim_code set digest = null, sealed_key = null from expired where claim_code.request_id = expired.id
+    ), noted as (
+      insert into timeline (request_id, at, trigger, status, validation_status, actor)
+      select id, $1, 'expire', status, validation_status, 'service:intake' from expired
+    )
+    select id from expired`,
+});
