@@ -1,0 +1,125 @@
+import type { Finding } from './finding.ts';
+import {
+  isTest,
+  packageOf,
+  type SourceFile,
+  type Workspace,
+  workspaceNamed,
+  workspaces,
+} from './workspaces.ts';
+
+/** Tools that the repository's own package.json brings to every workspace. */
+const brought = new Set(['vitest', 'typescript']);
+
+/** Declared and loaded in another way than by an import of ours. */
+const loadedOtherwise: Readonly<Record<string, string>> = {
+  'packages/database mikro-orm': 'the optional peer that @mikro-orm/core asks for by name',
+  'packages/process pino-pretty': 'loaded by pino by its name',
+};
+
+const external = (file: SourceFile) =>
+  file.imports.filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'));
+
+/** Every workspace declares what it imports, where it needs it, and nothing else. */
+function undeclared(workspace: Workspace): Finding[] {
+  const { dependencies, devDependencies, folder } = workspace;
+  return workspace.files.flatMap((file) =>
+    external(file).flatMap(({ specifier, typeOnly }) => {
+      const name = packageOf(specifier);
+      if (name === workspace.name || dependencies.includes(name)) return [];
+      const appType = typeOnly && workspaceNamed(name)?.isApp === true;
+      if (isTest(file.path) && brought.has(name)) return [];
+      if ((isTest(file.path) || appType) && devDependencies.includes(name)) return [];
+      return [{ rule: 'undeclared import', workspace: folder, text: `${file.path} imports ${name}` }];
+    }),
+  );
+}
+
+function unused(workspace: Workspace): Finding[] {
+  const imports = workspace.files.flatMap((file) =>
+    external(file).map(({ specifier, typeOnly }) => ({
+      name: packageOf(specifier),
+      inSource: !isTest(file.path) && !(typeOnly && workspaceNamed(packageOf(specifier))?.isApp),
+    })),
+  );
+  const used = new Set(imports.map(({ name }) => name));
+  const usedInSource = new Set(imports.filter(({ inSource }) => inSource).map(({ name }) => name));
+  const isUsed = (name: string, by: ReadonlySet<string>) =>
+    by.has(name) ||
+    `${workspace.folder} ${name}` in loadedOtherwise ||
+    (name.startsWith('@types/') && used.has(name.slice('@types/'.length)));
+  const finding = (text: string): Finding => ({
+    rule: 'unused dependency',
+    workspace: workspace.folder,
+    text,
+  });
+  return [
+    ...workspace.dependencies
+      .filter((name) => !isUsed(name, usedInSource))
+      .map((name) =>
+        finding(used.has(name) ? `${name} belongs in devDependencies` : `${name} is imported nowhere`),
+      ),
+    ...workspace.devDependencies
+      .filter((name) => !isUsed(name, used))
+      .map((name) => finding(`${name} is imported nowhere`)),
+  ];
+}
+
+/** Packages that stand on nothing of ours, so that they can be read, tested and published alone. */
+const alone = ['contracts', 'pki', 'ecuador', 'json-stream', 'bus', 'sdk'].map((name) => `packages/${name}`);
+
+function forbidden(
+  workspace: Workspace,
+  file: SourceFile,
+  name: string,
+  typeOnly: boolean,
+): string | undefined {
+  const target = workspaceNamed(name);
+  if (target === undefined || target === workspace) return undefined;
+  if (target.isApp && !workspace.isApp) return 'a package imports no app';
+  if (target.isApp && !typeOnly) return 'an app imports another only as the type of its router';
+  if (alone.includes(workspace.folder) && !isTest(file.path)) return 'this package imports nothing of ours';
+  if (workspace.folder === 'packages/testkit' && name === '@rubrica/stack')
+    return 'testkit stands below stack';
+  return undefined;
+}
+
+/** Dependencies point one way: apps use packages, packages use each other downwards, and nobody uses an app. */
+function wrongDirection(workspace: Workspace): Finding[] {
+  return workspace.files.flatMap((file) =>
+    external(file).flatMap(({ specifier, typeOnly }) => {
+      const reason = forbidden(workspace, file, packageOf(specifier), typeOnly);
+      if (reason === undefined) return [];
+      return [
+        {
+          rule: 'wrong direction',
+          workspace: workspace.folder,
+          text: `${file.path}: ${reason} (${specifier})`,
+        },
+      ];
+    }),
+  );
+}
+
+/** A relative path that leaves its workspace goes round all of these rules. */
+function leavesWorkspace(workspace: Workspace): Finding[] {
+  return workspace.files.flatMap((file) => {
+    const depth = file.path.split('/').length - 3;
+    return file.imports
+      .filter(({ specifier }) => (specifier.match(/\.\.\//g) ?? []).length > depth)
+      .filter(({ specifier }) => !specifier.endsWith('/vitest.shared.ts'))
+      .map(({ specifier }) => ({
+        rule: 'leaves its workspace',
+        workspace: workspace.folder,
+        text: `${file.path} imports ${specifier}`,
+      }));
+  });
+}
+
+export const dependencyFindings = (): Finding[] =>
+  workspaces.flatMap((workspace) => [
+    ...undeclared(workspace),
+    ...unused(workspace),
+    ...wrongDirection(workspace),
+    ...leavesWorkspace(workspace),
+  ]);

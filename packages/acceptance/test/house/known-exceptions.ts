@@ -1,0 +1,112 @@
+interface Exception {
+  readonly rule: string;
+  readonly workspace: string;
+}
+
+/** Broken today and being mended: this table must become empty. The test fails when a row is no longer needed. */
+const table: readonly (readonly [rule: string, workspaces: readonly string[]])[] = [
+  ['undeclared import', ['packages/testkit']],
+  ['unused dependency', ['packages/testkit']],
+  ['wrong direction', ['packages/testkit']],
+  [
+    'circle of files',
+    ['apps/gateway', 'apps/intake', 'apps/notifier', 'packages/bus', 'packages/contracts', 'packages/pki'],
+  ],
+  ['circle of rooms', ['apps/gateway', 'apps/intake', 'apps/terms']],
+  ['too many rooms', ['apps/gateway', 'apps/generation', 'apps/intake', 'apps/notifier']],
+  ['aggregate imports a room', ['apps/intake']],
+  [
+    'unused export',
+    [
+      'apps/gateway',
+      'apps/generation',
+      'apps/intake',
+      'apps/notifier',
+      'apps/terms',
+      'packages/acceptance',
+      'packages/bus',
+      'packages/contracts',
+      'packages/database',
+      'packages/json-stream',
+      'packages/pki',
+      'packages/process',
+      'packages/sdk',
+      'packages/stack',
+      'packages/testkit',
+    ],
+  ],
+  ['word: say pageContext', ['apps/gateway', 'apps/notifier']],
+  [
+    'word: say applicant, or subscriber once there is a certificate',
+    [
+      'apps/gateway',
+      'apps/generation',
+      'apps/intake',
+      'apps/notifier',
+      'packages/acceptance',
+      'packages/contracts',
+      'packages/database',
+      'packages/json-stream',
+      'packages/pki',
+      'packages/process',
+      'packages/sdk',
+      'packages/stack',
+      'packages/testkit',
+    ],
+  ],
+  ['word: say a name for who answers', ['apps/gateway']],
+  [
+    'word: say attachment (regular family) or evidence',
+    ['apps/gateway', 'apps/intake', 'packages/contracts', 'packages/testkit'],
+  ],
+  [
+    'word: say sideEffects, or "also"',
+    [
+      'apps/gateway',
+      'apps/intake',
+      'apps/notifier',
+      'packages/database',
+      'packages/pki',
+      'packages/sdk',
+      'packages/wiring',
+    ],
+  ],
+  [
+    'word: say operator, reviewer, administrator, partner: who it is',
+    [
+      'apps/gateway',
+      'apps/generation',
+      'apps/intake',
+      'apps/notifier',
+      'packages/acceptance',
+      'packages/bus',
+      'packages/contracts',
+      'packages/pki',
+      'packages/process',
+      'packages/sdk',
+      'packages/testkit',
+    ],
+  ],
+  [
+    'word: say plain English',
+    [
+      'apps/generation',
+      'apps/intake',
+      'apps/notifier',
+      'packages/acceptance',
+      'packages/bus',
+      'packages/contracts',
+      'packages/database',
+      'packages/pki',
+      'packages/stack',
+    ],
+  ],
+  ['word: say lease', ['apps/generation', 'apps/notifier', 'packages/database']],
+  ['word: say rejection', ['apps/intake']],
+  ['word: say a name for what is read', ['apps/intake', 'apps/notifier']],
+  ['word: say dead letter', ['packages/database', 'packages/wiring']],
+];
+
+export const knownExceptions: readonly Exception[] = table.flatMap(([rule, workspaces]) =>
+  workspaces.map((workspace) => ({ rule, workspace })),
+);

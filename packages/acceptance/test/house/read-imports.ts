@@ -1,0 +1,64 @@
+export interface ImportStatement {
+  readonly specifier: string;
+  /** The names that the other file exports them by; `*` for all of them. */
+  readonly names: readonly string[];
+  /** The local name of `* as name`. */
+  readonly namespace: string | undefined;
+  /** `import type` and `export type`: gone when the program runs. */
+  readonly typeOnly: boolean;
+  /** `export … from`: hands on what it names. */
+  readonly reExport: boolean;
+}
+
+const statement =
+  /^(?<kind>import|export)(?<type>\s+type)?\s+(?:(?<clause>[\w$*{}\s,]+?)\s+from\s+)?'(?<specifier>[^'\n]+)'/gm;
+/** Loaded while running, or named for a worker or a mock: always a dependency of the running program. */
+const inPassing =
+  /(?<!typeof )\b(?:import|vi\.mock|vi\.importActual|(?:import\.meta|require)\.resolve)\(\s*'(?<module>[^'\n]+)'|\bnew URL\('(?<file>[^'\n]+\.ts)'/g;
+
+/**
+ * Reads the import and export statements of a file. The formatter puts each at the beginning of a line and in
+ * single quotes, which is what makes a pattern enough; text inside a template that looks the same is cut out first.
+ */
+export function readImports(source: string): ImportStatement[] {
+  const text = withoutTemplates(source);
+  const statements = [...text.matchAll(statement)].map(({ groups }) => toImport(groups ?? {}));
+  const others = [...withoutComments(text).matchAll(inPassing)].map(({ groups }) => ({
+    specifier: groups?.module ?? groups?.file?.replace(/^(?!\.)/, './') ?? '',
+    names: ['*'],
+    namespace: undefined,
+    typeOnly: false,
+    reExport: false,
+  }));
+  return [...statements, ...others];
+}
+
+function toImport(groups: Record<string, string | undefined>): ImportStatement {
+  const clause = groups.clause ?? '';
+  const braces = /\{(?<inside>[^}]*)\}/.exec(clause)?.groups?.inside ?? '';
+  const named = braces
+    .split(',')
+    .map((name) => name.trim().replace(/^type\s+/, ''))
+    .filter((name) => name !== '')
+    .map((name) => name.split(/\s+as\s+/)[0] ?? name);
+  const rest = clause.replace(/\{[^}]*\}/, '').trim();
+  const namespace = /\*\s+as\s+(?<local>[\w$]+)/.exec(rest)?.groups?.local;
+  const all = rest === '*' ? ['*'] : [];
+  const byDefault = /^[\w$]+/.test(rest) ? ['default'] : [];
+  return {
+    specifier: groups.specifier ?? '',
+    names: [...named, ...all, ...byDefault],
+    namespace,
+    typeOnly: groups.type !== undefined,
+    reExport: groups.kind === 'export',
+  };
+}
+
+/** Templates that span lines hold other programs' text: examples, SQL, pages. */
+function withoutTemplates(source: string): string {
+  return source.replace(/`(?:\\.|[^`\\])*`/gs, (template) => template.replaceAll(/^(import|export)\b/gm, ''));
+}
+
+export function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1');
+}
