@@ -1,4 +1,5 @@
-import { at, partner, statusRecord } from './fake-state.ts';
+import { partner, statusRecord } from './fake-state.ts';
+import { at } from './fake-time.ts';
 import type { TestGateway } from './gateway.ts';
 
 type Value = { readonly value: unknown };

@@ -4,7 +4,7 @@ import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
 import { createFileSealer } from '../../src/body/files/seal-files.ts';
-import { at } from './fake-state.ts';
+import { at } from './fake-time.ts';
 
 const { router, procedure, asService, asOperator } = createServiceTrpc<BaseContext>();
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');

@@ -21,7 +21,8 @@ import { bundlesRouter, claimsRouter } from './fake-claims.ts';
 import { retrievalProcedures } from './fake-retrieval.ts';
 import { operatorReviewsRouter, reviewsRouter } from './fake-reviews.ts';
 import { signatureRouter } from './fake-signature.ts';
-import { at, type FakeState, operator, partner } from './fake-state.ts';
+import { type FakeState, operator, partner } from './fake-state.ts';
+import { at } from './fake-time.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -5,6 +5,7 @@ import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
 import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 import { createFakeSignature, type FakeSignature } from './fake-signature.ts';
+import { at } from './fake-time.ts';
 
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
@@ -20,7 +21,6 @@ export const operator = {
   email: 'admin@example.com',
   password: 'a good password',
 };
-export const at = '2026-03-01T17:00:00.000Z';
 
 /** What the fakes were asked, and what they are told to answer. */
 export interface FakeState {
