@@ -1,8 +1,7 @@
 import type { Database } from '@rubrica/database';
-import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/process';
-import { orUnavailable } from '@rubrica/wiring/database';
+import type { Clock, Keyring } from '@rubrica/process';
 
-/** What the use cases of this service are given. */
+/** What the use cases of this service are given; each takes only what it names. */
 export interface TermsDeps {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -10,11 +9,3 @@ export interface TermsDeps {
   /** A new UUID v7. */
   readonly newId: () => string;
 }
-
-export type TermsContext = BaseContext & TermsDeps;
-
-const trpc = createServiceTrpc<TermsContext>();
-
-export const { router, asAnyone, asOperator } = trpc;
-
-export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { termsCalls } from '@rubrica/contracts/services/terms';
 import { settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { provisioningSettings, settings } from './config.ts';
-import { operatorRouter, serviceRouter } from './router.ts';
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -16,8 +17,10 @@ describe('the README', () => {
   });
 
   it.each([
-    ...Object.keys(serviceRouter._def.procedures).map((path) => `rpc.v1.terms.${path}`),
-    ...Object.keys(operatorRouter._def.procedures).map((path) => `ops.v1.terms.${path}`),
+    ...Object.keys(termsCalls).map((name) => `rpc.v1.terms.${name}`),
+    ...Object.keys(operatorProcedures)
+      .filter((name) => /^(terms|audit)\./.test(name))
+      .map((name) => `ops.v1.terms.${name}`),
   ])('names the subject %s', (subject) => {
     expect(readme).toContain(`\`${subject}\``);
   });

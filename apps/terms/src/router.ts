@@ -1,22 +1,25 @@
-import { auditRouter } from '@rubrica/wiring/audit';
-import { activateVersionProcedure } from './activate-version/activate-version.procedure.ts';
-import { activeTermsProcedure } from './active-terms/active-terms.procedure.ts';
+import { type Implemented, implement } from '@rubrica/wiring';
+import { createAuditUseCases } from '@rubrica/wiring/audit';
+import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { createActivateVersion } from './activate-version/activate-version.ts';
+import { createActiveTerms } from './active-terms/active-terms.ts';
 import { auditLog } from './audit/audit-log.ts';
-import { router } from './context.ts';
-import { createVersionProcedure } from './create-version/create-version.procedure.ts';
-import { listTermsProcedure } from './list-terms/list-terms.procedure.ts';
+import type { TermsDeps } from './context.ts';
+import { createCreateVersion } from './create-version/create-version.ts';
+import { createListTerms } from './list-terms/list-terms.ts';
 
-/** For other services. */
-export const serviceRouter = router({
-  terms: router({ active: activeTermsProcedure }),
-});
-
-/** For people, through the gateway. */
-export const operatorRouter = router({
-  terms: router({
-    list: listTermsProcedure,
-    createVersion: createVersionProcedure,
-    activate: activateVersionProcedure,
-  }),
-  audit: auditRouter(auditLog),
-});
+/** All that this service answers, each row of the calls tables with its use case. */
+export function createRouters(deps: TermsDeps): Implemented {
+  return implement('terms', {
+    calls: {
+      'terms.active': createActiveTerms(deps),
+    },
+    operators: {
+      'terms.list': createListTerms(deps),
+      'terms.createVersion': createCreateVersion(deps),
+      'terms.activate': createActivateVersion(deps),
+      ...createAuditUseCases(auditLog, deps),
+    },
+    translate: translateDatabaseFault,
+  });
+}

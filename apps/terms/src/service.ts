@@ -4,7 +4,7 @@ import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { auditLog } from './audit/audit-log.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';
-import { operatorRouter, serviceRouter } from './router.ts';
+import { createRouters } from './router.ts';
 import { entities, schema } from './store/schema.ts';
 
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
@@ -13,11 +13,10 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
   const deps: TermsDeps = { database, keyring, clock: systemClock, newId: uuidv7 };
-  const routers = { service: serviceRouter, operators: operatorRouter };
   return {
     start() {
       startAuditChain({ ...deps, databaseUrl: config.database.url, table: auditLog.table }, parts);
-      return serveRouters({ name: 'terms', bus, keyring, deps, ...routers }, parts);
+      return serveRouters({ name: 'terms', bus, keyring, routers: createRouters(deps) }, parts);
     },
   };
 }

@@ -17,6 +17,7 @@ export { type AmbientContext, currentContext, withContext } from './context/ambi
 export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
+export { invalidField } from './errors/invalid-field.ts';
 export { toAppError } from './errors/to-app-error.ts';
 export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {
@@ -53,5 +54,12 @@ export {
 } from './trpc/call-context.ts';
 export { type CallMetrics, createCallMetrics } from './trpc/call-metrics.ts';
 export type { ServiceErrorData } from './trpc/error-shape.ts';
-export type { OperatorCaller, PartnerCaller, ServiceCaller } from './trpc/guards.ts';
+export {
+  assertOperator,
+  assertPartner,
+  assertService,
+  type OperatorCaller,
+  type PartnerCaller,
+  type ServiceCaller,
+} from './trpc/guards.ts';
 export { createServiceTrpc } from './trpc/service-trpc.ts';

@@ -1,3 +1,7 @@
+export type { CallInHand, OperatorUseCase, UseCase } from './calls/handlers.ts';
+export { type Implementation, type Implemented, implement } from './calls/implement.ts';
+export { createPeers, isAfterRepeat, type PeerOptions, type Peers } from './calls/peers.ts';
+export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
 export { openBus } from './open-bus.ts';
 export { type ServedRouters, serveRouters } from './serve-routers.ts';

@@ -33,10 +33,10 @@ export function createForward({ bus, keyring, timeoutMs }: ForwardDeps): Forward
     return client;
   };
   return async (path, input, { caller, signal }) => {
-    const { type, opens = [], ...procedure }: OperatorProcedure = operatorProcedures[path];
+    const { kind, opens = [], ...procedure }: OperatorProcedure = operatorProcedures[path];
     const target = follow(clientOf(serviceOf(procedure, input)), path);
     const options = { signal, context: { headers: outgoingHeaders(keyring, caller) } };
-    const call = type === 'query' ? target.query(input, options) : target.mutate(input, options);
+    const call = kind === 'query' ? target.query(input, options) : target.mutate(input, options);
     const output = await call.catch((error: unknown) => {
       throw toAppError(error);
     });

@@ -48,10 +48,10 @@ function signInProcedure(signIn: SignIn): AnyTRPCProcedure {
 
 /** Input is checked here, so that faults cost no call; the service checks it and the role again. */
 function forwarded(path: OperatorPath, forward: Forward): AnyTRPCProcedure {
-  const { type, role, input: schema }: OperatorProcedure = operatorProcedures[path];
+  const { kind, role, input: schema }: OperatorProcedure = operatorProcedures[path];
   if (role === 'public') throw new Error(`${path}: only the sign-in is open to all`);
   const guarded = signedIn.use(asOperator(role)).input(schema);
-  return type === 'query'
+  return kind === 'query'
     ? guarded.query(({ ctx, input }) => forward(path, input, ctx))
     : guarded.mutation(({ ctx, input }) => forward(path, input, ctx));
 }

@@ -22,7 +22,7 @@ interface Definition<P extends OperatorPath> {
   output: OperatorOutput<P>;
 }
 
-type ProcedureOf<P extends OperatorPath> = Table[P]['type'] extends 'query'
+type ProcedureOf<P extends OperatorPath> = Table[P]['kind'] extends 'query'
   ? TRPCQueryProcedure<Definition<P>>
   : TRPCMutationProcedure<Definition<P>>;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Bus, serveRouter } from '@rubrica/bus';
 import type * as auditContract from '@rubrica/contracts/operators/audit';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { serviceCalls } from '@rubrica/contracts/services/calls';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import * as termsContract from '@rubrica/contracts/services/schemas/terms';
 import { statuses } from '@rubrica/contracts/shared/enumerations';
 import type { errorDetailSchema } from '@rubrica/contracts/shared/errors';
 import { termsRecordSchema } from '@rubrica/contracts/shared/terms';
@@ -247,7 +247,7 @@ export function termsRouter() {
     terms: router({
       active: procedure
         .use(asAnyone())
-        .input(termsContract.activeTermsInput)
+        .input(serviceCalls.terms['terms.active'].input)
         .output(termsRecordSchema)
         .query(({ input }) => {
           if (input.type === 'TRANSACTIONAL_SIGNATURE') throw new AppError({ code: 'NO_ACTIVE_TERMS' });

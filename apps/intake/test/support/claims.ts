@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connectBus, serveRouter } from '@rubrica/bus';
+import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import * as termsContract from '@rubrica/contracts/services/schemas/terms';
 import { type TermsRecord, termsRecordSchema } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import {
@@ -29,7 +29,7 @@ async function serveTerms({ ground }: RunningIntake) {
   const trpc = createServiceTrpc<BaseContext>();
   const procedure = trpc.procedure
     .use(trpc.asAnyone())
-    .input(termsContract.activeTermsInput)
+    .input(serviceCalls.terms['terms.active'].input)
     .output(termsRecordSchema)
     .query(({ input }) => {
       if (active.terms?.type !== input.type) throw new AppError({ code: 'NO_ACTIVE_TERMS' });

@@ -1,19 +1,20 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import type { TermsRecord, TermsType } from '@rubrica/contracts/shared/terms';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 
+type ActiveTerms = UseCase<'terms', 'terms.active'>;
+
 /** The one version of the type that is shown to people now. Without one: NO_ACTIVE_TERMS. */
-export async function activeTerms(
-  { database }: { database: Pick<Database, 'fork'> },
-  type: TermsType,
-): Promise<TermsRecord> {
-  const version = await termsVersions(database.fork()).activeOf(type);
-  if (version !== null) return toTermsRecord(version);
-  throw new AppError({
-    code: 'NO_ACTIVE_TERMS',
-    publicMessage: `${errorCatalogue.NO_ACTIVE_TERMS.en}: ${type}`,
-  });
+export function createActiveTerms({ database }: { readonly database: Pick<Database, 'fork'> }): ActiveTerms {
+  return async ({ type }) => {
+    const version = await termsVersions(database.fork()).activeOf(type);
+    if (version !== null) return toTermsRecord(version);
+    throw new AppError({
+      code: 'NO_ACTIVE_TERMS',
+      publicMessage: `${errorCatalogue.NO_ACTIVE_TERMS.en}: ${type}`,
+    });
+  };
 }

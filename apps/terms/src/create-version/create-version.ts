@@ -1,9 +1,7 @@
-import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { type Database, isUniqueViolation } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
-import { auditChange, type Change } from '../audit/change.ts';
-import { invalidField } from '../invalid-field.ts';
+import { type Clock, invalidField } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import { auditChange, changeBy } from '../audit/change.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { contentFault } from './content-rules.ts';
@@ -14,32 +12,32 @@ export interface CreateVersionDeps {
   readonly newId: () => string;
 }
 
+type CreateVersion = OperatorUseCase<'terms.createVersion'>;
+
 /** Keeps a new version, not yet active: activation is a decision of its own. */
-export async function createVersion(
-  { database, clock, newId }: CreateVersionDeps,
-  { type, version, content }: Pick<OperatorInput<'terms.createVersion'>, 'type' | 'version' | 'content'>,
-  change: Change,
-): Promise<TermsRecord> {
-  const fault = contentFault(content);
-  if (fault !== undefined) throw invalidField('content', fault);
-  try {
-    return await database.transaction(async (em) => {
-      const created = em.create(TermsVersion, {
-        id: newId(),
-        type,
-        version,
-        content,
-        active: false,
-        createdAt: clock(),
-        activatedAt: null,
+export function createCreateVersion({ database, clock, newId }: CreateVersionDeps): CreateVersion {
+  return async ({ type, version, content, reason }, { caller }) => {
+    const fault = contentFault(content);
+    if (fault !== undefined) throw invalidField('content', fault);
+    try {
+      return await database.transaction(async (em) => {
+        const created = em.create(TermsVersion, {
+          id: newId(),
+          type,
+          version,
+          content,
+          active: false,
+          createdAt: clock(),
+          activatedAt: null,
+        });
+        em.persist(created);
+        await em.flush();
+        await auditChange(em, changeBy(caller, reason), { action: 'terms.createVersion', version: created });
+        return toTermsRecord(created);
       });
-      em.persist(created);
-      await em.flush();
-      await auditChange(em, change, { action: 'terms.createVersion', version: created });
-      return toTermsRecord(created);
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error, 'terms_version_type_version')) throw error;
-    throw invalidField('version', `version "${version}" of ${type} exists already: choose another label`);
-  }
+    } catch (error) {
+      if (!isUniqueViolation(error, 'terms_version_type_version')) throw error;
+      throw invalidField('version', `version "${version}" of ${type} exists already: choose another label`);
+    }
+  };
 }

@@ -38,7 +38,7 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
       path: P,
       input: Partial<OperatorInput<P>>,
     ): Promise<OperatorOutput<P>> {
-      const send = operatorProcedures[path].type === 'query' ? get : post;
+      const send = operatorProcedures[path].kind === 'query' ? get : post;
       return (await outputOf(await send(path, input as object, token))) as OperatorOutput<P>;
     },
   };

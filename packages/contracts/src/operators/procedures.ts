@@ -189,7 +189,7 @@ const requestFilters = {
 
 /** What one operators' procedure is: which service answers, the least role, the shapes. */
 export interface OperatorProcedure {
-  readonly type: 'query' | 'mutation';
+  readonly kind: 'query' | 'mutation';
   readonly service: ServiceName;
   /** The field of the input that names the service which answers, where several do. */
   readonly servedBy?: 'service';
@@ -205,16 +205,16 @@ const mutation = 'mutation' as const;
 
 /** Every operators' procedure at `/trpc`, by its path. */
 export const operatorProcedures = {
-  'auth.signIn': { type: mutation, service: 'gateway', role: 'public', input: signIn, output: signedIn },
+  'auth.signIn': { kind: mutation, service: 'gateway', role: 'public', input: signIn, output: signedIn },
   'requests.search': {
-    type: query,
+    kind: query,
     service: 'intake',
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),
     output: page(requestRow),
   },
   'requests.get': {
-    type: query,
+    kind: query,
     service: 'intake',
     role: 'viewer',
     input: requestId,
@@ -225,21 +225,21 @@ export const operatorProcedures = {
     }),
   },
   'requests.timeline': {
-    type: query,
+    kind: query,
     service: 'intake',
     role: 'viewer',
     input: requestId,
     output: z.object({ items: z.array(timelineEntry) }),
   },
   'requests.rerun': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'reviewer',
     input: requestId.extend(change),
     output: requestRow,
   },
   'requests.cancel': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'reviewer',
     input: requestId.extend(change),
@@ -248,15 +248,15 @@ export const operatorProcedures = {
   ...retentionProcedures,
   ...reviewProcedures,
   'partners.list': {
-    type: query,
+    kind: query,
     service: 'intake',
     role: 'viewer',
     input: z.object(search),
     output: page(partner.omit({ tokens: true, webhookPublicKeys: true })),
   },
-  'partners.get': { type: query, service: 'intake', role: 'viewer', input: byId, output: partner },
+  'partners.get': { kind: query, service: 'intake', role: 'viewer', input: byId, output: partner },
   'partners.create': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'admin',
     input: z.object({
@@ -272,14 +272,14 @@ export const operatorProcedures = {
     opens: ['clientSecret', 'webhookSecret'],
   },
   'partners.update': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'admin',
     input: z.object({ id: idSchema, ...z.object(partnerFields).partial().shape, ...change }),
     output: partner,
   },
   'partners.rotateSecret': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'admin',
     input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook', 'webhook-ed25519']), ...change }),
@@ -287,7 +287,7 @@ export const operatorProcedures = {
     opens: ['secret'],
   },
   'partners.issueToken': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'admin',
     input: z.object({
@@ -305,29 +305,29 @@ export const operatorProcedures = {
     opens: ['token'],
   },
   'partners.revokeToken': {
-    type: mutation,
+    kind: mutation,
     service: 'intake',
     role: 'admin',
     input: z.object({ tokenId: idSchema, ...change }),
     output: z.object({ tokenId: idSchema, revokedAt: instant }),
   },
   'terms.list': {
-    type: query,
+    kind: query,
     service: 'terms',
     role: 'viewer',
     input: z.object({ ...search, type: termsTypeSchema.optional() }),
     output: page(terms),
   },
   'terms.createVersion': {
-    type: mutation,
+    kind: mutation,
     service: 'terms',
     role: 'admin',
     input: z.object({ type: termsTypeSchema, version: termsVersionLabel, content: termsContent, ...change }),
     output: terms,
   },
-  'terms.activate': { type: mutation, service: 'terms', role: 'admin', input: changeById, output: terms },
+  'terms.activate': { kind: mutation, service: 'terms', role: 'admin', input: changeById, output: terms },
   'deliveries.search': {
-    type: query,
+    kind: query,
     service: 'notifier',
     role: 'viewer',
     input: z.object({
@@ -339,21 +339,21 @@ export const operatorProcedures = {
     output: page(delivery),
   },
   'deliveries.get': {
-    type: query,
+    kind: query,
     service: 'notifier',
     role: 'viewer',
     input: byId,
     output: delivery.extend({ attemptLog: z.array(attempt) }),
   },
   'deliveries.resend': {
-    type: mutation,
+    kind: mutation,
     service: 'notifier',
     role: 'reviewer',
     input: changeById,
     output: delivery,
   },
   'deliveries.recover': {
-    type: mutation,
+    kind: mutation,
     service: 'notifier',
     role: 'reviewer',
     input: z.object({
@@ -372,14 +372,14 @@ export const operatorProcedures = {
     }),
   },
   'deliveries.ping': {
-    type: mutation,
+    kind: mutation,
     service: 'notifier',
     role: 'reviewer',
     input: z.object({ partnerId: idSchema, url, ...change }),
     output: pinged,
   },
   'deliveries.destinations': {
-    type: query,
+    kind: query,
     service: 'notifier',
     role: 'viewer',
     input: z.object({
@@ -390,42 +390,42 @@ export const operatorProcedures = {
     output: page(destination),
   },
   'deliveries.enableDestination': {
-    type: mutation,
+    kind: mutation,
     service: 'notifier',
     role: 'reviewer',
     input: z.object({ partnerId: idSchema, url: url.describe('Any address of the destination'), ...change }),
     output: destination,
   },
   'messages.search': {
-    type: query,
+    kind: query,
     service: 'notifier',
     role: 'viewer',
     input: z.object({ ...search, state: message.shape.state.optional(), requestId: idSchema.optional() }),
     output: page(message),
   },
   'messages.resend': {
-    type: mutation,
+    kind: mutation,
     service: 'notifier',
     role: 'reviewer',
     input: changeById,
     output: message,
   },
   'certificates.search': {
-    type: query,
+    kind: query,
     service: 'generation',
     role: 'viewer',
     input: z.object({ ...search, serialNumber: line(40).optional(), requestId: idSchema.optional() }),
     output: page(certificate),
   },
   'certificates.get': {
-    type: query,
+    kind: query,
     service: 'generation',
     role: 'viewer',
     input: z.object(certificateName).refine(...isNamed),
     output: certificateDetail,
   },
   'certificates.revoke': {
-    type: mutation,
+    kind: mutation,
     service: 'generation',
     role: 'admin',
     input: z
@@ -440,21 +440,21 @@ export const operatorProcedures = {
     output: certificate,
   },
   'certificates.hold': {
-    type: mutation,
+    kind: mutation,
     service: 'generation',
     role: 'admin',
     input: z.object({ ...certificateName, ...change }).refine(...isNamed),
     output: certificate,
   },
   'certificates.release': {
-    type: mutation,
+    kind: mutation,
     service: 'generation',
     role: 'admin',
     input: z.object({ ...certificateName, ...change }).refine(...isNamed),
     output: certificate,
   },
   'audit.list': {
-    type: query,
+    kind: query,
     service: 'generation',
     servedBy: 'service',
     role: 'viewer',
@@ -462,7 +462,7 @@ export const operatorProcedures = {
     output: audit.listOutput,
   },
   'audit.verify': {
-    type: query,
+    kind: query,
     service: 'generation',
     servedBy: 'service',
     role: 'admin',
@@ -470,7 +470,7 @@ export const operatorProcedures = {
     output: audit.verifyOutput,
   },
   overview: {
-    type: query,
+    kind: query,
     service: 'intake',
     role: 'viewer',
     input: z.object({}).optional(),
@@ -486,3 +486,14 @@ export const operatorProcedures = {
 export type OperatorPath = keyof typeof operatorProcedures;
 export type OperatorInput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['input']>;
 export type OperatorOutput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['output']>;
+
+/** The procedures that a service answers; those of the audit logs are answered by each service that keeps one. */
+export type OperatorPathOf<Service extends ServiceName> = {
+  [P in OperatorPath]: (typeof operatorProcedures)[P] extends { readonly servedBy: 'service' }
+    ? Service extends audit.AuditService
+      ? P
+      : never
+    : (typeof operatorProcedures)[P]['service'] extends Service
+      ? P
+      : never;
+}[OperatorPath];

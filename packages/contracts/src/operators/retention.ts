@@ -41,21 +41,21 @@ const eraseInput = z
 /** Operators' procedures about what is held of applicants and for how long. */
 export const retentionProcedures = {
   'requests.hold': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'admin',
     input: onRequest,
     output: holdOutput,
   },
   'requests.unhold': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'admin',
     input: onRequest,
     output: holdOutput,
   },
   'requests.holdings': {
-    type: 'query',
+    kind: 'query',
     service: 'intake',
     role: 'reviewer',
     input: z.object({ identificationNumber: line(20) }),
@@ -67,7 +67,7 @@ export const retentionProcedures = {
     }),
   },
   'requests.erase': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'admin',
     input: eraseInput,

@@ -120,7 +120,7 @@ const decided = requestRow.extend({
 /** Operators' procedures about requests that wait for a person. */
 export const reviewProcedures = {
   'reviews.queue': {
-    type: 'query',
+    kind: 'query',
     service: 'intake',
     role: 'viewer',
     input: z.object({
@@ -136,9 +136,9 @@ export const reviewProcedures = {
     }),
     output: page(reviewRow).describe('Oldest first'),
   },
-  'reviews.get': { type: 'query', service: 'intake', role: 'viewer', input: requestId, output: detail },
+  'reviews.get': { kind: 'query', service: 'intake', role: 'viewer', input: requestId, output: detail },
   'reviews.assign': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
     input: decision.extend({
@@ -150,14 +150,14 @@ export const reviewProcedures = {
     output: reviewRow,
   },
   'reviews.approve': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
     input: decision,
     output: decided,
   },
   'reviews.reject': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
     input: decision.extend({
@@ -166,7 +166,7 @@ export const reviewProcedures = {
     output: decided,
   },
   'reviews.requestCorrection': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
     input: decision.extend({
@@ -185,7 +185,7 @@ export const reviewProcedures = {
     output: decided,
   },
   'reviews.evidence': {
-    type: 'mutation',
+    kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
     input: requestId.extend({ evidenceId: idSchema, comment, ...change }),

@@ -50,6 +50,8 @@ export function createServiceTrpc<Context extends BaseContext>() {
       assertAllGuarded(t.router(record))) as typeof t.router,
     procedure,
     createCallerFactory: t.createCallerFactory,
+    /** Only callers that `assert` lets in, as what it makes of them. */
+    guard,
     /** Only these services, speaking for themselves. */
     asService: (...names: [ServiceName, ...ServiceName[]]) => guard((caller) => assertService(caller, names)),
     /** Only a partner, with that scope where one is named. Which records are its own is the use case's part. */

@@ -1,5 +1,5 @@
 import { type AuditTable, type SqlRunner, verifyAudit } from '@rubrica/database';
-import { AppError, KeyringError, type StatementVerifier } from '@rubrica/process';
+import { type AppError, invalidField, KeyringError, type StatementVerifier } from '@rubrica/process';
 
 interface Stretch {
   readonly cursor?: string | undefined;
@@ -29,13 +29,5 @@ export async function verifyStretch(
 }
 
 function foreignCheckpoint(cause: Error): AppError {
-  const message = `checkpoint is not one of this service's: ${cause.message}`;
-  const detail = {
-    code: 'FIELD_INVALID',
-    field: 'checkpoint',
-    message,
-    correctable: true,
-    retryable: false,
-  } as const;
-  return new AppError({ code: 'FIELD_INVALID', publicMessage: message, details: [detail], cause });
+  return invalidField('checkpoint', `checkpoint is not one of this service's: ${cause.message}`, { cause });
 }

@@ -1,5 +1,5 @@
 import * as fields from '@rubrica/contracts/shared/fields';
-import { AppError } from '@rubrica/process';
+import { invalidField } from '@rubrica/process';
 import { z } from 'zod';
 
 const position = z.tuple([z.iso.datetime(), fields.idSchema]);
@@ -19,15 +19,7 @@ export const decodeCursor = (cursor: string): Position => {
     const [createdAt, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { createdAt: new Date(createdAt), id };
   } catch (cause) {
-    const message = 'cursor is not one that an earlier page gave';
-    const detail = {
-      code: 'FIELD_INVALID',
-      field: 'cursor',
-      message,
-      correctable: true,
-      retryable: false,
-    } as const;
-    throw new AppError({ code: 'FIELD_INVALID', publicMessage: message, details: [detail], cause });
+    throw invalidField('cursor', 'cursor is not one that an earlier page gave', { cause });
   }
 };
 

@@ -12,3 +12,9 @@ export function orUnavailable<Result extends { ok: boolean; error?: { cause?: un
   if (result.ok || !isDatabaseUnavailable(cause)) return result;
   throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }
+
+/** For `implement`'s `translate`: what a use case threw, as callers are told it. */
+export function translateDatabaseFault(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', cause: error, retryAfterSeconds: 2 });
+}

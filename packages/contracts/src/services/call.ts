@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { OperatorRole, Scope, ServiceName } from '../shared/enumerations.ts';
+
+/**
+ * For whom a call is made, which is what the receiver checks.
+ *
+ * - `service`: the calling service itself
+ * - `applicant`: somebody who holds a link or a code; the input carries it, the calling service speaks for itself
+ * - `partner`: a partner whose token has the scope
+ * - `operator`: an operator of the role or a higher one
+ * - `anyone`: what is public; the calling service speaks for itself
+ */
+export type ActsFor =
+  | { readonly kind: 'service' | 'applicant' | 'anyone' }
+  | { readonly kind: 'partner'; readonly scope: Scope }
+  | { readonly kind: 'operator'; readonly role: OperatorRole };
+
+export const service = { kind: 'service' } as const satisfies ActsFor;
+export const applicant = { kind: 'applicant' } as const satisfies ActsFor;
+export const anyone = { kind: 'anyone' } as const satisfies ActsFor;
+export function partner<const S extends Scope>(scope: S) {
+  return { kind: 'partner', scope } as const satisfies ActsFor;
+}
+export function operator<const R extends OperatorRole>(role: R) {
+  return { kind: 'operator', role } as const satisfies ActsFor;
+}
+
+/** One row of the calls table: all that is agreed about a call between services. */
+export interface Call {
+  readonly kind: 'query' | 'mutation';
+  /** What it does, in a few words: for the tables of the READMEs. */
+  readonly about: string;
+  /** The services that may make it. The bus lets no other, and the receiver refuses any other. */
+  readonly callers: readonly ServiceName[];
+  readonly actsFor: ActsFor;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** How long the caller waits; without it, the time that the caller has set for all its calls. */
+  readonly timeoutMs?: number;
+  /**
+   * A caller that heard no answer may make the call again: the receiver tells by the ids in the input that it is the
+   * same one (`same-id`), or doing it twice is as doing it once (`idempotent`). Without it a repeat might do it twice.
+   */
+  readonly repeat?: 'same-id' | 'idempotent';
+}
+
+/** A row, with its types kept as narrow as they are written. */
+export function call<const Row extends Call>(row: Row): Row {
+  return row;
+}
+
+export type CallInput<Row extends Pick<Call, 'input'>> = z.output<Row['input']>;
+export type CallOutput<Row extends Pick<Call, 'output'>> = z.output<Row['output']>;

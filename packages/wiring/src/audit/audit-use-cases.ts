@@ -1,0 +1,27 @@
+import type { AuditService } from '@rubrica/contracts/operators/audit';
+import { type AuditLog, listAudit, type SqlRunner } from '@rubrica/database';
+import type { StatementVerifier } from '@rubrica/process';
+import type { OperatorUseCase } from '../calls/handlers.ts';
+import { verifyStretch } from './verify-stretch.ts';
+
+export interface AuditDeps {
+  readonly database: SqlRunner;
+  readonly keyring: StatementVerifier;
+}
+
+/** What answers `audit.list` and `audit.verify` over one service's log. */
+export function createAuditUseCases(
+  { table, expressions }: AuditLog<AuditService>,
+  { database, keyring }: AuditDeps,
+) {
+  const { service } = table;
+  const list: OperatorUseCase<'audit.list'> = async ({ cursor, service: _, ...filters }) => {
+    const page = await listAudit(database, { table, expressions }, { ...filters, before: cursor });
+    return { ...page, items: page.items.map((item) => ({ ...item, service })) };
+  };
+  const verify: OperatorUseCase<'audit.verify'> = async (input) => ({
+    ...(await verifyStretch({ database, keyring, table }, input)),
+    service,
+  });
+  return { 'audit.list': list, 'audit.verify': verify };
+}

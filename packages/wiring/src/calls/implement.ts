@@ -1,0 +1,142 @@
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { type ActsFor, type Call, operator } from '@rubrica/contracts/services/call';
+import { serviceCalls } from '@rubrica/contracts/services/calls';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import {
+  assertOperator,
+  assertPartner,
+  assertService,
+  type BaseContext,
+  createServiceTrpc,
+} from '@rubrica/process';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { CallHandlers, OperatorHandlers } from './handlers.ts';
+
+export interface Implementation<Service extends ServiceName> {
+  /** For other services. */
+  readonly calls: CallHandlers<Service>;
+  /** For people, through the gateway. */
+  readonly operators: OperatorHandlers<Service>;
+  /** Asked for each call that the row's guard has let in; throws where the caller is not to be served after all. */
+  readonly admit?: (caller: Caller) => Promise<void> | void;
+  /** What a failure means to the caller, where the service knows more than "unexpected": the database is away. */
+  readonly translate?: (error: unknown) => unknown;
+}
+
+/** The routers of a service, to be served on the bus. */
+export interface Implemented {
+  readonly calls: AnyTRPCRouter;
+  readonly operators: AnyTRPCRouter;
+}
+
+type AnyHandler = (input: never, call: never) => unknown;
+type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
+type Row = Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output'>;
+
+/**
+ * Makes the routers of a service from the rows of the calls tables and one use case each: the guard, the schemas of
+ * input and output and the kind of call come from the row, so a use case sees checked input from a caller who may.
+ */
+export function implement<Service extends ServiceName>(
+  service: Service,
+  { calls, operators, ...options }: Implementation<Service>,
+): Implemented {
+  const rows: Readonly<Record<string, Row>> = serviceCalls[service];
+  return {
+    calls: routerOf(rows, calls, options),
+    operators: routerOf(operatorRows(operators), operators, options),
+  };
+}
+
+/** As `implement`, for a test that plays a service: calls that it does not name are unknown. */
+export function implementPart<Service extends ServiceName>(
+  service: Service,
+  { calls = {}, operators = {} }: Partial<PartOf<Service>>,
+): Implemented {
+  const rows: Readonly<Record<string, Row>> = serviceCalls[service];
+  const named = Object.keys(calls).map((name): [string, Row] => [name, rows[name] as Row]);
+  return {
+    calls: routerOf(Object.fromEntries(named), calls, {}),
+    operators: routerOf(operatorRows(operators), operators, {}),
+  };
+}
+
+interface PartOf<Service extends ServiceName> {
+  readonly calls: Partial<CallHandlers<Service>>;
+  readonly operators: Partial<OperatorHandlers<Service>>;
+}
+
+/** The gateway alone passes on what operators ask. */
+function operatorRows(handlers: object): Record<string, Row> {
+  const row = (path: OperatorPath): Row => {
+    const { kind, role, input, output } = operatorProcedures[path];
+    if (role === 'public') throw new Error(`${path}: the gateway answers it itself`);
+    return { kind, callers: ['gateway'], actsFor: operator(role), input, output };
+  };
+  return Object.fromEntries(Object.keys(handlers).map((path) => [path, row(path as OperatorPath)]));
+}
+
+function routerOf(
+  rows: Readonly<Record<string, Row>>,
+  handlers: Handlers,
+  { admit, translate }: Pick<Implementation<ServiceName>, 'admit' | 'translate'>,
+): AnyTRPCRouter {
+  const trpc = createServiceTrpc<BaseContext>();
+  const procedures = Object.entries(rows).map(([name, row]): [string, AnyTRPCProcedure] => {
+    const handler = handlers[name];
+    if (handler === undefined) throw new Error(`${name} is in the calls table and has no code`);
+    const run = async ({ ctx, input }: { ctx: BaseContext; input: unknown }) => {
+      try {
+        await admit?.(ctx.caller);
+        return await handler(input as never, ctx as never);
+      } catch (error) {
+        throw translate === undefined ? error : translate(error);
+      }
+    };
+    const base = trpc.procedure
+      .use(trpc.guard(guardOf(row)))
+      .input(row.input)
+      .output(row.output);
+    return [name, row.kind === 'query' ? base.query(run) : base.mutation(run)];
+  });
+  return trpc.router(nested(procedures));
+}
+
+/** What the row demands of the caller. */
+function guardOf({ callers, actsFor }: Row): (caller: Caller) => Caller {
+  return guards[actsFor.kind](actsFor as never, callers);
+}
+
+const ofService = (_: ActsFor, callers: readonly ServiceName[]) => (caller: Caller) =>
+  assertService(caller, callers);
+
+const guards: {
+  readonly [Kind in ActsFor['kind']]: (
+    actsFor: Extract<ActsFor, { kind: Kind }>,
+    callers: readonly ServiceName[],
+  ) => (caller: Caller) => Caller;
+} = {
+  service: ofService,
+  applicant: ofService,
+  anyone: () => (caller) => caller,
+  partner:
+    ({ scope }) =>
+    (caller) =>
+      assertPartner(caller, scope),
+  operator:
+    ({ role }) =>
+    (caller) =>
+      assertOperator(caller, role),
+};
+
+/** `a.b` becomes `{ a: { b } }`, which is how tRPC nests routers. */
+function nested(procedures: readonly (readonly [string, AnyTRPCProcedure])[]) {
+  const record: Record<string, AnyTRPCProcedure | Record<string, AnyTRPCProcedure>> = {};
+  for (const [path, procedure] of procedures) {
+    const [group = '', name] = path.split('.');
+    if (name === undefined) record[group] = procedure;
+    else record[group] = { ...(record[group] as Record<string, AnyTRPCProcedure>), [name]: procedure };
+  }
+  return record;
+}

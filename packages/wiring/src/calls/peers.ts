@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bus, createBusClient } from '@rubrica/bus';
+import type { Call } from '@rubrica/contracts/services/call';
+import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { AppError, type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { z } from 'zod';
+import type { CallerFor } from './handlers.ts';
+
+export interface PeerOptions<Self extends ServiceName> {
+  readonly self: Self;
+  readonly bus: Bus;
+  readonly keyring: Pick<Keyring, 'signIdentity'>;
+  /** For calls whose row sets no time of its own. */
+  readonly timeoutMs: number;
+  /**
+   * Makes a call once more where nobody answered and its row says that it may be repeated. For a service whose own
+   * caller waits; one that works on jobs tries them again by itself.
+   */
+  readonly repeats?: boolean;
+}
+
+interface OptionsOfCall {
+  /** Aborting it tells the peer. */
+  readonly signal?: AbortSignal;
+}
+
+interface OnBehalf<Row extends Call> extends OptionsOfCall {
+  /** Whom the call is made for. */
+  readonly for: CallerFor<Row['actsFor']>;
+}
+
+/** One call to a peer. Input and output are checked by the row at both ends. @throws AppError */
+type PeerCall<Row> = Row extends Call
+  ? Row['actsFor']['kind'] extends 'partner' | 'operator'
+    ? (input: z.input<Row['input']>, options: OnBehalf<Row>) => Promise<z.output<Row['output']>>
+    : (input: z.input<Row['input']>, options?: OptionsOfCall) => Promise<z.output<Row['output']>>
+  : never;
+
+/** The calls that one service may make, by peer and name: `peers.intake['requests.register'](input, { for: partner })`. */
+export type Peers<Self extends ServiceName> = {
+  readonly [Service in ServiceName]: {
+    readonly [Name in CallableBy<Self, Service>]: PeerCall<ServiceCalls[Service][Name]>;
+  };
+};
+
+/** Stands as the cause of a refusal that answered a repeat: what became of the first call is not known. */
+class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
+/** Whether a refusal came only after a first call that may have been carried out. */
+export function isAfterRepeat(fault: AppError): boolean {
+  return fault.cause instanceof NotAnswered;
+}
+
+/** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
+const repeatAfterMs = 150;
+
+/** The only way to call another service. */
+export function createPeers<Self extends ServiceName>(options: PeerOptions<Self>): Peers<Self> {
+  const services = Object.keys(serviceCalls) as ServiceName[];
+  return Object.fromEntries(services.map((service) => [service, callsTo(service, options)])) as Peers<Self>;
+}
+
+interface AnyOptions extends OptionsOfCall {
+  readonly for?: CallerFor<Call['actsFor']>;
+}
+
+function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
+  const { self, bus, keyring, repeats = false } = options;
+  const client = createBusClient<AnyTRPCRouter>(bus, {
+    subjectPrefix: `rpc.v1.${service}`,
+    timeoutMs: options.timeoutMs,
+  });
+  const rows = Object.entries<Call>(serviceCalls[service]).filter(([, { callers }]) =>
+    callers.includes(self),
+  );
+  const call = ([name, row]: readonly [string, Call]) => {
+    const send = procedureOf(client, name, row.kind);
+    return async (input: unknown, { for: caller, signal }: AnyOptions = {}) => {
+      const ask = async () => {
+        try {
+          const headers = outgoingHeaders(keyring, caller ?? { kind: 'service', name: self });
+          const context = row.timeoutMs === undefined ? { headers } : { headers, timeoutMs: row.timeoutMs };
+          return row.output.parse(
+            await send(input, { context, ...(signal === undefined ? {} : { signal }) }),
+          );
+        } catch (error) {
+          throw toAppError(error);
+        }
+      };
+      return repeats && row.repeat !== undefined ? twiceAtMost(ask) : ask();
+    };
+  };
+  return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
+}
+
+type Send = (input: unknown, options: object) => Promise<unknown>;
+
+/** The client is a proxy that grows its path member by member. */
+function procedureOf(client: unknown, name: string, kind: Call['kind']): Send {
+  const step = (node: unknown, key: string) => (node as Readonly<Record<string, unknown>>)[key];
+  return step(name.split('.').reduce(step, client), kind === 'query' ? 'query' : 'mutate') as Send;
+}
+
+/** @throws AppError of the second call */
+async function twiceAtMost<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if ((error as AppError).code !== 'SERVICE_UNAVAILABLE') throw error;
+  }
+  await delay(repeatAfterMs * (1 + Math.random()));
+  try {
+    return await ask();
+  } catch (error) {
+    throw afterRepeat(error as AppError);
+  }
+}
+
+function afterRepeat(fault: AppError): AppError {
+  const { code, publicMessage, details } = fault;
+  if (code === 'SERVICE_UNAVAILABLE') return new AppError({ code, cause: fault, retryAfterSeconds: 2 });
+  return new AppError({
+    code,
+    publicMessage,
+    details,
+    cause: new NotAnswered('the first call had no answer'),
+  });
+}

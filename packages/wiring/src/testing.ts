@@ -1,0 +1,1 @@
+export { implementPart } from './calls/implement.ts';
