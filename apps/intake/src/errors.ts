@@ -2,23 +2,26 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-export const stateNotAllowed = (status: Status): AppError =>
-  new AppError({
+export function stateNotAllowed(status: Status): AppError {
+  return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: `The request is ${status}, which does not allow this operation`,
   });
+}
 
-export const requestNotFound = (): AppError => new AppError({ code: 'REQUEST_NOT_FOUND' });
+export function requestNotFound(): AppError {
+  return new AppError({ code: 'REQUEST_NOT_FOUND' });
+}
 
-const first = (details: readonly ErrorDetail[]): ErrorDetail => {
+function first(details: readonly ErrorDetail[]): ErrorDetail {
   // A fault of 400 outweighs one of 412; among equals the first that was found speaks.
   const [one] = details.toSorted((a, b) => errorCatalogue[a.code].http - errorCatalogue[b.code].http);
   if (!one) throw new TypeError('a refusal needs at least one fault');
   return one;
-};
+}
 
 /** One answer for all the faults of a body. */
-export const refuseBody = (details: readonly ErrorDetail[]): AppError => {
+export function refuseBody(details: readonly ErrorDetail[]): AppError {
   const { code, message } = first(details);
   return new AppError({ code, publicMessage: message, details: [...details] });
-};
+}

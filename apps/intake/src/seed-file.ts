@@ -36,5 +36,6 @@ const seedFileSchema = z.object({
 export type Seed = z.infer<typeof seedFileSchema>;
 
 /** This service's part of the seed file. @throws when it is missing, is no JSON, or holds what could not be used */
-export const readSeed = async (file: string): Promise<Seed> =>
-  seedFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+export async function readSeed(file: string): Promise<Seed> {
+  return seedFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}

@@ -12,11 +12,13 @@ export interface SweepRules {
 }
 
 /** What people's dates decide goes by `clock`, so that a test can let days pass; what wakes workers by the database's. */
-export const sweeperTasks = (rules: SweepRules): readonly SweeperTask[] => [
-  wakeStuck,
-  expireRequests(rules),
-  remindHolders(rules.clock),
-  forgetSecrets(rules.clock),
-  forgetEvidenceLinks(rules.clock),
-  purgeOutbox(),
-];
+export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
+  return [
+    wakeStuck,
+    expireRequests(rules),
+    remindHolders(rules.clock),
+    forgetSecrets(rules.clock),
+    forgetEvidenceLinks(rules.clock),
+    purgeOutbox(),
+  ];
+}

@@ -8,7 +8,7 @@ export type Terms = Pick<TermsRecord, 'id' | 'version'> | null;
  * Whether what the holder accepted is what is in force.
  * @throws AppError TERMS_NOT_ACCEPTED, or TERMS_OUTDATED where others came into force since the page was made
  */
-export const checkTerms = (active: Terms, acceptedId: string | null): void => {
+export function checkTerms(active: Terms, acceptedId: string | null): void {
   if ((active?.id ?? null) === acceptedId) return;
   throw new AppError({ code: acceptedId === null ? 'TERMS_NOT_ACCEPTED' : 'TERMS_OUTDATED' });
-};
+}

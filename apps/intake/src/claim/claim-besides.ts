@@ -7,7 +7,7 @@ import { forgetReminders, reminderRows } from './claim-reminders.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
-export const claimBesides = (approved: {
+export function claimBesides(approved: {
   readonly requestId: string;
   readonly details: Details;
   readonly language: Language;
@@ -15,7 +15,7 @@ export const claimBesides = (approved: {
   readonly mailId: string;
   readonly claimWindowDays: number;
   readonly now: Date;
-}): Besides => {
+}): Besides {
   const { requestId, details, language, token, mailId, claimWindowDays, now } = approved;
   const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
   const mail = planClaimMail({
@@ -33,4 +33,4 @@ export const claimBesides = (approved: {
     messages: [mail.message],
     updates: [forgetReminders],
   };
-};
+}

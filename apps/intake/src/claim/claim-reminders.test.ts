@@ -3,10 +3,11 @@ import { reminderTimes } from './claim-reminders.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const from = new Date('2026-11-21T09:00:00.000Z');
-const daysOf = (windowDays: number) =>
-  reminderTimes({ from, until: new Date(from.getTime() + windowDays * DAY_MS) }).map(
+function daysOf(windowDays: number) {
+  return reminderTimes({ from, until: new Date(from.getTime() + windowDays * DAY_MS) }).map(
     (at) => (at.getTime() - from.getTime()) / DAY_MS,
   );
+}
 
 describe('the reminders of a claim window', () => {
   it.each([

@@ -19,7 +19,7 @@ const reminders: readonly ((window: { fromMs: number; untilMs: number }) => numb
  * The instants of a window's reminders, in order, each at least a day from the link's mail and from each other: of
  * two closer ones the later stays, since the end weighs more. A window of few days has few or none.
  */
-export const reminderTimes = ({ from, until }: ClaimWindow): Date[] => {
+export function reminderTimes({ from, until }: ClaimWindow): Date[] {
   const window = { fromMs: from.getTime(), untilMs: until.getTime() };
   const latestFirst = reminders
     .map((reminder) => Math.round(reminder(window)))
@@ -29,12 +29,14 @@ export const reminderTimes = ({ from, until }: ClaimWindow): Date[] => {
   for (const at of latestFirst)
     if (kept.length === 0 || (kept.at(-1) as number) - at >= DAY_MS) kept.push(at);
   return kept.reverse().map((at) => new Date(at));
-};
+}
 
-export const reminderRows = (requestId: string, window: ClaimWindow): DependentInsert => ({
-  table: 'claim_reminder',
-  rows: reminderTimes(window).map((at) => ({ request_id: requestId, due_at: at })),
-});
+export function reminderRows(requestId: string, window: ClaimWindow): DependentInsert {
+  return {
+    table: 'claim_reminder',
+    rows: reminderTimes(window).map((at) => ({ request_id: requestId, due_at: at })),
+  };
+}
 
 /** A request that is approved anew, after a correction, has a window of its own. */
 export const forgetReminders =

@@ -16,11 +16,7 @@ import { createViewClaim } from './view-claim.ts';
 type Input = z.output<typeof claimsContract.claimInput>;
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'activeTerms'>;
 
-const acceptance = (
-  requestId: string,
-  input: Input,
-  accepted: { terms: Terms; now: Date },
-): DependentInsert => {
+function acceptance(requestId: string, input: Input, accepted: { terms: Terms; now: Date }): DependentInsert {
   const { terms, now } = accepted;
   const row = terms && {
     request_id: requestId,
@@ -32,7 +28,7 @@ const acceptance = (
     user_agent: input.userAgent,
   };
   return { table: 'terms_acceptance', rows: row ? [row] : [] };
-};
+}
 
 /**
  * Claims a request, once: the code is used up, the holder's password and acceptance are kept and generation is
@@ -41,7 +37,7 @@ const acceptance = (
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, TERMS_NOT_ACCEPTED,
  *   TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
  */
-export const createClaimRequest = (deps: Needs) => {
+export function createClaimRequest(deps: Needs) {
   const view = createViewClaim(deps);
   const write = async (
     em: EntityManager,
@@ -79,4 +75,4 @@ export const createClaimRequest = (deps: Needs) => {
     if (answer.state === 'ENDED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     return answer;
   };
-};
+}

@@ -11,13 +11,15 @@ export interface LinkedRequest {
   readonly downloadUntil: Date | null;
 }
 
-const expired = () => new AppError({ code: 'CLAIM_LINK_EXPIRED' });
+function expired() {
+  return new AppError({ code: 'CLAIM_LINK_EXPIRED' });
+}
 
 /**
  * What the newest link of a request is good for at `now`. The clock decides, not the sweeper, which comes later.
  * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over and nobody claimed
  */
-export const claimStateOf = (request: LinkedRequest, now: Date): claimsContract.ClaimState => {
+export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.ClaimState {
   // The partner gave a password after the claim: what comes of it is no longer the holder's to fetch here.
   if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
   switch (request.status) {
@@ -35,7 +37,7 @@ export const claimStateOf = (request: LinkedRequest, now: Date): claimsContract.
       // An error after the claim, and the steps that run again to mend it.
       return 'IN_PROGRESS';
   }
-};
+}
 
 /** What a code is for in each state; a state that is not here has no use for one. */
 export const purposeIn: { readonly [S in claimsContract.ClaimState]?: CodePurpose } = {

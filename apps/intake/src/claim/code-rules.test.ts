@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { codeRules, codesCountForMs, judge, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
 
 const now = new Date('2026-11-21T09:00:00.000Z');
-const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const makeCode = (overrides: Partial<SentCode> = {}): SentCode => {
+function ago(minutes: number) {
+  return new Date(now.getTime() - minutes * 60_000);
+}
+function makeCode(overrides: Partial<SentCode> = {}): SentCode {
   const sentAt = overrides.sentAt ?? ago(1);
   return {
     id: 'one',
@@ -17,7 +19,7 @@ const makeCode = (overrides: Partial<SentCode> = {}): SentCode => {
     usedAt: null,
     ...overrides,
   };
-};
+}
 const options = { now, intervalSeconds: 20, purpose: 'claim' } as const;
 
 describe('a code', () => {

@@ -28,17 +28,21 @@ export interface SentCode {
 
 export type LiveCode = SentCode & { readonly digest: string; readonly sealedKey: string };
 
-const plus = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
+function plus(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms);
+}
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
 
 /** Of codes from old to new: the one in hand for this purpose, expired and spent ones too. */
-export const codeInHand = (codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined => {
+export function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined {
   const last = codes.findLast((code) => code.purpose === purpose);
   return last && last.digest !== null && last.sealedKey !== null ? (last as LiveCode) : undefined;
-};
+}
 
 /** Until when no code of this request is looked at, after too many wrong ones within a day; null: not locked. */
-export const lockedUntil = (codes: readonly SentCode[], now: Date): Date | null => {
+export function lockedUntil(codes: readonly SentCode[], now: Date): Date | null {
   const counting = codes.filter(({ sentAt }) => plus(sentAt, codesCountForMs) > now);
   let wrong = counting.reduce((sum, { wrongTries }) => sum + wrongTries, 0);
   let until: Date | null = null;
@@ -48,13 +52,13 @@ export const lockedUntil = (codes: readonly SentCode[], now: Date): Date | null 
     until = plus(code.sentAt, codesCountForMs);
   }
   return until;
-};
+}
 
 /** When the next code may be sent: `now` or later. */
-export const nextCodeAt = (
+export function nextCodeAt(
   codes: readonly SentCode[],
   { now, intervalSeconds }: { now: Date; intervalSeconds: number },
-): Date => {
+): Date {
   const last = codes.at(-1);
   const hourly = codes.at(-codeRules.perHour);
   return [
@@ -63,7 +67,7 @@ export const nextCodeAt = (
     hourly ? plus(hourly.sentAt, HOUR_MS) : now,
     lockedUntil(codes, now) ?? now,
   ].reduce(later, now);
-};
+}
 
 export type Judgement =
   | { readonly kind: 'try'; readonly code: LiveCode }
@@ -71,10 +75,10 @@ export type Judgement =
   | { readonly kind: 'exceeded'; readonly until: Date };
 
 /** Whether a code may be tried at all, before it is compared. */
-export const judge = (
+export function judge(
   codes: readonly SentCode[],
   options: { purpose: CodePurpose; now: Date; intervalSeconds: number },
-): Judgement => {
+): Judgement {
   const { purpose, now } = options;
   const locked = lockedUntil(codes, now);
   if (locked) return { kind: 'exceeded', until: locked };
@@ -82,4 +86,4 @@ export const judge = (
   if (!code || now >= code.expiresAt) return { kind: 'expired' };
   if (code.wrongTries >= codeRules.tries) return { kind: 'exceeded', until: nextCodeAt(codes, options) };
   return { kind: 'try', code };
-};
+}

@@ -12,17 +12,21 @@ export interface CodeTarget {
 }
 
 /** `+593991234567` → `+593*****567` */
-export const maskTelephone = (number: string): string => `${number.slice(0, 4)}*****${number.slice(-3)}`;
+export function maskTelephone(number: string): string {
+  return `${number.slice(0, 4)}*****${number.slice(-3)}`;
+}
 
 /** `1712345678` → `******5678` */
-export const maskIdentification = (number: string): string => number.slice(-4).padStart(number.length, '*');
+export function maskIdentification(number: string): string {
+  return number.slice(-4).padStart(number.length, '*');
+}
 
 /** Where a request's codes go: the telephone, or the second e-mail and for want of it the first. */
-export const codeTarget = (details: Details, channel: Channel): CodeTarget => {
+export function codeTarget(details: Details, channel: Channel): CodeTarget {
   if (channel === 'sms') {
     const recipient = String(details.cellphoneNumber ?? '');
     return { channel, recipient, masked: maskTelephone(recipient) };
   }
   const recipient = typeof details.secondEmail === 'string' ? details.secondEmail : recipientOf(details);
   return { channel, recipient, masked: maskEmail(recipient) };
-};
+}

@@ -29,27 +29,27 @@ export interface FoundClaim extends LinkedRequest {
 }
 
 interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
-  sentAt: string;
-  expiresAt: string;
-  usedAt: string | null;
+  readonly sentAt: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
 }
 
 interface Row {
-  request_id: string;
-  status: Status;
-  validation_status: string;
-  password_origin: LinkedRequest['passwordOrigin'];
-  application_type: ApplicationType;
-  certificate_type: CertificateType;
-  period: Period;
-  identification_number: string;
-  details: Details;
-  partner_name: string;
-  claim_expires_at: string | null;
-  download_until: string | null;
-  serial_number: string | null;
-  not_after: string | null;
-  codes: CodeRow[];
+  readonly request_id: string;
+  readonly status: Status;
+  readonly validation_status: string;
+  readonly password_origin: LinkedRequest['passwordOrigin'];
+  readonly application_type: ApplicationType;
+  readonly certificate_type: CertificateType;
+  readonly period: Period;
+  readonly identification_number: string;
+  readonly details: Details;
+  readonly partner_name: string;
+  readonly claim_expires_at: string | null;
+  readonly download_until: string | null;
+  readonly serial_number: string | null;
+  readonly not_after: string | null;
+  readonly codes: CodeRow[];
 }
 
 const text = `
@@ -63,14 +63,16 @@ select request.id as request_id, status, validation_status, password_origin, app
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = $1`;
 
-const date = (value: string | null): Date | null => (value === null ? null : new Date(value));
+function date(value: string | null): Date | null {
+  return value === null ? null : new Date(value);
+}
 
 /**
  * Whom a link belongs to and what it is good for at `now`: one look-up by a unique index. A link that a newer one
  * replaced cannot be told from one that was never given out.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export const findClaim = async (sql: SqlRunner, tokenSha256: string, now: Date): Promise<FoundClaim> => {
+export async function findClaim(sql: SqlRunner, tokenSha256: string, now: Date): Promise<FoundClaim> {
   const since = new Date(now.getTime() - codesCountForMs);
   const [row] = await sql.execute<Row>(text, [tokenSha256, since]);
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
@@ -100,20 +102,20 @@ export const findClaim = async (sql: SqlRunner, tokenSha256: string, now: Date):
       usedAt: date(code.usedAt),
     })),
   };
-};
+}
 
 /**
  * The same inside a transaction, with the request locked first: what others did meanwhile is seen, and nothing can
  * change until the end. Two statements, because a statement that waited for a lock still sees other tables as of
  * when it began.
  */
-export const lockClaim = async (
+export async function lockClaim(
   sql: SqlRunner,
   tokenSha256: string,
   clock: () => Date,
-): Promise<FoundClaim & { readonly now: Date }> => {
+): Promise<FoundClaim & { readonly now: Date }> {
   await sql.execute('select 1 from request where claim_token_sha256 = $1 for update', [tokenSha256]);
   // After the wait: a claim that queued past the end of the window is late.
   const now = clock();
   return { ...(await findClaim(sql, tokenSha256, now)), now };
-};
+}

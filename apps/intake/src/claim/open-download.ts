@@ -11,7 +11,7 @@ import { tryCode, type Unlocked } from './try-code.ts';
 type Input = z.output<typeof claimsContract.openDownloadInput>;
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'keyring' | 'rules'>;
 
-const note = async ({ em, claim, now }: Unlocked): Promise<void> => {
+async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
   const audit = {
     at: now,
@@ -26,16 +26,18 @@ const note = async ({ em, claim, now }: Unlocked): Promise<void> => {
     { table: 'audit', rows: [audit] },
   ];
   await runStatement(em, oneStatement(change, { inserts, messages: [] }));
-};
+}
 
 /**
  * Allows one download and writes it down. The code is used up by it: where the answer got lost, a new code is sent.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED
  */
-export const createOpenDownload =
-  (deps: Needs) =>
-  async ({ tokenSha256, sealedCode }: Input): Promise<z.output<typeof claimsContract.openDownloadOutput>> => {
+export function createOpenDownload(deps: Needs) {
+  return async ({
+    tokenSha256,
+    sealedCode,
+  }: Input): Promise<z.output<typeof claimsContract.openDownloadOutput>> => {
     const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
     const opened = await tryCode(deps, attempt, async (unlocked) => {
       await note(unlocked);
@@ -45,3 +47,4 @@ export const createOpenDownload =
     if (opened) return opened.done;
     throw stateNotAllowed((await findClaim(deps.database, tokenSha256, deps.clock())).status);
   };
+}

@@ -9,15 +9,16 @@ const batchRows = 200;
  * any more, or where the link went out within the last day. The mail carries the same link: the ciphertext of the
  * newest mail, which only the notifier can open.
  */
-export const remindHolders = (clock: Clock): SweeperTask => ({
-  name: 'remind-holders',
-  batchRows,
-  emits: true,
-  get params() {
-    return [clock()];
-  },
-  // Both rows are locked: a request that is being changed right now waits for the next round.
-  text: `
+export function remindHolders(clock: Clock): SweeperTask {
+  return {
+    name: 'remind-holders',
+    batchRows,
+    emits: true,
+    get params() {
+      return [clock()];
+    },
+    // Both rows are locked: a request that is being changed right now waits for the next round.
+    text: `
     with due as (
       select reminder.request_id, reminder.due_at, request.language,
         status = 'APPROVED' and claim_expires_at > $1 and link_sent_at <= $1::timestamptz - interval '24 hours' as wanted
@@ -47,17 +48,19 @@ export const remindHolders = (clock: Clock): SweeperTask => ({
       select 'mail:' || id, 'jobs.mail.send', jsonb_build_object('messageId', id) from reminded
     )
     select 1 from due`,
-});
+  };
+}
 
 /** Destroys what has outlived its use: codes after minutes, links after the days of the download. */
-export const forgetSecrets = (clock: Clock): SweeperTask => ({
-  name: 'forget-message-secrets',
-  batchRows,
-  get params() {
-    return [clock()];
-  },
-  // The request is locked too, as by all who end a code: two who hold a row each would wait for one another.
-  text: `
+export function forgetSecrets(clock: Clock): SweeperTask {
+  return {
+    name: 'forget-message-secrets',
+    batchRows,
+    get params() {
+      return [clock()];
+    },
+    // The request is locked too, as by all who end a code: two who hold a row each would wait for one another.
+    text: `
     with over as (
       select message.id from message join request on request.id = message.request_id
       where sealed_secret is not null and secret_until <= $1
@@ -66,4 +69,5 @@ export const forgetSecrets = (clock: Clock): SweeperTask => ({
       update claim_code set digest = null, sealed_key = null from over where claim_code.id = over.id
     )
     update message set sealed_secret = null from over where message.id = over.id returning 1`,
-});
+  };
+}

@@ -18,7 +18,7 @@ type Output = z.output<typeof claimsContract.sendCodeOutput>;
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
 
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
-const planCode = (options: {
+function planCode(options: {
   id: string;
   purpose: CodePurpose;
   code: MadeCode;
@@ -26,7 +26,7 @@ const planCode = (options: {
   target: { channel: 'sms' | 'email'; recipient: string };
   language: Input['language'];
   now: Date;
-}) => {
+}) {
   const { id, purpose, code, claim, target, language, now } = options;
   const { requestId } = claim;
   const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
@@ -53,7 +53,7 @@ const planCode = (options: {
     params: [requestId, language],
   };
   return { expiresAt, statement: oneStatement(change, { inserts, messages: [message] }) };
-};
+}
 
 const endEarlier = `
 with ended as (
@@ -62,7 +62,7 @@ with ended as (
 update message set sealed_secret = null from ended where message.id = ended.id`;
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
-const purposeNow = (claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose => {
+function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
   const purpose = purposeIn[claim.state];
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   const waitMs = nextCodeAt(claim.codes, options).getTime() - options.now.getTime();
@@ -71,7 +71,7 @@ const purposeNow = (claim: FoundClaim, options: { now: Date; intervalSeconds: nu
     code: lockedUntil(claim.codes, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
-};
+}
 
 /**
  * Sends a code for what the link is good for now. It takes the place of the one before; both the code's digest and
@@ -79,9 +79,8 @@ const purposeNow = (claim: FoundClaim, options: { now: Date; intervalSeconds: nu
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
  *   OTP_ATTEMPTS_EXCEEDED
  */
-export const createSendClaimCode =
-  ({ database, clock, newId, rules, keyring }: Needs) =>
-  async ({ tokenSha256, language }: Input): Promise<Output> => {
+export function createSendClaimCode({ database, clock, newId, rules, keyring }: Needs) {
+  return async ({ tokenSha256, language }: Input): Promise<Output> => {
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await findClaim(database, tokenSha256, started);
@@ -104,3 +103,4 @@ export const createSendClaimCode =
       };
     });
   };
+}

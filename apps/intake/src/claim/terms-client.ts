@@ -9,7 +9,7 @@ export type ActiveTerms = (type: TermsType) => Promise<Pick<TermsRecord, 'id' | 
 /** The holder waits, and can press again. */
 const timeoutMs = 5_000;
 
-export const createTermsClient = (bus: Bus, keyring: Pick<Keyring, 'signIdentity'>): ActiveTerms => {
+export function createTermsClient(bus: Bus, keyring: Pick<Keyring, 'signIdentity'>): ActiveTerms {
   const { terms } = createBusClient<TermsServiceRouter>(bus, {
     subjectPrefix: 'rpc.v1.terms',
     timeoutMs,
@@ -24,4 +24,4 @@ export const createTermsClient = (bus: Bus, keyring: Pick<Keyring, 'signIdentity
       throw fault;
     }
   };
-};
+}

@@ -7,7 +7,7 @@ import { type FoundClaim, findClaim } from './find-claim.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
-const usableCode = (claim: FoundClaim, options: { now: Date; intervalSeconds: number }) => {
+function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
   const purpose = purposeIn[claim.state];
   const judgement = purpose && judge(claim.codes, { ...options, purpose });
   if (judgement?.kind !== 'try') return null;
@@ -17,13 +17,13 @@ const usableCode = (claim: FoundClaim, options: { now: Date; intervalSeconds: nu
     expiresAt: expiresAt.toISOString(),
     triesLeft: codeRules.tries - wrongTries,
   };
-};
+}
 
 /** What the page shows: pure, nothing of it secret, all that could identify a stranger masked. */
-export const toClaimView = (
+export function toClaimView(
   claim: FoundClaim,
   options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
-): claimsContract.ClaimView => {
+): claimsContract.ClaimView {
   const { details } = claim;
   const target = codeTarget(details, options.channel);
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
@@ -46,17 +46,21 @@ export const toClaimView = (
     notAfter: claim.notAfter?.toISOString() ?? null,
     downloadUntil: claim.downloadUntil?.toISOString() ?? null,
   };
-};
+}
 
 /**
  * What the holder of a link sees; reading changes nothing.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export const createViewClaim =
-  ({ database, clock, rules }: Pick<Dependencies, 'database' | 'clock' | 'rules'>) =>
-  async ({ tokenSha256 }: { tokenSha256: string }): Promise<claimsContract.ClaimView> => {
+export function createViewClaim({
+  database,
+  clock,
+  rules,
+}: Pick<Dependencies, 'database' | 'clock' | 'rules'>) {
+  return async ({ tokenSha256 }: { tokenSha256: string }): Promise<claimsContract.ClaimView> => {
     const now = clock();
     const claim = await findClaim(database, tokenSha256, now);
     const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
     return toClaimView(claim, { now, channel, intervalSeconds });
   };
+}

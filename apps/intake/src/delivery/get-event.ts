@@ -6,16 +6,16 @@ import type { Dependencies } from '../dependencies.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 
 interface Row {
-  request_id: string;
-  partner_id: string;
-  family: Family;
-  type: WebhookEventType;
-  callback_url: string;
-  reference_transaction: string;
-  message: string | null;
-  omit_password: boolean;
-  occurred_at: string;
-  sealed_secrets: string[];
+  readonly request_id: string;
+  readonly partner_id: string;
+  readonly family: Family;
+  readonly type: WebhookEventType;
+  readonly callback_url: string;
+  readonly reference_transaction: string;
+  readonly message: string | null;
+  readonly omit_password: boolean;
+  readonly occurred_at: string;
+  readonly sealed_secrets: string[];
 }
 
 const text = `
@@ -29,9 +29,8 @@ where event.id = $1 and request.callback_url is not null`;
  * One event as the notifier delivers it, in one statement: it is asked for each.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export const createGetEvent =
-  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
-  async ({ eventId }: { eventId: string }): Promise<intakeContract.WebhookEvent> => {
+export function createGetEvent({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  return async ({ eventId }: { eventId: string }): Promise<intakeContract.WebhookEvent> => {
     const params = [eventId, clock()];
     const [row] = await database.statement<Row>({ name: 'webhook-event', text, params });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
@@ -49,3 +48,4 @@ export const createGetEvent =
       sealedSecrets: row.sealed_secrets,
     };
   };
+}

@@ -5,18 +5,18 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Message } from './message.entity.ts';
 
 interface Row {
-  request_id: string;
-  channel: Message['channel'];
-  template: Message['template'];
-  language: Message['language'];
-  recipient: string;
-  sealed_secret: string | null;
-  applicant_name: string;
-  partner_name: string;
-  status: Status;
-  claim_expires_at: string | null;
-  download_until: string | null;
-  code_expires_at: string | null;
+  readonly request_id: string;
+  readonly channel: Message['channel'];
+  readonly template: Message['template'];
+  readonly language: Message['language'];
+  readonly recipient: string;
+  readonly sealed_secret: string | null;
+  readonly applicant_name: string;
+  readonly partner_name: string;
+  readonly status: Status;
+  readonly claim_expires_at: string | null;
+  readonly download_until: string | null;
+  readonly code_expires_at: string | null;
 }
 
 const text = `
@@ -46,9 +46,8 @@ const goodUntil = {
  * that was replaced has no secret any more, the rest is a matter of state and of time.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export const createGetMessage =
-  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
-  async ({ messageId }: { messageId: string }): Promise<messagesContract.OutgoingMessage> => {
+export function createGetMessage({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  return async ({ messageId }: { messageId: string }): Promise<messagesContract.OutgoingMessage> => {
     const [row] = await database.statement<Row>({ name: 'get-message', text, params: [messageId] });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     const until = goodUntil[row.template](row);
@@ -66,3 +65,4 @@ export const createGetMessage =
       sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealed_secret : null,
     };
   };
+}

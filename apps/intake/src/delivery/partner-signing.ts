@@ -9,9 +9,8 @@ const text = `select ${sealedSecretsOf('partner.id', '$2')} as sealed_secrets fr
  * What a test call to the partner is signed with.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export const createPartnerSigning =
-  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
-  async ({ partnerId }: { partnerId: string }): Promise<intakeContract.PartnerSigning> => {
+export function createPartnerSigning({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  return async ({ partnerId }: { partnerId: string }): Promise<intakeContract.PartnerSigning> => {
     const params = [partnerId, clock()];
     const [row] = await database.statement<{ sealed_secrets: string[] }>({
       name: 'partner-signing',
@@ -21,3 +20,4 @@ export const createPartnerSigning =
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return { partnerId, sealedSecrets: row.sealed_secrets };
   };
+}

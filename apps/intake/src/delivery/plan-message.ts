@@ -12,7 +12,7 @@ const subjects = { email: 'jobs.mail.send', sms: 'jobs.sms.send' } as const sati
 const idPrefixes = { email: 'mail', sms: 'sms' } as const satisfies Record<Outgoing['channel'], string>;
 
 /** A message to the applicant as values: its row and its job, which the caller commits together. */
-export const planMessage = (message: {
+export function planMessage(message: {
   id: string;
   requestId: string;
   channel: Outgoing['channel'];
@@ -27,7 +27,7 @@ export const planMessage = (message: {
 }): {
   readonly insert: DependentInsert;
   readonly message: OutgoingMessage<'jobs.mail.send' | 'jobs.sms.send'>;
-} => {
+} {
   const { id, channel } = message;
   const row = {
     id,
@@ -44,4 +44,4 @@ export const planMessage = (message: {
     insert: { table: 'message', rows: [row] },
     message: { subject: subjects[channel], id: `${idPrefixes[channel]}:${id}`, payload: { messageId: id } },
   };
-};
+}

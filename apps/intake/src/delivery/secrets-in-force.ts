@@ -6,8 +6,10 @@ const mostSecrets = 5;
  * rotations of one kind never push the current one of the other kind out.
  * @param partnerId and `at` are SQL expressions, never input
  */
-export const sealedSecretsOf = (partnerId: string, at: string): string => `array(
+export function sealedSecretsOf(partnerId: string, at: string): string {
+  return `array(
     select sealed from webhook_secret
     where webhook_secret.partner_id = ${partnerId} and (expires_at is null or expires_at > ${at})
     order by expires_at is not null, webhook_secret.created_at desc limit ${mostSecrets}
   )`;
+}

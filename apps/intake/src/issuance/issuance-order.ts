@@ -14,26 +14,27 @@ import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Details } from '../request/request.entity.ts';
 
-const surnameOf = (details: Details): string =>
-  [detailText(details, 'applicantLastName'), detailText(details, 'applicantSecondLastName')]
+function surnameOf(details: Details): string {
+  return [detailText(details, 'applicantLastName'), detailText(details, 'applicantSecondLastName')]
     .filter(Boolean)
     .join(' ');
+}
 
 type Input = z.output<typeof intakeContract.issuanceOrderInput>;
 
 interface Row {
-  status: Status;
-  current: boolean;
-  application_type: ApplicationType;
-  certificate_type: CertificateType;
-  period: Period;
-  identification_number: string;
-  details: Details;
-  sealed_password: string | null;
-  password_origin: intakeContract.IssuanceOrder['passwordOrigin'];
-  legacy_pkcs12: boolean;
-  has_webhook: boolean;
-  family: Family;
+  readonly status: Status;
+  readonly current: boolean;
+  readonly application_type: ApplicationType;
+  readonly certificate_type: CertificateType;
+  readonly period: Period;
+  readonly identification_number: string;
+  readonly details: Details;
+  readonly sealed_password: string | null;
+  readonly password_origin: intakeContract.IssuanceOrder['passwordOrigin'];
+  readonly legacy_pkcs12: boolean;
+  readonly has_webhook: boolean;
+  readonly family: Family;
 }
 
 const text = `
@@ -47,9 +48,8 @@ from request join partner on partner.id = request.partner_id where request.id = 
  * hand only: a job that was overtaken by a retry gets no data to issue from.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export const createIssuanceOrder =
-  ({ database, timeZone }: Pick<Dependencies, 'database' | 'timeZone'>) =>
-  async ({ requestId, attempt }: Input): Promise<intakeContract.IssuanceOrder> => {
+export function createIssuanceOrder({ database, timeZone }: Pick<Dependencies, 'database' | 'timeZone'>) {
+  return async ({ requestId, attempt }: Input): Promise<intakeContract.IssuanceOrder> => {
     const params = [requestId, attempt];
     const [row] = await database.statement<Row>({ name: 'issuance-order', text, params });
     if (!row) throw requestNotFound();
@@ -82,3 +82,4 @@ export const createIssuanceOrder =
       isRetrieved: familyPlans[row.family].isRetrieved,
     };
   };
+}

@@ -22,7 +22,7 @@ returning id, retrieved_at = $3 as is_first`;
 const tellGeneration =
   "insert into retention_order (request_id, peer) select id, 'generation' from request where is_first";
 
-const opening = (request: Request, { clientId, now }: { clientId: string; now: Date }) => {
+function opening(request: Request, { clientId, now }: { clientId: string; now: Date }) {
   const { id, partnerId, serialNumber } = request;
   const audit = {
     at: now,
@@ -43,7 +43,7 @@ const opening = (request: Request, { clientId, now }: { clientId: string; now: D
       updates: [tellGeneration],
     },
   );
-};
+}
 
 /**
  * Allows one retrieval of the file and writes it down, in the statement that allows it: a crash after it has started
@@ -51,9 +51,8 @@ const opening = (request: Request, { clientId, now }: { clientId: string; now: D
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued, CERTIFICATE_NOT_FOUND
  *   after the retention
  */
-export const createOpenRetrieval =
-  ({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) =>
-  async (
+export function createOpenRetrieval({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  return async (
     own: OwnRequest,
     clientId: string,
   ): Promise<z.output<typeof retrievalContract.openRetrievalOutput>> => {
@@ -64,3 +63,4 @@ export const createOpenRetrieval =
     const { id: requestId, referenceTransaction } = request;
     return { requestId, referenceTransaction, results: resultsOfRequest(request) };
   };
+}

@@ -38,7 +38,7 @@ interface Outcome {
  * the request no longer generating under that attempt and changes nothing.
  * @throws FenceLost when the request changed in between: the event has to come again and look anew
  */
-const recordOnce = async (deps: Needs, event: { requestId: string; attempt: number }, outcome: Outcome) => {
+async function recordOnce(deps: Needs, event: { requestId: string; attempt: number }, outcome: Outcome) {
   const { database, clock, newId, rules } = deps;
   const params = [event.requestId, event.attempt];
   const [request] = await database.statement<Generating>({
@@ -56,7 +56,7 @@ const recordOnce = async (deps: Needs, event: { requestId: string; attempt: numb
   const besides = outcome.besides?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, besides));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
-};
+}
 
 const cappedText = {
   ISSUER: 'The certificate ends before its period because its issuer does',
@@ -80,9 +80,8 @@ function observed(before: readonly Observation[], event: Issued, now: Date): Obs
   return [...kept, ...found.map((one) => ({ type: 'WARNING', ...one, createdDate }) as const)];
 }
 
-export const createRecordIssued =
-  (deps: Needs) =>
-  async (event: Issued): Promise<undefined> => {
+export function createRecordIssued(deps: Needs) {
+  return async (event: Issued): Promise<undefined> => {
     const { serialNumber, notBefore, notAfter } = event;
     await recordOnce(deps, event, {
       trigger: 'issue',
@@ -102,11 +101,12 @@ export const createRecordIssued =
     });
     crashpoint(crashPoints.afterIssuanceOutcome);
   };
+}
 
-export const createRecordFailed =
-  (deps: Needs) =>
-  async (event: Failed): Promise<undefined> => {
+export function createRecordFailed(deps: Needs) {
+  return async (event: Failed): Promise<undefined> => {
     const { code } = event;
     const reason = { code, message: errorCatalogue[code].en, failedStep: 'generation' } as const;
     await recordOnce(deps, event, { trigger: 'failGeneration', reason });
   };
+}

@@ -6,8 +6,8 @@ import type { Row } from '../request/one-statement.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Until when the partner may fetch the file: days from issuance, which is when the certificate begins. */
-export const retrievalColumns = (family: Family, { notBefore }: { readonly notBefore: string }): Row => {
+export function retrievalColumns(family: Family, { notBefore }: { readonly notBefore: string }): Row {
   if (!familyPlans[family].isRetrieved) return {};
   const endsAt = new Date(notBefore).getTime() + retrievalContract.retrievalDays * DAY_MS;
   return { retrieval_until: new Date(endsAt) };
-};
+}

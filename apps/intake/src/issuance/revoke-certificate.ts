@@ -15,9 +15,12 @@ type Input = z.output<typeof intakeContract.revokeCertificateInput>;
  * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too),
  *   REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE
  */
-export const createRevokeCertificate =
-  ({ database, generation, logger }: Pick<Dependencies, 'database' | 'generation' | 'logger'>) =>
-  async (
+export function createRevokeCertificate({
+  database,
+  generation,
+  logger,
+}: Pick<Dependencies, 'database' | 'generation' | 'logger'>) {
+  return async (
     { serialNumber, referenceTransaction, reason, comment }: Input,
     { partnerId, clientId }: PartnerCaller,
   ): Promise<generationContract.CertificateState> => {
@@ -39,3 +42,4 @@ export const createRevokeCertificate =
     );
     return revoked;
   };
+}

@@ -24,10 +24,10 @@ const endEarlier =
   'update message set sealed_secret = null from request where message.request_id = request.id';
 
 /** What the issue of a certificate with the holder's own password brings: days of download, and a mail that says so. */
-export const tellHolder = (
+export function tellHolder(
   request: HolderLink & { readonly id: string },
   { id, now }: { id: string; now: Date },
-): Besides => {
+): Besides {
   if (!request.isHolders) return {};
   const downloadUntil = new Date(now.getTime() + downloadDays * DAY_MS);
   const columns = { download_until: downloadUntil };
@@ -43,4 +43,4 @@ export const tellHolder = (
     now,
   });
   return { columns, inserts: [insert], messages: [message], updates: [endEarlier] };
-};
+}

@@ -20,8 +20,8 @@ interface Change {
   readonly triggerFor: (request: Request) => Trigger;
 }
 
-const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor }: Change) =>
-  ctx.database.transaction(async (em) => {
+function changeRequest(ctx: IntakeContext, { input, operator, action, triggerFor }: Change) {
+  return ctx.database.transaction(async (em) => {
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;
@@ -36,6 +36,7 @@ const changeRequest = (ctx: IntakeContext, { input, operator, action, triggerFor
     await recordAudit(em, { actor, action, target: `request:${request.id}`, reason: input.reason });
     return toRequestRow(request);
   });
+}
 
 export const cancelByOperatorProcedure = procedure
   .use(asOperator(cancel.role))
@@ -51,12 +52,12 @@ export const cancelByOperatorProcedure = procedure
   );
 
 /** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
-const rerunTrigger = (request: Request): Trigger => {
+function rerunTrigger(request: Request): Trigger {
   const retryable = request.errorCode !== null && errorCatalogue[request.errorCode].retryable;
   if (request.status !== 'ERROR' || request.family === 'TV' || !retryable)
     throw stateNotAllowed(request.status);
   return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
-};
+}
 
 export const rerunRequestProcedure = procedure
   .use(asOperator(rerun.role))

@@ -24,7 +24,7 @@ export const getRequestProcedure = procedure
 const mostEntries = 500;
 
 /** Oldest first; empty for a request that is not there. */
-export const timelineOf = async ({ database }: Pick<IntakeContext, 'database'>, requestId: string) => {
+export async function timelineOf({ database }: Pick<IntakeContext, 'database'>, requestId: string) {
   const entries = await database
     .fork()
     .find(TimelineEntity, { requestId }, { orderBy: { id: 'asc' }, limit: mostEntries });
@@ -37,7 +37,7 @@ export const timelineOf = async ({ database }: Pick<IntakeContext, 'database'>, 
     actor,
     reason,
   }));
-};
+}
 
 export const requestTimelineProcedure = procedure
   .use(asOperator(timeline.role))

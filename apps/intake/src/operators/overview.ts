@@ -5,11 +5,11 @@ import { asOperator, procedure } from '../context.ts';
 const { role, input, output } = operatorProcedures.overview;
 
 interface Row {
-  status: Status;
-  count: number;
-  registered_last_day: number;
-  generated_last_day: number;
-  oldest_unfinished: string | null;
+  readonly status: Status;
+  readonly count: number;
+  readonly registered_last_day: number;
+  readonly generated_last_day: number;
+  readonly oldest_unfinished: string | null;
 }
 
 /** Bounded by what is young or unfinished, so that it costs the same however many requests have ended. */

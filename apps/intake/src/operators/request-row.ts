@@ -2,14 +2,16 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Request } from '../request/request.entity.ts';
 
 /** A request as a list of operators shows it. */
-export const toRequestRow = (request: Request): OperatorOutput<'requests.search'>['items'][number] => ({
-  requestId: request.id,
-  family: request.family,
-  partnerId: request.partnerId,
-  referenceTransaction: request.referenceTransaction,
-  identificationNumber: request.identificationNumber,
-  status: request.status,
-  validationStatus: request.validationStatus,
-  createdDate: request.createdAt.toISOString(),
-  updatedDate: request.updatedAt.toISOString(),
-});
+export function toRequestRow(request: Request): OperatorOutput<'requests.search'>['items'][number] {
+  return {
+    requestId: request.id,
+    family: request.family,
+    partnerId: request.partnerId,
+    referenceTransaction: request.referenceTransaction,
+    identificationNumber: request.identificationNumber,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    createdDate: request.createdAt.toISOString(),
+    updatedDate: request.updatedAt.toISOString(),
+  };
+}

@@ -4,7 +4,7 @@ import { createBreaker, type Permit, type Verdict } from './breaker.ts';
 
 const policy = { failures: 3, pauseMs: 1_000 };
 
-const setUp = () => {
+function setUp() {
   const clock = { nowMs: 0 };
   const breaker = createBreaker({ policy, nowMs: () => clock.nowMs });
   const begin = (): Permit => {
@@ -15,7 +15,7 @@ const setUp = () => {
   const call = (verdict: Verdict) => breaker.settle(begin(), verdict);
   const fail = (times: number = policy.failures) => Array.from({ length: times }, () => call('failing'));
   return { breaker, clock, begin, call, fail };
-};
+}
 
 describe('a breaker', () => {
   it('opens after so many failures in a row, and says so once', () => {

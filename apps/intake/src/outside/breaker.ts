@@ -1,10 +1,10 @@
 /** When an outside system that fails is left alone, and for how long. */
-export type BreakerPolicy = {
+export interface BreakerPolicy {
   /** Failures in a row after which it is left alone. */
   readonly failures: number;
   /** Afterwards one probe decides. Short, because every call refused meanwhile is an error at a partner. */
   readonly pauseMs: number;
-};
+}
 
 /** `round` grows with every change of kind, so that what began in an earlier round decides nothing in this one. */
 export type BreakerState =
@@ -13,7 +13,10 @@ export type BreakerState =
   | { readonly kind: 'half-open'; readonly round: number };
 
 /** Leave to make one call; whoever holds it settles it, however the call ends. */
-export type Permit = { readonly round: number; readonly probe: boolean };
+export interface Permit {
+  readonly round: number;
+  readonly probe: boolean;
+}
 
 /** What a call said of the system; `unknown` where the caller left before anything could be said. */
 export type Verdict = 'alive' | 'failing' | 'unknown';
@@ -52,13 +55,13 @@ export function settle(
     : { kind: 'open', round, untilMs: nowMs + policy.pauseMs };
 }
 
-export type Breaker = {
+export interface Breaker {
   state(): BreakerState['kind'];
   /** @returns undefined while the system is left alone */
   admit(): Permit | undefined;
   /** @returns the kind that this call has changed the state to, if it has */
   settle(permit: Permit, verdict: Verdict): BreakerState['kind'] | undefined;
-};
+}
 
 /** The state of one outside system in this copy. */
 export function createBreaker({ policy, nowMs }: { policy: BreakerPolicy; nowMs: () => number }): Breaker {

@@ -23,10 +23,12 @@ export function connectOutside(config: IntakeConfig, needs: Needs): Outside {
   return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
 }
 
-const inProcess = ({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Needs): Outside => ({
-  registries: createSandboxRegistries({ sql: database, clock, timeZone }),
-  liveness: createSandboxLiveness({ clock, baseUrl }),
-});
+function inProcess({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Needs): Outside {
+  return {
+    registries: createSandboxRegistries({ sql: database, clock, timeZone }),
+    liveness: createSandboxLiveness({ clock, baseUrl }),
+  };
+}
 
 function overHttp({ outside, timeZone, workers }: IntakeConfig, { clock, ...parts }: Needs): Outside {
   const common = {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from './judge-answer.ts';
 
-const answered = (status: number, retryAfterMs?: number) =>
-  judge({ kind: 'answered', status, text: '', retryAfterMs });
-const broken = (code: string, answerBegun = false) => judge({ kind: 'unreachable', code, answerBegun });
+function answered(status: number, retryAfterMs?: number) {
+  return judge({ kind: 'answered', status, text: '', retryAfterMs });
+}
+function broken(code: string, answerBegun = false) {
+  return judge({ kind: 'unreachable', code, answerBegun });
+}
 
 describe('an attempt', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])(

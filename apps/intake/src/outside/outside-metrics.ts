@@ -2,12 +2,12 @@ import type { Metrics } from '@rubrica/process';
 import type { BreakerState } from './breaker.ts';
 import type { CallEnd } from './judge-answer.ts';
 
-export type OutsideMetrics = {
+export interface OutsideMetrics {
   called(call: { system: string; outcome: CallEnd; durationMs: number }): void;
   retried(system: string): void;
   /** From now on the state of this system's breaker is exposed. */
   watch(system: string, state: () => BreakerState['kind']): void;
-};
+}
 
 const breakerValues = { closed: 0, 'half-open': 1, open: 2 } satisfies Record<BreakerState['kind'], number>;
 

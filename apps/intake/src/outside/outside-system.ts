@@ -8,48 +8,48 @@ import type { OutsideMetrics } from './outside-metrics.ts';
 import { readBody } from './read-body.ts';
 import { type Request, tryOnce } from './try-once.ts';
 
-export type OutsideOptions = {
+export interface OutsideOptions {
   /** In logs and metrics. */
-  name: 'civil-registry' | 'tax-registry' | 'liveness';
+  readonly name: 'civil-registry' | 'tax-registry' | 'liveness';
   /** Paths are added to it. */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** Sent as a bearer token. */
-  token: string;
+  readonly token: string;
   /** For one try: name, connection, TLS, sending, waiting, reading the whole answer. */
-  timeoutMs: number;
+  readonly timeoutMs: number;
   /** For the call with its retries and waits. */
-  budgetMs: number;
-  connections: number;
-  logger: Logger;
-  metrics: OutsideMetrics;
-  breaker?: BreakerPolicy;
-  nowMs?: () => number;
+  readonly budgetMs: number;
+  readonly connections: number;
+  readonly logger: Logger;
+  readonly metrics: OutsideMetrics;
+  readonly breaker?: BreakerPolicy;
+  readonly nowMs?: () => number;
   /** 0 to 1, for the jitter. */
-  random?: () => number;
-};
+  readonly random?: () => number;
+}
 
-export type OutsideCall<Value> = {
-  method: 'GET' | 'POST';
+export interface OutsideCall<Value> {
+  readonly method: 'GET' | 'POST';
   /** Begins with `/`; what it holds is escaped by the caller. */
-  path: string;
-  body?: unknown;
+  readonly path: string;
+  readonly body?: unknown;
   /** What a body of 200 must be. */
-  schema: z.ZodType<Value>;
-  requestId: string;
-  attempt: number;
-  signal: AbortSignal;
-};
+  readonly schema: z.ZodType<Value>;
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
 
 export type OutsideAnswer<Value> =
   | { readonly outcome: 'found'; readonly value: Value }
   | { readonly outcome: 'not-found' }
   | { readonly outcome: 'unavailable' };
 
-export type OutsideSystem = {
+export interface OutsideSystem {
   /** Never throws. */
   call<Value>(call: OutsideCall<Value>): Promise<OutsideAnswer<Value>>;
   close(): Promise<void>;
-};
+}
 
 const mostRetries = 2;
 const firstWaitMs = 100;
@@ -82,8 +82,8 @@ export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
   };
 }
 
-const openAgent = ({ connections, timeoutMs }: OutsideOptions): Agent =>
-  new Agent({
+function openAgent({ connections, timeoutMs }: OutsideOptions): Agent {
+  return new Agent({
     connections,
     pipelining: 1,
     allowH2: false,
@@ -93,9 +93,17 @@ const openAgent = ({ connections, timeoutMs }: OutsideOptions): Agent =>
     bodyTimeout: timeoutMs,
     maxHeaderSize: 16 * 1024,
   });
+}
 
-type Ended<Value> = { readonly end: CallEnd; readonly answer: OutsideAnswer<Value> };
-type Calling = { readonly options: OutsideOptions; readonly agent: Agent; readonly permit: Permit };
+interface Ended<Value> {
+  readonly end: CallEnd;
+  readonly answer: OutsideAnswer<Value>;
+}
+interface Calling {
+  readonly options: OutsideOptions;
+  readonly agent: Agent;
+  readonly permit: Permit;
+}
 
 const unavailable = { outcome: 'unavailable' } as const;
 const resting = { end: 'resting', answer: unavailable } as const;
@@ -135,8 +143,9 @@ async function tryInBudget(
 }
 
 /** What was asked for, or 100 ms, then 300; up to half as much again at random, so that copies do not come together. */
-const waitBefore = (retryCount: number, afterMs: number | undefined, random: () => number): number =>
-  (afterMs ?? firstWaitMs * 3 ** retryCount) + random() * 0.5 * firstWaitMs * 3 ** retryCount;
+function waitBefore(retryCount: number, afterMs: number | undefined, random: () => number): number {
+  return (afterMs ?? firstWaitMs * 3 ** retryCount) + random() * 0.5 * firstWaitMs * 3 ** retryCount;
+}
 
 /** Idempotent by its key: a repeat of the same attempt, by us or after a crash, is the same question. */
 function requestOf(

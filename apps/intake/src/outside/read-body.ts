@@ -24,10 +24,12 @@ export function readBody<Value>(
   return none.success ? { outcome: 'not-found' } : invalid(none.error);
 }
 
-const invalid = ({ issues }: z.ZodError): Read<never> => ({
-  outcome: 'invalid',
-  reason: issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', '),
-});
+function invalid({ issues }: z.ZodError): Read<never> {
+  return {
+    outcome: 'invalid',
+    reason: issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', '),
+  };
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -12,7 +12,7 @@ export type Attempt =
   | { readonly kind: 'too-long' | 'timeout' | 'left' }
   | { readonly kind: 'unreachable'; readonly code: string; readonly answerBegun: boolean };
 
-export type Request = {
+export interface Request {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
@@ -20,7 +20,7 @@ export type Request = {
   readonly timeoutMs: number;
   /** The caller's. */
   readonly signal: AbortSignal;
-};
+}
 
 const longestAnswerBytes = 64 * 1024;
 const meant = new Set([200, 201, 404]);

@@ -10,10 +10,10 @@ const language = 'es';
  * Whom the notifier tells of a partner's matters; also of a partner switched off, whose webhooks still go out.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export const createPartnerContact =
-  ({ database }: Pick<Dependencies, 'database'>) =>
-  async ({ partnerId }: { partnerId: string }): Promise<intakeContract.PartnerContact> => {
+export function createPartnerContact({ database }: Pick<Dependencies, 'database'>) {
+  return async ({ partnerId }: { partnerId: string }): Promise<intakeContract.PartnerContact> => {
     const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
     if (!partner) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return { partnerId, name: partner.name, email: partner.email, language };
   };
+}

@@ -14,12 +14,12 @@ export interface PartnerDirectory {
   forget(partnerId: string): void;
 }
 
-export const createPartnerDirectory = (options: {
+export function createPartnerDirectory(options: {
   database: Pick<Database, 'fork'>;
   clock: Clock;
   ttlMs: number;
   capacity: number;
-}): PartnerDirectory => {
+}): PartnerDirectory {
   const known = new Map<string, { partner: PartnerSettings; until: number }>();
   return {
     async get(partnerId) {
@@ -34,4 +34,4 @@ export const createPartnerDirectory = (options: {
     },
     forget: (partnerId) => void known.delete(partnerId),
   };
-};
+}

@@ -8,20 +8,22 @@ import { fault } from './rules.ts';
 
 const field = 'termsAndConditionsId';
 
-const outdated = (code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') => ({
-  unmet: [fault(code, field, errorCatalogue[code].en)],
-  inserts: [],
-});
+function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
+  return {
+    unmet: [fault(code, field, errorCatalogue[code].en)],
+    inserts: [],
+  };
+}
 
 /**
  * Whether what was accepted is what is in force (412), and what proves it: which version, when, and from where the
  * partner called.
  * @throws AppError SERVICE_UNAVAILABLE while nobody says which terms are in force
  */
-export const acceptTerms = async (
+export async function acceptTerms(
   { requestId, family, fields, acceptance }: intakeContract.RegisterInput,
   { activeTerms, clock }: Pick<Dependencies, 'activeTerms' | 'clock'>,
-): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> => {
+): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
   // The acceptance is the gateway's to say; without one there would be nothing to prove.
   if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
   const active = await activeTerms(kindOf(family, fields).certificateType);
@@ -37,4 +39,4 @@ export const acceptTerms = async (
     user_agent: acceptance.userAgent,
   };
   return { unmet: [], inserts: [{ table: 'terms_acceptance', rows: [row] }] };
-};
+}

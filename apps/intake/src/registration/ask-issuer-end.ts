@@ -6,7 +6,7 @@ import { type Keyring, outgoingHeaders } from '@rubrica/process';
 const timeoutMs = 5_000;
 
 /** Reads the published certificate of the authority that issues now. */
-export const createAskIssuerEnd = (bus: Bus, keyring: Pick<Keyring, 'signIdentity'>) => {
+export function createAskIssuerEnd(bus: Bus, keyring: Pick<Keyring, 'signIdentity'>) {
   const { pki } = createBusClient<GenerationServiceRouter>(bus, {
     subjectPrefix: 'rpc.v1.generation',
     timeoutMs,
@@ -19,4 +19,4 @@ export const createAskIssuerEnd = (bus: Bus, keyring: Pick<Keyring, 'signIdentit
     if (!certificate.ok) throw new Error(`${issuing}.cer: ${certificate.error.reason}`);
     return certificate.value.notAfter.date;
   };
-};
+}

@@ -24,34 +24,35 @@ for (const [network, prefix] of [
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv4');
 
-const hostOf = (url: URL): string =>
-  url.hostname
+function hostOf(url: URL): string {
+  return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
+}
 
-const isLoopback = (host: string): boolean => {
+function isLoopback(host: string): boolean {
   const version = isIP(host);
   if (version === 0) return host === 'localhost' || host.endsWith('.localhost');
   return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
-};
+}
 
-const isPublic = (host: string): boolean => {
+function isPublic(host: string): boolean {
   const version = isIP(host);
   if (version === 4) return !reserved.check(host, 'ipv4');
   // Global unicast without the documentation, 6to4 and Teredo ranges, RFC 4291 §2.4 and RFC 6890.
   if (version === 6) return /^[23]/.test(host) && !/^(2002:|2001:db8:|2001:0?:|2001::)/.test(host);
   return host.includes('.') && !isLoopback(host) && !/\.(local|internal|localdomain|home\.arpa)$/.test(host);
-};
+}
 
 /**
  * Whether a callbackUrl may be accepted. It is the first look, at the spelling only: the notifier checks the
  * address that it really dials.
  */
-export const checkCallbackUrl = (text: string, options: { allowLoopback: boolean }): boolean => {
+export function checkCallbackUrl(text: string, options: { allowLoopback: boolean }): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
   const host = hostOf(url);
   if (options.allowLoopback && isLoopback(host)) return url.protocol === 'http:' || url.protocol === 'https:';
   return url.protocol === 'https:' && isPublic(host);
-};
+}

@@ -10,9 +10,8 @@ import { lockOwn } from '../request/request.repository.ts';
  * Cancels a request that is not yet in generation and destroys its secrets.
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export const createCancelRequest =
-  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>) =>
-  async (input: z.output<typeof intakeContract.cancelInput>, partnerId: string): Promise<Request> => {
+export function createCancelRequest(deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>) {
+  return async (input: z.output<typeof intakeContract.cancelInput>, partnerId: string): Promise<Request> => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
@@ -27,3 +26,4 @@ export const createCancelRequest =
       return request;
     });
   };
+}

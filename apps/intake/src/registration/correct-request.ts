@@ -33,9 +33,8 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'time
  * @throws AppError 400 for faults of the body and fields that the error does not name, REQUEST_NOT_FOUND,
  *   REQUEST_STATE_NOT_ALLOWED, IDENTITY_CERTIFICATE_FLAG_REQUIRED
  */
-export const createCorrectRequest =
-  (deps: Needs) =>
-  async (input: Input, partnerId: string): Promise<Request> => {
+export function createCorrectRequest(deps: Needs) {
+  return async (input: Input, partnerId: string): Promise<Request> => {
     const context = laterContext(deps, filesOf(input));
     refuseFaults(input, context);
     return deps.database.transaction(async (em) => {
@@ -56,13 +55,14 @@ export const createCorrectRequest =
       return request;
     });
   };
+}
 
-const refuseFaults = ({ corrections: fields, faults }: Input, context: RuleContext): void => {
+function refuseFaults({ corrections: fields, faults }: Input, context: RuleContext): void {
   const found = checkCorrections({ fields, found: faults, context });
   if (found.length > 0) throw refuseBody([...found, ...identityCertificateFlag(fields, context)]);
-};
+}
 
-const rerun = (request: Request): Besides => {
+function rerun(request: Request): Besides {
   if (isRetryable(request.errorCode)) return {};
   const required = correctionRequired(correctableFieldsOf(request));
   if (required.length > 0) throw refuseBody(required);
@@ -70,13 +70,13 @@ const rerun = (request: Request): Besides => {
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: `Neither a correction nor another attempt mends ${request.errorCode}; register a new request`,
   });
-};
+}
 
-const correct = async (
+async function correct(
   em: EntityManager,
   request: Request,
   { input, context }: { input: Input; context: RuleContext },
-): Promise<Besides> => {
+): Promise<Besides> {
   const stored = await findAttachments(em, request.id);
   const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
   const whole = wholeOf(input, { fields: request.details, files });
@@ -93,4 +93,4 @@ const correct = async (
   if (input.evidence === undefined) return {};
   const { evidence: bundle } = input;
   return { inserts: [await replaceAttachments(em, { requestId: request.id, stored, bundle })] };
-};
+}

@@ -9,36 +9,37 @@ type Input = Pick<intakeContract.CorrectInput, 'corrections' | 'files'>;
 /** Goes with an identity image and mends nothing by itself. */
 const flag = 'isIdentityCertificate';
 
-export const filesOf = ({ files }: Pick<Input, 'files'>): Files =>
-  new Map(files.map(({ field, mediaType }) => [field, mediaType]));
+export function filesOf({ files }: Pick<Input, 'files'>): Files {
+  return new Map(files.map(({ field, mediaType }) => [field, mediaType]));
+}
 
 /** The fields that a correction sends anew, in the body's words. */
-export const sentFields = ({ corrections, files }: Input): readonly string[] => [
-  ...Object.keys(corrections).filter((name) => name !== flag),
-  ...files.map(({ field }) => field),
-];
+export function sentFields({ corrections, files }: Input): readonly string[] {
+  return [...Object.keys(corrections).filter((name) => name !== flag), ...files.map(({ field }) => field)];
+}
 
-export const notCorrectable = (
+export function notCorrectable(
   sent: readonly string[],
   correctable: readonly string[],
-): readonly ErrorDetail[] => {
+): readonly ErrorDetail[] {
   const instead = correctable.length > 0 ? `; send ${correctable.join(', ')}` : '';
   return sent
     .filter((name) => !correctable.includes(name))
     .map((name) =>
       fault('FIELD_NOT_CORRECTABLE', name, `${name} cannot be corrected after this error${instead}`),
     );
-};
+}
 
 /** For a correction that corrects nothing, of an error that running the step again does not mend. */
-export const correctionRequired = (correctable: readonly string[]): readonly ErrorDetail[] =>
-  correctable.map((name) =>
+export function correctionRequired(correctable: readonly string[]): readonly ErrorDetail[] {
+  return correctable.map((name) =>
     fault(
       'FIELD_REQUIRED',
       name,
       `A correction is required: ${correctable.join(correctable.length > 1 ? ' or ' : '')}`,
     ),
   );
+}
 
 /** What the request is as a whole once the correction is made. */
 export interface Whole {
@@ -50,19 +51,21 @@ export interface Whole {
  * A correction beside what stays. An identity image that is sent as a PDF must be called an identity certificate in the
  * same call; of any other the flag stays as it was, unless it is sent.
  */
-export const wholeOf = (input: Input, stored: Whole): Whole => {
+export function wholeOf(input: Input, stored: Whole): Whole {
   const sent = filesOf(input);
   const files = new Map([...stored.files, ...sent]);
   if (!identityImages.some((name) => sent.has(name))) return { fields: stored.fields, files };
   const isSentAsPdf = identityImages.some((name) => sent.get(name) === 'application/pdf');
   const value = input.corrections[flag] ?? (isSentAsPdf ? false : (stored.fields[flag] ?? false));
   return { fields: { ...stored.fields, [flag]: value }, files };
-};
+}
 
 /** The rules of the registration on identity images, for the whole that a correction leaves. */
-export const checkIdentity = ({ fields, files }: Whole, context: RuleContext): readonly ErrorDetail[] =>
-  [identityFiles, identityCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
+export function checkIdentity({ fields, files }: Whole, context: RuleContext): readonly ErrorDetail[] {
+  return [identityFiles, identityCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
+}
 
 /** Whether the failed step may succeed without anything new. */
-export const isRetryable = (code: keyof typeof errorCatalogue | null): boolean =>
-  code !== null && errorCatalogue[code].retryable;
+export function isRetryable(code: keyof typeof errorCatalogue | null): boolean {
+  return code !== null && errorCatalogue[code].retryable;
+}

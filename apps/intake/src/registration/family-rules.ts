@@ -33,16 +33,19 @@ export const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
 };
 
 /** Every fault of a family's body that the gateway could not see, all at once. */
-export const checkBody = (family: Family, { fields, found, context }: Checked): readonly ErrorDetail[] => {
+export function checkBody(family: Family, { fields, found, context }: Checked): readonly ErrorDetail[] {
   const { certificateTypes } = familyKinds[family];
   const [certificateType] = certificateTypes.length === 1 ? certificateTypes : [];
   const known = certificateType === undefined ? fields : { ...fields, certificateType };
   return applyRules(familyRules[family], { fields: known, found, context });
-};
+}
 
 /** The field checks alone, for what is sent anew later. */
-export const checkCorrections = (checked: Checked): readonly ErrorDetail[] =>
-  applyRules(fieldChecks, checked);
+export function checkCorrections(checked: Checked): readonly ErrorDetail[] {
+  return applyRules(fieldChecks, checked);
+}
 
 /** Whether a fault stands before all that depends on anything but the body (400 before 409 before 412). */
-export const refusesBody = ({ code }: ErrorDetail): boolean => errorCatalogue[code].http < 409;
+export function refusesBody({ code }: ErrorDetail): boolean {
+  return errorCatalogue[code].http < 409;
+}

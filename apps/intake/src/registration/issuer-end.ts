@@ -11,11 +11,11 @@ const askAgainAfterMs = 5_000;
  * Remembers the answer of `ask` and asks anew, behind the caller's back, when it has grown old: the end is wanted for
  * a warning, for which no registration waits and none fails.
  */
-export const createIssuerEnd = (deps: {
+export function createIssuerEnd(deps: {
   ask: () => Promise<Date>;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-}): IssuerEnd => {
+}): IssuerEnd {
   let known: Date | undefined;
   let askAt = Number.NEGATIVE_INFINITY;
   const refresh = async () => {
@@ -31,4 +31,4 @@ export const createIssuerEnd = (deps: {
     if (deps.clock().getTime() >= askAt) void refresh();
     return known;
   };
-};
+}

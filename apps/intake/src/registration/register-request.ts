@@ -37,9 +37,8 @@ type Needs = Pick<
  * @throws AppError the code of the first fault (400, or 412 where none is of 400), or
  *   DUPLICATED_REFERENCE_TRANSACTION (409), which stands between the two
  */
-export const createRegisterRequest =
-  (deps: Needs) =>
-  async (input: Input, partnerId: string): Promise<Output> => {
+export function createRegisterRequest(deps: Needs) {
+  return async (input: Input, partnerId: string): Promise<Output> => {
     const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
     const now = clock();
@@ -89,43 +88,45 @@ export const createRegisterRequest =
       errors: [...(input.evidence?.errors ?? [])],
     };
   };
+}
 
-const contextOf = (
+function contextOf(
   { fields, faults, files, sealedPassword }: Input,
   { partner, now, deps }: { partner: PartnerSettings; now: Date; deps: Needs },
-) => ({
-  fields,
-  found: faults,
-  context: {
-    now,
-    timeZone: deps.timeZone,
-    passwordConfiguration: partner.passwordConfiguration,
-    // A password that is ill-formed was given all the same: its own fault says what is wrong.
-    passwordGiven: sealedPassword !== undefined,
-    allowLoopbackCallback: deps.rules.callbackAllowLoopback,
-    files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
-  },
-});
+) {
+  return {
+    fields,
+    found: faults,
+    context: {
+      now,
+      timeZone: deps.timeZone,
+      passwordConfiguration: partner.passwordConfiguration,
+      // A password that is ill-formed was given all the same: its own fault says what is wrong.
+      passwordGiven: sealedPassword !== undefined,
+      allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+      files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
+    },
+  };
+}
 
-const expiry = (at: Date | null) => (at === null ? {} : { expiresAt: at.toISOString() });
+function expiry(at: Date | null) {
+  return at === null ? {} : { expiresAt: at.toISOString() };
+}
 
 interface Repeated {
   readonly input: Input;
   readonly partnerId: string;
 }
 
-const isKnown = async (
-  database: Dependencies['database'],
-  { input, partnerId }: Repeated,
-): Promise<boolean> => {
+async function isKnown(database: Dependencies['database'], { input, partnerId }: Repeated): Promise<boolean> {
   const referenceTransaction = String(input.fields.referenceTransaction);
   return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
-};
+}
 
-const answerRepeat = async (
+async function answerRepeat(
   database: Dependencies['database'],
   { input, partnerId }: Repeated,
-): Promise<Output> => {
+): Promise<Output> {
   const em = database.fork();
   const stored = await em.findOne(RequestEntity, { id: input.requestId, partnerId });
   if (!stored) {
@@ -145,11 +146,12 @@ const answerRepeat = async (
     ...expiry(stored.expiresAt),
     errors: evidences.map(evidenceFault),
   };
-};
+}
 
-export const evidenceFault = (evidence: { position: number; error: string | null }): ErrorDetail =>
-  fault(
+export function evidenceFault(evidence: { position: number; error: string | null }): ErrorDetail {
+  return fault(
     'EVIDENCE_INVALID',
     `evidences[${evidence.position}].evidenceFile`,
     evidence.error ?? 'cannot be read',
   );
+}

@@ -46,17 +46,18 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
-const normalised = (name: string, value: string | boolean): string | boolean =>
-  name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
+function normalised(name: string, value: string | boolean): string | boolean {
+  return name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
+}
 
 /** Builds everything that an accepted registration writes. The fields have passed every rule. */
-export const buildRegistration = (options: {
+export function buildRegistration(options: {
   input: intakeContract.RegisterInput;
   partner: { id: string; passwordConfiguration: PasswordConfiguration };
   warnings: readonly Warning[];
   now: Date;
   newId: () => string;
-}): Registration => {
+}): Registration {
   const { input, partner, now } = options;
   const { family } = input;
   const fields = canonical(family, input.fields);
@@ -105,4 +106,4 @@ export const buildRegistration = (options: {
     expiresAt: stepwiseHours === null ? null : new Date(now.getTime() + stepwiseHours * HOUR_MS),
     now,
   };
-};
+}

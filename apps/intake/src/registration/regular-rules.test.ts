@@ -10,8 +10,8 @@ const image = 'image/png';
 const pdf = 'application/pdf';
 const identity = { identificationFront: image, identificationBack: image, identificationSelfie: image };
 
-const codes = (fields: Fields, files: Readonly<Record<string, string>> = identity) =>
-  checkBody('FR', {
+function codes(fields: Fields, files: Readonly<Record<string, string>> = identity) {
+  return checkBody('FR', {
     fields: { province: 'Pichincha', city: 'Quito', applicationType: 'NATURAL_PERSON', ...fields },
     found: [],
     context: {
@@ -23,6 +23,7 @@ const codes = (fields: Fields, files: Readonly<Record<string, string>> = identit
       files: new Map(Object.entries(files)),
     },
   }).map(({ code, field }) => `${code} ${field}`);
+}
 
 describe('the places of a regular request', () => {
   it('are those of the reference lists, by code and by name, each canton in its own province', () => {

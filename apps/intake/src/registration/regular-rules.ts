@@ -38,10 +38,10 @@ const ofRepresentative = [
   'pdfCompanyConstitution',
 ] as const;
 
-const needed = (fields: Fields, { files }: RuleContext): readonly string[] => {
+function needed(fields: Fields, { files }: RuleContext): readonly string[] {
   if (fields.applicationType === 'LEGAL_REPRESENTATIVE') return ofRepresentative;
   return ofCompany.some((name) => name in fields || files.has(name)) ? ofCompany : [];
-};
+}
 
 /** Specification 2.3, rules 1 and 2. */
 export const companyDocuments: Rule = (fields, context) =>

@@ -10,12 +10,13 @@ export interface StoredAttachment {
   readonly position: number;
 }
 
-export const findAttachments = (em: EntityManager, requestId: string): Promise<StoredAttachment[]> =>
-  runnerOf(em).execute<StoredAttachment>(
+export function findAttachments(em: EntityManager, requestId: string): Promise<StoredAttachment[]> {
+  return runnerOf(em).execute<StoredAttachment>(
     `select field, media_type as "mediaType", position from evidence
      where request_id = $1 and field is not null order by position`,
     [requestId],
   );
+}
 
 interface Replacement {
   readonly requestId: string;
@@ -27,10 +28,10 @@ interface Replacement {
  * Takes out the attachments that were sent anew and gives the rows of the new ones, each with the key of its own call;
  * the others stay as they are. What lies in the object store without a row goes with the sweep.
  */
-export const replaceAttachments = async (
+export async function replaceAttachments(
   em: EntityManager,
   { requestId, stored, bundle }: Replacement,
-): Promise<DependentInsert> => {
+): Promise<DependentInsert> {
   const fields = bundle.items.map(({ field }) => field);
   await runnerOf(em).execute('delete from evidence where request_id = $1 and field = any($2)', [
     requestId,
@@ -44,4 +45,4 @@ export const replaceAttachments = async (
     key: bundle.key,
   }));
   return { table: 'evidence', rows };
-};
+}

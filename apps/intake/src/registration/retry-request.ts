@@ -23,24 +23,28 @@ type Retried = Pick<
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
 /** Corrected identity data or evidence void what was approved on the strength of the old. */
-export const voidsApproval = (
+export function voidsApproval(
   details: Details,
   correction: Pick<RetryInput, 'corrections' | 'evidence'>,
-): boolean =>
-  correction.evidence !== undefined ||
-  identityFields.some((name) => {
-    const value = correction.corrections[name];
-    return value !== undefined && value !== details[name];
-  });
+): boolean {
+  return (
+    correction.evidence !== undefined ||
+    identityFields.some((name) => {
+      const value = correction.corrections[name];
+      return value !== undefined && value !== details[name];
+    })
+  );
+}
 
 /**
  * Runs the failed step again, or refuses on the call that exceeds two retries. Counted in the transaction that
  * starts it, under the row's lock: of two at once one runs and the other is told the state.
  * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export const createRetryRequest =
-  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>) =>
-  async (input: RetryInput, partnerId: string): Promise<Retried> => {
+export function createRetryRequest(
+  deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>,
+) {
+  return async (input: RetryInput, partnerId: string): Promise<Retried> => {
     refuseFaults(input, deps);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
@@ -68,17 +72,19 @@ export const createRetryRequest =
       return request;
     });
   };
+}
 
-export const limitMessage = (lastError: string | null): string =>
-  `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
+export function limitMessage(lastError: string | null): string {
+  return `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
+}
 
-const refuseFaults = (input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void => {
+function refuseFaults(input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void {
   const context = laterContext(deps);
   const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);
-};
+}
 
-const correct = async (em: EntityManager, request: Request, input: RetryInput): Promise<Besides> => {
+async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<Besides> {
   const { fingerCode, ...others } = input.corrections;
   request.details = {
     ...request.details,
@@ -93,4 +99,4 @@ const correct = async (em: EntityManager, request: Request, input: RetryInput): 
   request.evidenceKey = input.evidence.key;
   await runnerOf(em).execute('delete from evidence where request_id = $1', [request.id]);
   return { inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
-};
+}

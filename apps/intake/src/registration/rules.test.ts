@@ -5,18 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { checkBody, checkCorrections } from './family-rules.ts';
 import { type Fields, fault, type RuleContext } from './rules.ts';
 
-const context = (overrides: Partial<RuleContext> = {}): RuleContext => ({
-  now: new Date('2026-11-21T12:00:00Z'),
-  timeZone: 'America/Guayaquil',
-  passwordConfiguration: 'PARTNER',
-  passwordGiven: true,
-  allowLoopbackCallback: false,
-  files: new Map(),
-  ...overrides,
-});
+function context(overrides: Partial<RuleContext> = {}): RuleContext {
+  return {
+    now: new Date('2026-11-21T12:00:00Z'),
+    timeZone: 'America/Guayaquil',
+    passwordConfiguration: 'PARTNER',
+    passwordGiven: true,
+    allowLoopbackCallback: false,
+    files: new Map(),
+    ...overrides,
+  };
+}
 
-const makeFields = (overrides: Record<string, string | undefined> = {}): Fields =>
-  Object.fromEntries(
+function makeFields(overrides: Record<string, string | undefined> = {}): Fields {
+  return Object.fromEntries(
     Object.entries({
       identificationNumber: makeCedula(1),
       fingerCode: 'V4333V2222',
@@ -28,11 +30,13 @@ const makeFields = (overrides: Record<string, string | undefined> = {}): Fields 
       ...overrides,
     }).filter(([, value]) => value !== undefined),
   ) as Fields;
+}
 
-const codes = (fields: Fields, overrides: Partial<RuleContext> = {}) =>
-  checkBody('TV', { fields, found: [], context: context(overrides) }).map(
+function codes(fields: Fields, overrides: Partial<RuleContext> = {}) {
+  return checkBody('TV', { fields, found: [], context: context(overrides) }).map(
     ({ code, field }) => `${code} ${field}`,
   );
+}
 
 describe('a linked-partner body', () => {
   it('passes when every rule holds', () => {

@@ -25,27 +25,29 @@ export interface RuleContext {
 }
 
 /** For what is sent after the registration, where a password is neither asked for nor missed. */
-export const laterContext = (
+export function laterContext(
   deps: Pick<Dependencies, 'clock' | 'timeZone' | 'rules'>,
   files: Files = new Map(),
-): RuleContext => ({
-  now: deps.clock(),
-  timeZone: deps.timeZone,
-  passwordConfiguration: 'PARTNER',
-  passwordGiven: true,
-  allowLoopbackCallback: deps.rules.callbackAllowLoopback,
-  files,
-});
+): RuleContext {
+  return {
+    now: deps.clock(),
+    timeZone: deps.timeZone,
+    passwordConfiguration: 'PARTNER',
+    passwordGiven: true,
+    allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+    files,
+  };
+}
 
-export const fault = (code: ErrorCode, field: string, message: string): ErrorDetail => {
+export function fault(code: ErrorCode, field: string, message: string): ErrorDetail {
   const { correctable, retryable } = errorCatalogue[code];
   return { code, field, message, correctable, retryable };
-};
+}
 
-export const textOf = (fields: Fields, name: string): string | undefined => {
+export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
-};
+}
 
 const companyFields = [
   'companyRuc',
@@ -99,9 +101,8 @@ const companyRuc: Rule = (fields) => {
 };
 
 /** @param name what the family calls it */
-export const appointment =
-  (name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule =>
-  (fields, { now, timeZone }) => {
+export function appointment(name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule {
+  return (fields, { now, timeZone }) => {
     const value = textOf(fields, name);
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
@@ -109,6 +110,7 @@ export const appointment =
       return [fault('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
     return date > now ? [] : [fault('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
   };
+}
 
 const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
   const value = textOf(fields, 'callbackUrl');
@@ -133,13 +135,13 @@ export const companyData: Rule = (fields) => {
 };
 
 /** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
-const allowedBy = (
+function allowedBy(
   table: Readonly<Record<CertificateType, readonly string[]>>,
   fields: Fields,
-): readonly string[] | undefined => {
+): readonly string[] | undefined {
   const kind = certificateTypeSchema.safeParse(fields.certificateType);
   return kind.success ? table[kind.data] : undefined;
-};
+}
 
 /** Specification 2.1, rule 2. */
 export const applicant: Rule = (fields) => {
@@ -197,11 +199,11 @@ export interface Checked {
 }
 
 /** All faults at once: those that were found before, and what the rules add; no field is reported twice. */
-export const applyRules = (
+export function applyRules(
   rules: readonly Rule[],
   { fields, found, context }: Checked,
-): readonly ErrorDetail[] => {
+): readonly ErrorDetail[] {
   const known = new Set(found.map((one) => one.field));
   const added = rules.flatMap((rule) => rule(fields, context));
   return [...found, ...added.filter((one) => !known.has(one.field))];
-};
+}

@@ -7,7 +7,9 @@ const context = {
   timeZone: 'America/Guayaquil',
   issuerEnd: undefined,
 };
-const codes = (fields: Fields) => findWarnings(fields, context).map(({ code }) => code);
+function codes(fields: Fields) {
+  return findWarnings(fields, context).map(({ code }) => code);
+}
 
 describe('a RUC whose check digit does not match', () => {
   it('is a warning', () => {

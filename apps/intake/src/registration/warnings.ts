@@ -51,5 +51,6 @@ const validityCapped: WarningRule = (
 const warningRules = [rucCheckDigit, validityCapped];
 
 /** What is odd but never a refusal. The fields have passed every rule. */
-export const findWarnings = (fields: Fields, context: WarningContext): readonly Warning[] =>
-  warningRules.flatMap((rule) => rule(fields, context) ?? []);
+export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {
+  return warningRules.flatMap((rule) => rule(fields, context) ?? []);
+}

@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60_000;
  * Reads the end of an appointment. A date without a time lasts to the end of its day in `timeZone`.
  * @returns undefined where the text is no moment of the calendar
  */
-export const parseAppointmentEnd = (text: string, timeZone: string): Date | undefined => {
+export function parseAppointmentEnd(text: string, timeZone: string): Date | undefined {
   const moment = parseDateTime(text, timeZone);
   const isDateOnly = !/[T ]/.test(text);
   return moment && isDateOnly ? new Date(moment.getTime() + DAY_MS - 1) : moment;
-};
+}

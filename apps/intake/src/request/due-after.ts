@@ -8,16 +8,16 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const progressWithinMs = 2 * MINUTE_MS;
 
 /** When the sweeper has to look at a request in this state. */
-export const dueAfter = (options: {
+export function dueAfter(options: {
   status: Status;
   validationStatus: ValidationStatus;
   now: Date;
   claimExpiresAt: Date | null;
   errorWindowDays: number;
-}): Date | null => {
+}): Date | null {
   const { status, validationStatus, now } = options;
   if (isTerminal(status) || validationStatus === 'MANUALLY_VALIDATING') return null;
   if (status === 'APPROVED') return options.claimExpiresAt;
   const aheadMs = status === 'ERROR' ? options.errorWindowDays * DAY_MS : progressWithinMs;
   return new Date(now.getTime() + aheadMs);
-};
+}

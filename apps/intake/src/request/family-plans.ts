@@ -39,19 +39,21 @@ const fromApplicant = {
   NAME_MISMATCH: ['applicantName', 'applicantLastName', 'applicantSecondLastName'],
 } as const;
 
-const plan = (particulars: Partial<FamilyPlan>): FamilyPlan => ({
-  canonicalNames: {},
-  claim: 'never',
-  namesFromRegistry: false,
-  isReviewed: false,
-  stepwiseHours: null,
-  acceptsTerms: false,
-  isRetrieved: false,
-  videoFromAge: null,
-  // Without an operation that corrects there is nothing to name.
-  correctable: {},
-  ...particulars,
-});
+function plan(particulars: Partial<FamilyPlan>): FamilyPlan {
+  return {
+    canonicalNames: {},
+    claim: 'never',
+    namesFromRegistry: false,
+    isReviewed: false,
+    stepwiseHours: null,
+    acceptsTerms: false,
+    isRetrieved: false,
+    videoFromAge: null,
+    // Without an operation that corrects there is nothing to name.
+    correctable: {},
+    ...particulars,
+  };
+}
 
 export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   TV: plan({
@@ -86,20 +88,20 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
 };
 
 /** Given; chosen by the holder at the claim; or made by the service. */
-export const passwordOriginOf = (
+export function passwordOriginOf(
   family: Family,
   { given, configuration }: { given: boolean; configuration: PasswordConfiguration },
-): PasswordOrigin => {
+): PasswordOrigin {
   const { claim } = familyPlans[family];
   if (claim === 'always') return 'HOLDER';
   if (given) return 'PARTNER';
   return claim === 'agreed' && configuration === 'ONE_TIME_PASSWORD' ? 'HOLDER' : 'SERVICE';
-};
+}
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
 /** What a request is for: as its body says, or settled by the family where it has one possibility alone. */
-export const kindOf = (family: Family, fields: Fields) => {
+export function kindOf(family: Family, fields: Fields) {
   const only = <Value>(values: readonly Value[]): Value | undefined =>
     values.length === 1 ? values[0] : undefined;
   const kinds = familyKinds[family];
@@ -109,18 +111,18 @@ export const kindOf = (family: Family, fields: Fields) => {
     applicationType: (only(kinds.applicationTypes) ?? fields.applicationType) as ApplicationType,
     period: (only(periodsOf[certificateType] ?? []) ?? fields.period) as Period,
   };
-};
+}
 
 /** How the family's body calls what the record knows by `name`. */
-export const ownNameOf = (family: Family, name: string): string => {
+export function ownNameOf(family: Family, name: string): string {
   const names = Object.entries(familyPlans[family].canonicalNames);
   return names.find(([, canonicalName]) => canonicalName === name)?.[0] ?? name;
-};
+}
 
 /** Fields under the names that the record and the rules know them by. */
-export const canonical = (family: Family, fields: Fields): Fields => {
+export function canonical(family: Family, fields: Fields): Fields {
   const { canonicalNames } = familyPlans[family];
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [canonicalNames[name] ?? name, value]),
   );
-};
+}

@@ -10,15 +10,15 @@ export interface NeededReview {
 }
 
 /** Whether a request that passed all automatic checks is shown to a person; null: nobody is asked. */
-export const neededReview = (request: {
+export function neededReview(request: {
   readonly family: Family;
   readonly reviewPolicy: ReviewPolicy;
   readonly registryAsks: boolean;
-}): NeededReview | null => {
+}): NeededReview | null {
   const { family, reviewPolicy, registryAsks } = request;
   // The registry's doubt needs one person; a partner that agreed to four eyes has them whenever somebody looks.
   if (registryAsks)
     return { policy: reviewPolicy === 'four-eyes' ? reviewPolicy : 'manual', reason: 'REGISTRY' };
   if (reviewPolicy === 'automatic' || !familyPlans[family].isReviewed) return null;
   return { policy: reviewPolicy, reason: 'POLICY' };
-};
+}

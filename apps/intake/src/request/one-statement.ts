@@ -37,7 +37,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   details: 'jsonb',
 };
 
-const insertText = ({ table, rows }: DependentInsert, firstParam: number): string => {
+function insertText({ table, rows }: DependentInsert, firstParam: number): string {
   const columns = Object.keys(rows[0] ?? {});
   const selects = rows.map((_, row) => {
     const cells = columns.map(
@@ -46,27 +46,27 @@ const insertText = ({ table, rows }: DependentInsert, firstParam: number): strin
     return `select ${cells.join(', ')} from request`;
   });
   return `insert into ${table} (${columns.join(', ')}) ${selects.join(' union all ')}`;
-};
+}
 
 const names = new Map<string, string>();
 /** One name, one text: the few shapes that there are stay prepared on each connection. */
-const nameOf = (text: string): string => {
+function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const name = `request:${names.size}`;
   names.set(text, name);
   return name;
-};
+}
 
 /**
  * A change to one request with everything that follows from it, as one statement: one implicit transaction and
  * one round trip where an entity manager would make six.
  * @param change SQL that inserts or updates one row of `request` and returns its id
  */
-export const oneStatement = (
+export function oneStatement(
   change: { readonly text: string; readonly params: readonly unknown[] },
   { inserts, messages, updates = [] }: Consequences,
-): Statement => {
+): Statement {
   const params = [...change.params];
   const ctes = [`request as (${change.text})`];
   for (const insert of inserts.filter(({ rows }) => rows.length > 0)) {
@@ -80,4 +80,4 @@ export const oneStatement = (
   ctes.push(...updates.map((update, index) => `update_${index} as (${update})`));
   const text = `with ${ctes.join(',\n')}\nselect id from request`;
   return { name: nameOf(text), text, params, emits: messages.length > 0 };
-};
+}

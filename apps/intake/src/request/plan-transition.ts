@@ -58,44 +58,47 @@ export class TransitionNotAllowed extends Error {
   }
 }
 
-export const validationJob = (
+export function validationJob(
   requestId: string,
   attempt: number,
-): OutgoingMessage<'jobs.validation.requested'> => ({
-  subject: 'jobs.validation.requested',
-  id: `validate:${requestId}:${attempt}`,
-  payload: { requestId, attempt },
-});
+): OutgoingMessage<'jobs.validation.requested'> {
+  return {
+    subject: 'jobs.validation.requested',
+    id: `validate:${requestId}:${attempt}`,
+    payload: { requestId, attempt },
+  };
+}
 
-export const generationJob = (
-  requestId: string,
-  attempt: number,
-): OutgoingMessage<'jobs.certificate.issue'> => ({
-  subject: 'jobs.certificate.issue',
-  id: `issue:${requestId}:${attempt}`,
-  payload: { requestId, attempt },
-});
+export function generationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.certificate.issue'> {
+  return {
+    subject: 'jobs.certificate.issue',
+    id: `issue:${requestId}:${attempt}`,
+    payload: { requestId, attempt },
+  };
+}
 
-const webhookJob = (event: PlannedWebhookEvent): OutgoingMessage<'jobs.webhook.deliver'> => ({
-  subject: 'jobs.webhook.deliver',
-  id: `webhook:${event.id}`,
-  payload: { eventId: event.id, type: event.type },
-});
+function webhookJob(event: PlannedWebhookEvent): OutgoingMessage<'jobs.webhook.deliver'> {
+  return {
+    subject: 'jobs.webhook.deliver',
+    id: `webhook:${event.id}`,
+    payload: { eventId: event.id, type: event.type },
+  };
+}
 
-const toldType = (effects: readonly Effect[]): WebhookEventType | null => {
+function toldType(effects: readonly Effect[]): WebhookEventType | null {
   const told = effects.find((effect) => effect.startsWith('tell-partner:'));
   return told ? (told.slice('tell-partner:'.length) as WebhookEventType) : null;
-};
+}
 
 /**
  * What `trigger` does to `request`. Pure: ids come from `newId`.
  * @throws TransitionNotAllowed
  */
-export const planTransition = (
+export function planTransition(
   request: RequestState,
   trigger: Trigger,
   options: PlanOptions,
-): TransitionPlan => {
+): TransitionPlan {
   const row = transitions[trigger];
   const creates = row.from.length === 0;
   if (!creates && !mayApply(trigger, request.status)) throw new TransitionNotAllowed(trigger, request.status);
@@ -121,4 +124,4 @@ export const planTransition = (
     ],
     webhookEvent,
   };
-};
+}

@@ -12,30 +12,33 @@ export interface OwnRequest {
   readonly referenceTransaction?: string | undefined;
 }
 
-const condition = ({ partnerId, family, requestId, referenceTransaction }: OwnRequest) => ({
-  // The partner stands in the query itself: another partner's record cannot be told from none.
-  partnerId,
-  family,
-  ...(requestId === undefined ? {} : { id: requestId }),
-  ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
-});
+function condition({ partnerId, family, requestId, referenceTransaction }: OwnRequest) {
+  return {
+    // The partner stands in the query itself: another partner's record cannot be told from none.
+    partnerId,
+    family,
+    ...(requestId === undefined ? {} : { id: requestId }),
+    ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
+  };
+}
 
 /** @throws AppError REQUEST_NOT_FOUND, for another partner's record too */
-export const findOwn = async (em: EntityManager, own: OwnRequest): Promise<Request> => {
+export async function findOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own));
   if (!found) throw requestNotFound();
   return found;
-};
+}
 
 /** The same, locked until the transaction ends: of two changes at once the second sees what the first did. */
-export const lockOwn = async (em: EntityManager, own: OwnRequest): Promise<Request> => {
+export async function lockOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own), { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!found) throw requestNotFound();
   return found;
-};
+}
 
-export const lockById = async (em: EntityManager, id: string): Promise<Request | null> =>
-  em.findOne(RequestEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export async function lockById(em: EntityManager, id: string): Promise<Request | null> {
+  return em.findOne(RequestEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
 
 /** Names one certificate of one partner; both names must agree where both are given. */
 export interface OwnCertificate {
@@ -45,14 +48,14 @@ export interface OwnCertificate {
 }
 
 /** The request that a partner's certificate was made for, of whichever family; null for another partner's too. */
-export const findOwnBySerialOrReference = async (
+export async function findOwnBySerialOrReference(
   em: EntityManager,
   { partnerId, serialNumber, referenceTransaction }: OwnCertificate,
-): Promise<Request | null> => {
+): Promise<Request | null> {
   if (serialNumber === undefined && referenceTransaction === undefined) return null;
   return em.findOne(RequestEntity, {
     partnerId,
     ...(serialNumber !== undefined && { serialNumber: serialNumber.toUpperCase() }),
     ...(referenceTransaction !== undefined && { referenceTransaction }),
   });
-};
+}

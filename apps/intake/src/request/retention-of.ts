@@ -41,8 +41,9 @@ export type IntakeKind = (typeof intakeKinds)[number];
 type Stage = 'open' | 'unissued' | 'issued';
 
 const proof = ['REQUEST_DATA', 'EVIDENCE', 'MESSAGES', 'TERMS_ACCEPTANCE'] as const;
-const all = <R extends Rule>(rule: R) =>
-  Object.fromEntries(proof.map((kind) => [kind, rule])) as Record<(typeof proof)[number], R>;
+function all<R extends Rule>(rule: R) {
+  return Object.fromEntries(proof.map((kind) => [kind, rule])) as Record<(typeof proof)[number], R>;
+}
 
 /**
  * The table. A link opens nothing once its request has ended otherwise, and still tells its holder so; that of an
@@ -55,8 +56,9 @@ const rules: Readonly<Record<Stage, Readonly<Record<IntakeKind, Rule>>>> = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-const after = (date: Date | null, days: number): Date | null =>
-  date && new Date(date.getTime() + days * DAY_MS);
+function after(date: Date | null, days: number): Date | null {
+  return date && new Date(date.getTime() + days * DAY_MS);
+}
 
 const instants: {
   readonly [R in Rule]?: (subject: RetentionSubject, days: RetentionDays) => Date | null;
@@ -66,19 +68,19 @@ const instants: {
   AFTER_CERTIFICATE: ({ notAfter }, { issuedDays }) => after(notAfter, issuedDays),
 };
 
-const stageOf = ({ status }: RetentionSubject): Stage => {
+function stageOf({ status }: RetentionSubject): Stage {
   if (!isTerminal(status)) return 'open';
   return status === 'GENERATED' ? 'issued' : 'unissued';
-};
+}
 
 /**
  * For how long what is held of a request, by kind. A legal hold stops every clock; what goes in the transaction that
  * ends the request is on none.
  */
-export const retentionOf = (
+export function retentionOf(
   subject: RetentionSubject,
   days: RetentionDays,
-): Readonly<Record<IntakeKind, Due>> => {
+): Readonly<Record<IntakeKind, Due>> {
   const stage = rules[stageOf(subject)];
   const due = (kind: IntakeKind): Due => {
     const rule = stage[kind];
@@ -86,10 +88,12 @@ export const retentionOf = (
     return { rule, at: instants[rule]?.(subject, days) ?? null };
   };
   return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, Due>;
-};
+}
 
 /** The column: a hold keeps the sweeper away by itself and leaves the instant as it is. */
-export const evidenceDueAt = (
+export function evidenceDueAt(
   subject: Omit<RetentionSubject, 'legalHoldAt'>,
   days: RetentionDays,
-): Date | null => retentionOf({ ...subject, legalHoldAt: null }, days).EVIDENCE.at;
+): Date | null {
+  return retentionOf({ ...subject, legalHoldAt: null }, days).EVIDENCE.at;
+}

@@ -2,6 +2,8 @@ import type { NeededReview } from './needed-review.ts';
 import type { Besides } from './write-transition.ts';
 
 /** Beside `askForReview`: since when it waits and under which rule. Who had it before a correction still has it. */
-export const reviewBesides = ({ policy, reason }: NeededReview, now: Date): Besides => ({
-  columns: { review_policy: policy, review_reason: reason, review_since: now },
-});
+export function reviewBesides({ policy, reason }: NeededReview, now: Date): Besides {
+  return {
+    columns: { review_policy: policy, review_reason: reason, review_since: now },
+  };
+}

@@ -1,7 +1,7 @@
 import type { DependentInsert } from './one-statement.ts';
 
 /** An entry of the timeline for something that happened to a request without changing its state; never a secret. */
-export const timelineNote = (note: {
+export function timelineNote(note: {
   requestId: string;
   trigger: 'resendLink' | 'sendClaimCode' | 'sendDownloadCode' | 'download' | 'retrieve';
   status: string;
@@ -9,8 +9,8 @@ export const timelineNote = (note: {
   /** `partner`, `holder`. */
   actor: string;
   now: Date;
-}): DependentInsert => {
+}): DependentInsert {
   const { requestId, trigger, status, validationStatus, actor, now } = note;
   const row = { request_id: requestId, at: now, trigger, status, validation_status: validationStatus, actor };
   return { table: 'timeline', rows: [row] };
-};
+}

@@ -29,7 +29,9 @@ interface Row {
   readonly legalHoldAt: string | null;
 }
 
-const date = (text: string | null) => (text === null ? null : new Date(text));
+function date(text: string | null) {
+  return text === null ? null : new Date(text);
+}
 
 type Input = OperatorInput<'requests.erase'>;
 
@@ -38,10 +40,10 @@ type Input = OperatorInput<'requests.erase'>;
  * audit rows and the orders to generation and notifier, which are then told until each has confirmed.
  * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED for one that has not ended or is under legal hold
  */
-const eraseRequests = async (
+async function eraseRequests(
   ctx: IntakeContext,
   { operator, ...wanted }: Input & { operator: OperatorCaller },
-): Promise<OperatorOutput<'requests.erase'>> => {
+): Promise<OperatorOutput<'requests.erase'>> {
   const { plans, isComplete } = await ctx.database.transaction(async (em) => {
     const sql = runnerOf(em);
     const given = [wanted.requestId ?? null, wanted.identificationNumber ?? null];
@@ -64,14 +66,14 @@ const eraseRequests = async (
     requests.map(({ requestId }) => requestId),
   );
   return { requests, isComplete, pending };
-};
+}
 
-const planned = ({ endedAt, notAfter, legalHoldAt, ...row }: Row, { rules }: IntakeContext) => {
+function planned({ endedAt, notAfter, legalHoldAt, ...row }: Row, { rules }: IntakeContext) {
   const dates = { endedAt: new Date(endedAt), notAfter: date(notAfter), legalHoldAt: date(legalHoldAt) };
   return planErasure({ ...row, ...dates }, rules.retention);
-};
+}
 
-const refuseOne = (row: Row | undefined, plan: PlannedErasure | undefined): void => {
+function refuseOne(row: Row | undefined, plan: PlannedErasure | undefined): void {
   if (row === undefined || plan === undefined) throw requestNotFound();
   if (plan.answer.refused === 'NOT_ENDED') throw stateNotAllowed(row.status);
   if (plan.answer.refused === 'LEGAL_HOLD')
@@ -79,7 +81,7 @@ const refuseOne = (row: Row | undefined, plan: PlannedErasure | undefined): void
       code: 'REQUEST_STATE_NOT_ALLOWED',
       publicMessage: 'The request is under legal hold: lift it first',
     });
-};
+}
 
 export const eraseRequestsProcedure = procedure
   .use(asOperator(role))

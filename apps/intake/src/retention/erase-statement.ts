@@ -4,9 +4,11 @@ import { erasedColumns, personalTables, secretColumns, secretTables } from './pe
 const batchRows = 200;
 
 /** Who is to be told of a change to a request's retention; reads `changed`. */
-export const orderPeers = (changed: string): string => `
+export function orderPeers(changed: string): string {
+  return `
   insert into retention_order (request_id, peer)
   select ${changed}.id, peer from ${changed} cross join (values ('generation'), ('notifier')) as peers (peer)`;
+}
 
 interface Level {
   readonly columns: Readonly<Record<string, string>>;
@@ -25,7 +27,8 @@ const levels = {
 export type EraseLevel = keyof typeof levels;
 
 /** $1 the time, $2 the actor, $3 the reason; `chosen` selects the ids, and locks the rows where nobody else has. */
-const erasing = (level: Level, chosen: string, requested: string): string => `
+function erasing(level: Level, chosen: string, requested: string): string {
+  return `
 with chosen as (${chosen}),
 erased as (
   update request set ${Object.entries(level.columns)
@@ -33,8 +36,8 @@ erased as (
     .join(', ')}, ${requested} retention_version = retention_version + 1, version = version + 1
   from chosen where request.id = chosen.id returning request.id
 ), ${Object.entries(level.tables)
-  .map(([name, sql]) => `of_${name} as (${sql})`)
-  .join(', ')},
+    .map(([name, sql]) => `of_${name} as (${sql})`)
+    .join(', ')},
 told as (${orderPeers('erased')}),
 audited as (
   insert into audit (at, actor, action, target, reason, details)
@@ -42,6 +45,7 @@ audited as (
     jsonb_build_object('level', $4::text) from erased
 )
 select id from erased`;
+}
 
 const due = `
   select id from request where evidence_due_at <= $1::timestamptz and legal_hold_at is null
@@ -55,11 +59,13 @@ const texts = {
 } as const;
 
 /** Erases what is due by `now`, in one statement of at most `batchRows` requests. */
-export const eraseDueStatement = (now: Date): Statement => ({
-  name: 'erase-due',
-  text: texts.due,
-  params: [now, 'service:intake', 'the retention has ended', 'all'],
-});
+export function eraseDueStatement(now: Date): Statement {
+  return {
+    name: 'erase-due',
+    text: texts.due,
+    params: [now, 'service:intake', 'the retention has ended', 'all'],
+  };
+}
 export const eraseDueBatch = batchRows;
 
 export interface EraseNamed {
@@ -71,8 +77,10 @@ export interface EraseNamed {
   readonly now: Date;
 }
 
-export const eraseNamedStatement = ({ level, requestIds, actor, reason, now }: EraseNamed): Statement => ({
-  name: `erase-${level}`,
-  text: texts[level],
-  params: [now, actor, reason, level, requestIds],
-});
+export function eraseNamedStatement({ level, requestIds, actor, reason, now }: EraseNamed): Statement {
+  return {
+    name: `erase-${level}`,
+    text: texts[level],
+    params: [now, actor, reason, level, requestIds],
+  };
+}

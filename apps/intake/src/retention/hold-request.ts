@@ -36,10 +36,10 @@ select null as since from request`;
  * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
  * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no hold to lift
  */
-const changeHold = async (
+async function changeHold(
   ctx: IntakeContext,
   { requestId, reason, operator, isHeld }: HoldChange,
-): Promise<OperatorOutput<'requests.hold'>> => {
+): Promise<OperatorOutput<'requests.hold'>> {
   const since = await ctx.database.transaction(async (em) => {
     const sql = runnerOf(em);
     const now = ctx.clock();
@@ -62,16 +62,16 @@ const changeHold = async (
     legalHold: since === null ? null : { since: new Date(since).toISOString(), reason },
     pending: await pendingPeers(ctx.database, [requestId]),
   };
-};
+}
 
-const refusal = async (sql: ReturnType<typeof runnerOf>, requestId: string): Promise<AppError> => {
+async function refusal(sql: ReturnType<typeof runnerOf>, requestId: string): Promise<AppError> {
   const [known] = await sql.execute('select 1 from request where id = $1', [requestId]);
   if (known === undefined) return requestNotFound();
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: 'The request is under no legal hold',
   });
-};
+}
 
 export const holdRequestProcedure = procedure
   .use(asOperator(hold.role))

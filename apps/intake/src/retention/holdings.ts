@@ -48,10 +48,12 @@ interface Row {
   readonly since: string;
 }
 
-const iso = (instant: string) => new Date(instant).toISOString();
+function iso(instant: string) {
+  return new Date(instant).toISOString();
+}
 
 /** What is held of an applicant, of each request, with its end and the rule; peers are asked for their parts. */
-const holdingsOf = async (ctx: IntakeContext, identificationNumber: string): Promise<Report> => {
+async function holdingsOf(ctx: IntakeContext, identificationNumber: string): Promise<Report> {
   const params = [identificationNumber];
   const rows = await ctx.database.statement<Row>({ name: 'holdings', text, params });
   const ids = [...new Set(rows.map(({ id }) => id))];
@@ -62,11 +64,11 @@ const holdingsOf = async (ctx: IntakeContext, identificationNumber: string): Pro
     return toHeld(own as [Row, ...Row[]], parts.get(id) ?? [], ctx);
   });
   return { identificationNumber, requests, isComplete: ids.length <= mostRequests, unanswered };
-};
+}
 
 type PeerItem = retentionContract.PeerHoldings['items'][number] & { readonly service: RetentionPeer };
 
-const askPeers = async ({ retentionPeers, logger }: IntakeContext, requestIds: readonly string[]) => {
+async function askPeers({ retentionPeers, logger }: IntakeContext, requestIds: readonly string[]) {
   const unanswered: RetentionPeer[] = [];
   const ask = async (service: RetentionPeer): Promise<PeerItem[]> => {
     if (requestIds.length === 0) return [];
@@ -81,13 +83,13 @@ const askPeers = async ({ retentionPeers, logger }: IntakeContext, requestIds: r
   };
   const items = (await Promise.all(peerNames.map(ask))).flat();
   return { parts: Map.groupBy(items, ({ requestId }) => requestId), unanswered: unanswered.sort() };
-};
+}
 
-const toHeld = (
+function toHeld(
   rows: readonly [Row, ...Row[]],
   ofPeers: readonly PeerItem[],
   { rules }: IntakeContext,
-): Report['requests'][number] => {
+): Report['requests'][number] {
   const [first] = rows;
   const legalHold = first.legal_hold_at && {
     since: iso(first.legal_hold_at),
@@ -124,7 +126,7 @@ const toHeld = (
     legalHold: legalHold || null,
     holdings: [...own, ...theirs],
   };
-};
+}
 
 export const holdingsProcedure = procedure
   .use(asOperator(role))

@@ -5,8 +5,9 @@ import { planErasure } from './plan-erasure.ts';
 
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const endedAt = new Date('2026-11-21T15:00:00.000Z');
-const plan = (status: (typeof statuses)[number], legalHoldAt: Date | null = null) =>
-  planErasure({ id: 'r', status, endedAt, notAfter: endedAt, legalHoldAt }, days);
+function plan(status: (typeof statuses)[number], legalHoldAt: Date | null = null) {
+  return planErasure({ id: 'r', status, endedAt, notAfter: endedAt, legalHoldAt }, days);
+}
 
 describe('an erasure', () => {
   it.each(statuses)('of a request in %s under legal hold takes nothing', (status) => {

@@ -29,7 +29,7 @@ const secrets: readonly Kind[] = ['PASSWORD', 'LINK', 'MESSAGES', ...peersSecret
  * What an operator's erasure takes of a request: everything where nothing was issued; else what proves nothing, while
  * the law keeps the rest, and why.
  */
-export const planErasure = (request: Erasable, days: RetentionDays): PlannedErasure => {
+export function planErasure(request: Erasable, days: RetentionDays): PlannedErasure {
   const requestId = request.id;
   const refused = refusalOf(request);
   if (refused !== null) return { level: null, answer: { requestId, refused, erased: [], kept: [] } };
@@ -46,9 +46,9 @@ export const planErasure = (request: Erasable, days: RetentionDays): PlannedEras
     level: 'secrets',
     answer: { requestId, refused, erased: [...secrets], kept: [...kept, register] },
   };
-};
+}
 
-const refusalOf = ({ status, legalHoldAt }: Erasable) => {
+function refusalOf({ status, legalHoldAt }: Erasable) {
   if (legalHoldAt !== null) return 'LEGAL_HOLD';
   return isTerminal(status) ? null : 'NOT_ENDED';
-};
+}

@@ -6,7 +6,7 @@ import { tellPeers } from './tell-peers.ts';
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'rules' | 'logger' | 'retentionPeers'>;
 
 /** Erases what is due and tells the peers, every minute, at a moment of its own in each copy, until stopped. */
-export const startRetention = (deps: Needs, everyMs = 60_000): { stop(): Promise<void> } => {
+export function startRetention(deps: Needs, everyMs = 60_000): { stop(): Promise<void> } {
   const { database, clock, rules, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -30,4 +30,4 @@ export const startRetention = (deps: Needs, everyMs = 60_000): { stop(): Promise
       await running;
     },
   };
-};
+}

@@ -22,7 +22,7 @@ type Call = (input: unknown) => Promise<unknown>;
 type Untyped = Record<string, { retain: { mutate: Call }; holding: { query: Call } }>;
 
 /** Answers are checked against the contract here too: a peer of another release is noticed. */
-export const createRetentionPeers = (bus: Bus, keyring: Keyring): RetentionPeers => {
+export function createRetentionPeers(bus: Bus, keyring: Keyring): RetentionPeers {
   const procedures = (peer: RetentionPeer) => {
     const client = createBusClient<AnyTRPCRouter>(bus, {
       subjectPrefix: `rpc.v1.${peer}`,
@@ -48,4 +48,4 @@ export const createRetentionPeers = (bus: Bus, keyring: Keyring): RetentionPeers
       }
     },
   };
-};
+}

@@ -17,10 +17,10 @@ where id in (
  * ended gets its date first.
  * @returns how many requests were erased
  */
-export const sweepRetention = async (
+export async function sweepRetention(
   database: Pick<Database, 'statement'>,
   { now, days }: { now: Date; days: RetentionDays },
-): Promise<number> => {
+): Promise<number> {
   const params = [days.issuedDays, days.unissuedDays];
   await database.statement({ name: 'date-undated', text: dateUndated, params });
   for (let erased = 0; ; ) {
@@ -28,4 +28,4 @@ export const sweepRetention = async (
     erased += rows.length;
     if (rows.length < eraseDueBatch) return erased;
   }
-};
+}

@@ -31,10 +31,12 @@ type Row = Omit<retentionContract.Retained, 'fetchUntil'> & {
   readonly fetchUntil: string | null;
 };
 
-const toRetained = ({ id: _, fetchUntil, ...request }: Row): retentionContract.Retained => ({
-  ...request,
-  ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
-});
+function toRetained({ id: _, fetchUntil, ...request }: Row): retentionContract.Retained {
+  return {
+    ...request,
+    ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
+  };
+}
 
 export interface TellPeersDeps {
   readonly database: Pick<Database, 'execute'>;
@@ -46,14 +48,14 @@ export interface TellPeersDeps {
  * Tells generation and notifier of holds and erasures until each has confirmed. An order is a row that was committed
  * with the change; whoever dies before the confirmation leaves it, and it is told again: peers take it twice.
  */
-export const tellPeers = async (deps: TellPeersDeps): Promise<void> => {
+export async function tellPeers(deps: TellPeersDeps): Promise<void> {
   await Promise.all(peerNames.map((peer) => tellPeer(peer, deps)));
-};
+}
 
-const tellPeer = async (
+async function tellPeer(
   peer: RetentionPeer,
   { database, retentionPeers, logger }: TellPeersDeps,
-): Promise<void> => {
+): Promise<void> {
   for (;;) {
     const rows = await database.execute<Row>(claim, [peer]);
     if (rows.length === 0) return;
@@ -68,13 +70,14 @@ const tellPeer = async (
     }
     await database.execute(confirm, [ids]);
   }
-};
+}
 
 const open = 'select distinct peer from retention_order where request_id = any($1::uuid[]) order by peer';
 
 /** Who has not confirmed yet what these requests' orders say. */
-export const pendingPeers = async (
+export async function pendingPeers(
   database: Pick<Database, 'execute'>,
   requestIds: readonly string[],
-): Promise<RetentionPeer[]> =>
-  (await database.execute<{ peer: RetentionPeer }>(open, [requestIds])).map(({ peer }) => peer);
+): Promise<RetentionPeer[]> {
+  return (await database.execute<{ peer: RetentionPeer }>(open, [requestIds])).map(({ peer }) => peer);
+}

@@ -14,9 +14,12 @@ import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
 const { role, input, output } = operatorProcedures['reviews.assign'];
 
-type Assignee = { readonly id: string; readonly email: string };
+interface Assignee {
+  readonly id: string;
+  readonly email: string;
+}
 
-const unknownOperator = (email: string): AppError => {
+function unknownOperator(email: string): AppError {
   const message = `${email} is not an operator who may review`;
   const detail = { code: 'FIELD_INVALID', field: 'operatorEmail', message } as const;
   return new AppError({
@@ -24,31 +27,31 @@ const unknownOperator = (email: string): AppError => {
     publicMessage: message,
     details: [{ ...detail, correctable: true, retryable: false }],
   });
-};
+}
 
-const assigneeOf = async (
+async function assigneeOf(
   em: EntityManager,
   email: string | null | undefined,
   operator: OperatorCaller,
-): Promise<Assignee | null> => {
+): Promise<Assignee | null> {
   if (email === null) return null;
   if (email === undefined) return { id: operator.operatorId, email: operator.email };
   const found = await em.findOne(OperatorEntity, { email: email.toLowerCase(), enabled: true });
   if (!found || found.role === 'viewer') throw unknownOperator(email);
   return found;
-};
+}
 
 /**
  * Says who takes care of a review. It tells colleagues and binds nobody: with four eyes two have to decide anyway, and
  * a request does not wait for who is away.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FIELD_INVALID
  */
-const assignReview = (
+function assignReview(
   ctx: IntakeContext,
   assignment: OperatorInput<'reviews.assign'>,
   operator: OperatorCaller,
-): Promise<OperatorOutput<'reviews.assign'>> =>
-  ctx.database.transaction(async (em) => {
+): Promise<OperatorOutput<'reviews.assign'>> {
+  return ctx.database.transaction(async (em) => {
     const request = await lockReview(em, assignment.requestId);
     const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
     const now = ctx.clock();
@@ -68,6 +71,7 @@ const assignReview = (
     );
     return toReviewRow(row as StoredReview, now);
   });
+}
 
 export const assignReviewProcedure = procedure
   .use(asOperator(role))

@@ -3,23 +3,25 @@ import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import { familyPlans } from '../request/family-plans.ts';
 
-const fault = (field: string, index: number, known: readonly string[]): ErrorDetail => ({
-  code: 'FIELD_INVALID',
-  field: `fields[${index}]`,
-  message: `${field} cannot be corrected in this family; it takes ${known.join(', ')}`,
-  correctable: true,
-  retryable: false,
-});
+function fault(field: string, index: number, known: readonly string[]): ErrorDetail {
+  return {
+    code: 'FIELD_INVALID',
+    field: `fields[${index}]`,
+    message: `${field} cannot be corrected in this family; it takes ${known.join(', ')}`,
+    correctable: true,
+    retryable: false,
+  };
+}
 
 /**
  * What the partner may send anew after a reviewer's request for a correction: the fields that were named, else those
  * that the codes stand for, else all that the family can correct, so that no correction leads nowhere.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED where the family has no correction, FIELD_INVALID for fields of another
  */
-export const fieldsToCorrect = (
+export function fieldsToCorrect(
   family: Family,
   { codes, fields }: { codes: readonly ErrorCode[]; fields?: readonly string[] | undefined },
-): readonly string[] => {
+): readonly string[] {
   const { correctable } = familyPlans[family];
   const known = [...new Set(Object.values(correctable).flat())];
   if (known.length === 0)
@@ -37,4 +39,4 @@ export const fieldsToCorrect = (
   const [first] = faults;
   if (first) throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
   return [...new Set(fields)];
-};
+}

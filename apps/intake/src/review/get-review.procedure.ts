@@ -38,20 +38,23 @@ select ${reviewColumns}, application_type, certificate_type, period, details, va
 from request where request.id = $1
   and exists (select 1 from timeline where timeline.request_id = request.id and trigger = 'askForReview')`;
 
-const noReview = (): AppError =>
-  new AppError({
+function noReview(): AppError {
+  return new AppError({
     code: 'REQUEST_NOT_FOUND',
     publicMessage: 'There is no such request, or it never waited for a review',
   });
+}
 
-const applicantOf = ({ application_type, certificate_type, period, details }: Row): Review['applicant'] => ({
-  applicationType: application_type,
-  certificateType: certificate_type,
-  period,
-  details,
-});
+function applicantOf({ application_type, certificate_type, period, details }: Row): Review['applicant'] {
+  return {
+    applicationType: application_type,
+    certificateType: certificate_type,
+    period,
+    details,
+  };
+}
 
-const getReview = async (ctx: IntakeContext, requestId: string, operatorRole: OperatorRole) => {
+async function getReview(ctx: IntakeContext, requestId: string, operatorRole: OperatorRole) {
   const [row] = await ctx.database.statement<Row>({ name: 'get-review', text, params: [requestId] });
   if (!row) throw noReview();
   const isOpen = maySeeApplicant(operatorRole, {
@@ -69,7 +72,7 @@ const getReview = async (ctx: IntakeContext, requestId: string, operatorRole: Op
     })),
     timeline: await timelineOf(ctx, requestId),
   };
-};
+}
 
 export const getReviewProcedure = procedure
   .use(asOperator(role))

@@ -9,12 +9,12 @@ export type ApprovalVerdict = 'complete' | 'incomplete' | 'repeated';
  * What one more approval means.
  * @param approvedBy ids of those who approved in the same validation attempt
  */
-export const judgeApproval = (approval: {
+export function judgeApproval(approval: {
   readonly policy: WaitingPolicy;
   readonly approvedBy: readonly string[];
   readonly operatorId: string;
-}): ApprovalVerdict => {
+}): ApprovalVerdict {
   const { policy, approvedBy, operatorId } = approval;
   if (approvedBy.includes(operatorId)) return 'repeated';
   return approvedBy.length + 1 >= approvalsNeeded[policy] ? 'complete' : 'incomplete';
-};
+}

@@ -6,31 +6,32 @@ import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
 import { isWaiting } from './review-row.ts';
 
-const notWaiting = (request: Request): AppError =>
-  request.status === 'VALIDATING'
+function notWaiting(request: Request): AppError {
+  return request.status === 'VALIDATING'
     ? new AppError({
         code: 'REQUEST_STATE_NOT_ALLOWED',
         publicMessage: 'The request is being validated automatically and does not wait for a review',
       })
     : stateNotAllowed(request.status);
+}
 
 /**
  * A request that waits for a person, locked: of a decision and a cancel, or of two decisions at once, the later sees
  * what the earlier did.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export const lockReview = async (em: EntityManager, requestId: string): Promise<Request> => {
+export async function lockReview(em: EntityManager, requestId: string): Promise<Request> {
   const request = await lockById(em, requestId);
   if (!request) throw requestNotFound();
   if (!isWaiting(request)) throw notWaiting(request);
   return request;
-};
+}
 
 /** Ids of those who approved in the present validation attempt; earlier approvals are void. */
-export const approversOf = async (em: EntityManager, request: Request): Promise<string[]> => {
+export async function approversOf(em: EntityManager, request: Request): Promise<string[]> {
   const rows = await runnerOf(em).execute<{ operator_id: string }>(
     'select operator_id from review_approval where request_id = $1 and attempt = $2',
     [request.id, request.validationAttempt],
   );
   return rows.map(({ operator_id: operatorId }) => operatorId);
-};
+}

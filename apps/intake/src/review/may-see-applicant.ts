@@ -2,7 +2,9 @@ import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { isWaiting } from './review-row.ts';
 
 /** Who sees the applicant's data and papers: who decides, while there is something to decide; administrators always. */
-export const maySeeApplicant = (
+export function maySeeApplicant(
   operatorRole: OperatorRole,
   request: Parameters<typeof isWaiting>[0],
-): boolean => operatorRole === 'admin' || (operatorRole === 'reviewer' && isWaiting(request));
+): boolean {
+  return operatorRole === 'admin' || (operatorRole === 'reviewer' && isWaiting(request));
+}

@@ -14,35 +14,39 @@ export interface ReviewStep {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const actorOf = ({ email }: Pick<OperatorCaller, 'email'>): string => `operator:${email}`;
+export function actorOf({ email }: Pick<OperatorCaller, 'email'>): string {
+  return `operator:${email}`;
+}
 
 /** `comment` is this interface's word for the `reason` of other changes; either is taken. */
-export const reasonOf = (input: { comment?: string | undefined; reason?: string | undefined }) =>
-  input.comment ?? input.reason;
+export function reasonOf(input: { comment?: string | undefined; reason?: string | undefined }) {
+  return input.comment ?? input.reason;
+}
 
 /** The audit row of a step, in the transaction of the step. */
-export const auditReview = (
+export function auditReview(
   em: EntityManager,
   request: Request,
   { operator, action, reason, details }: ReviewStep,
-): Promise<void> =>
-  recordAudit(em, {
+): Promise<void> {
+  return recordAudit(em, {
     actor: actorOf(operator),
     action,
     target: `request:${request.id}`,
     reason,
     details: { validationAttempt: request.validationAttempt, ...details },
   });
+}
 
 /** An entry of the timeline for a step that leaves the state as it is. */
-export const noteReview = async (
+export async function noteReview(
   em: EntityManager,
   request: Request,
   { operator, kind, reason, now }: ReviewStep & Required<Pick<ReviewStep, 'kind'>>,
-): Promise<void> => {
+): Promise<void> {
   await runnerOf(em).execute(
     `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [request.id, now, kind, request.status, request.validationStatus, actorOf(operator), reason ?? null],
   );
-};
+}

@@ -33,11 +33,11 @@ type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 're
  * partner's event and the audit row are one transaction.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-const refuseReview = (
+function refuseReview(
   ctx: IntakeContext,
   { input, no, operator }: { input: Input; no: No; operator: OperatorCaller },
-): Promise<Decided> =>
-  ctx.database.transaction(async (em) => {
+): Promise<Decided> {
+  return ctx.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId);
     const approvals = (await approversOf(em, request)).length;
     const { action, trigger, details, fieldsOf, ...fault } = no;
@@ -47,6 +47,7 @@ const refuseReview = (
     await applyTransition(em, request, trigger, { ...transitionOptions(ctx, step), ...fault, fields });
     return toDecided(request, approvals);
   });
+}
 
 export const rejectReviewProcedure = procedure
   .use(asOperator(reject.role))

@@ -18,7 +18,7 @@ const beforeAll = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 
 type Filters = OperatorInput<'reviews.queue'>;
 
-const paramsOf = (filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): unknown[] => {
+function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): unknown[] {
   const { cursor, minAgeSeconds, assignedTo } = filters;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const ids = { me: operatorId, nobody: null } as const;
@@ -32,7 +32,7 @@ const paramsOf = (filters: Filters, { operatorId, now }: { operatorId: string; n
     assignedTo === 'nobody',
     filters.limit + 1,
   ];
-};
+}
 
 export const reviewQueueProcedure = procedure
   .use(asOperator(role))

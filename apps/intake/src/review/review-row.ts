@@ -35,27 +35,32 @@ export const reviewColumns = `
 /** What waits for a person; the words of the queue's index. */
 export const isWaitingSql = `status = 'VALIDATING' and validation_status = 'MANUALLY_VALIDATING'`;
 
-export const isWaiting = (request: { status: Status; validationStatus: ValidationStatus }): boolean =>
-  request.status === 'VALIDATING' && request.validationStatus === 'MANUALLY_VALIDATING';
+export function isWaiting(request: { status: Status; validationStatus: ValidationStatus }): boolean {
+  return request.status === 'VALIDATING' && request.validationStatus === 'MANUALLY_VALIDATING';
+}
 
-const iso = (instant: string): string => new Date(instant).toISOString();
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}
 
-export const toReviewRow = (row: StoredReview, now: Date): ReviewRow => ({
-  requestId: row.id,
-  family: row.family,
-  partnerId: row.partner_id,
-  referenceTransaction: row.reference_transaction,
-  identificationNumber: row.identification_number,
-  status: row.status,
-  validationStatus: row.validation_status,
-  createdDate: iso(row.created_at),
-  updatedDate: iso(row.updated_at),
-  reviewPolicy: row.review_policy,
-  reviewReason: row.review_reason,
-  waitingSince: iso(row.review_since),
-  ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.review_since))) / 1000)),
-  assignedTo: row.assigned_to,
-  approvals: row.approvals,
-  approvalsNeeded: approvalsNeeded[row.review_policy],
-  observations: [...row.observations],
-});
+export function toReviewRow(row: StoredReview, now: Date): ReviewRow {
+  return {
+    requestId: row.id,
+    family: row.family,
+    partnerId: row.partner_id,
+    referenceTransaction: row.reference_transaction,
+    identificationNumber: row.identification_number,
+    status: row.status,
+    validationStatus: row.validation_status,
+    createdDate: iso(row.created_at),
+    updatedDate: iso(row.updated_at),
+    reviewPolicy: row.review_policy,
+    reviewReason: row.review_reason,
+    waitingSince: iso(row.review_since),
+    ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.review_since))) / 1000)),
+    assignedTo: row.assigned_to,
+    approvals: row.approvals,
+    approvalsNeeded: approvalsNeeded[row.review_policy],
+    observations: [...row.observations],
+  };
+}

@@ -1,17 +1,20 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 
-const textsOf = (codes: readonly ErrorCode[]): string =>
-  [...new Set(codes)].map((code) => errorCatalogue[code].en).join('; ');
+function textsOf(codes: readonly ErrorCode[]): string {
+  return [...new Set(codes)].map((code) => errorCatalogue[code].en).join('; ');
+}
 
 /**
  * What the partner is told of a rejection: that a person rejected it, and the catalogue's words for what was found,
  * never the reviewer's own.
  */
-export const rejectionMessage = (codes: readonly ErrorCode[]): string => {
+export function rejectionMessage(codes: readonly ErrorCode[]): string {
   const found = codes.filter((code) => code !== 'REVIEW_REJECTED');
   const rejected = errorCatalogue.REVIEW_REJECTED.en;
   return found.length === 0 ? rejected : `${rejected}: ${textsOf(found)}`;
-};
+}
 
 /** What the partner is told to have mended. */
-export const correctionMessage = (codes: readonly ErrorCode[]): string => textsOf(codes);
+export function correctionMessage(codes: readonly ErrorCode[]): string {
+  return textsOf(codes);
+}

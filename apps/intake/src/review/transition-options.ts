@@ -9,20 +9,24 @@ import { actorOf, type ReviewStep } from './note-review.ts';
 export type Decided = OperatorOutput<'reviews.approve'>;
 
 /** What every transition that an operator decides has in common. */
-export const transitionOptions = (
+export function transitionOptions(
   { rules, newId }: Pick<Dependencies, 'rules' | 'newId'>,
   { operator, reason, now }: ReviewStep,
-): TransitionOptions => ({
-  now,
-  actor: actorOf(operator),
-  reason,
-  newId,
-  errorWindowDays: rules.errorWindowDays,
-  retention: rules.retention,
-});
+): TransitionOptions {
+  return {
+    now,
+    actor: actorOf(operator),
+    reason,
+    newId,
+    errorWindowDays: rules.errorWindowDays,
+    retention: rules.retention,
+  };
+}
 
-export const toDecided = (request: Request, approvals: number): Decided => ({
-  ...toRequestRow(request),
-  approvals,
-  approvalsNeeded: approvalsNeeded[request.reviewPolicy],
-});
+export function toDecided(request: Request, approvals: number): Decided {
+  return {
+    ...toRequestRow(request),
+    approvals,
+    approvalsNeeded: approvalsNeeded[request.reviewPolicy],
+  };
+}

@@ -15,7 +15,10 @@ import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import type { LivenessSession } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
-type Input = { requestId: string; livenessSessionId: string };
+interface Input {
+  readonly requestId: string;
+  readonly livenessSessionId: string;
+}
 type Output = apiFlowContract.LivenessChecked;
 type Needs = FlowNeeds & Pick<Dependencies, 'liveness'>;
 type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly session: LivenessSession };
@@ -31,9 +34,8 @@ const retryAfterSeconds = 5;
  * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export const createCheckLiveness =
-  (deps: Needs) =>
-  async ({ requestId, livenessSessionId }: Input, partnerId: string): Promise<Output> => {
+export function createCheckLiveness(deps: Needs) {
+  return async ({ requestId, livenessSessionId }: Input, partnerId: string): Promise<Output> => {
     const begun = await deps.database.transaction(async (em): Promise<Begun> => {
       const flow = await lockFlow(em, { requestId, partnerId });
       const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
@@ -48,8 +50,9 @@ export const createCheckLiveness =
     const { held, session } = begun;
     return whileHeld(deps.database, held, () => ask(deps, held, session));
   };
+}
 
-const ask = async (deps: Needs, held: HeldStep, session: LivenessSession): Promise<Output> => {
+async function ask(deps: Needs, held: HeldStep, session: LivenessSession): Promise<Output> {
   const { request } = held;
   const answer = await deps.liveness.getResult({
     requestId: request.id,
@@ -67,10 +70,11 @@ const ask = async (deps: Needs, held: HeldStep, session: LivenessSession): Promi
   const status = await record(deps, held, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
   return toOutput(session, result, nextStepOf({ ...status, hasOpenSession: false }));
-};
+}
 
-const isEnded = (result: LivenessResult): result is Ended =>
-  result.status !== 'CREATED' && result.status !== 'IN_PROGRESS';
+function isEnded(result: LivenessResult): result is Ended {
+  return result.status !== 'CREATED' && result.status !== 'IN_PROGRESS';
+}
 
 const expired: LivenessResult = {
   status: 'EXPIRED',
@@ -79,7 +83,7 @@ const expired: LivenessResult = {
   failureReasons: ['LIVENESS_SESSION_EXPIRED'],
 };
 
-const judge = (answer: LivenessAnswer, { isOver }: { isOver: boolean }): LivenessResult => {
+function judge(answer: LivenessAnswer, { isOver }: { isOver: boolean }): LivenessResult {
   if (answer.outcome === 'unavailable')
     throw new AppError({
       code: 'EXTERNAL_SERVICE_UNAVAILABLE',
@@ -88,17 +92,20 @@ const judge = (answer: LivenessAnswer, { isOver }: { isOver: boolean }): Livenes
     });
   if (answer.outcome === 'not-found') return expired;
   return isOver && !isEnded(answer.result) ? expired : answer.result;
-};
+}
 
 interface Outcome {
   readonly session: LivenessSession;
   readonly result: Ended;
 }
 
-type After = { status: Status; validationStatus: HeldStep['request']['validationStatus'] };
+interface After {
+  readonly status: Status;
+  readonly validationStatus: HeldStep['request']['validationStatus'];
+}
 
 /** @returns where the request stands then */
-const record = async (deps: Needs, held: HeldStep, { session, result }: Outcome): Promise<After> => {
+async function record(deps: Needs, held: HeldStep, { session, result }: Outcome): Promise<After> {
   const outcome =
     result.status === 'SUCCEEDED' ? await passedOutcome(deps, held) : failedOutcome(held, result);
   const { after, ...written } = outcome;
@@ -107,11 +114,11 @@ const record = async (deps: Needs, held: HeldStep, { session, result }: Outcome)
     also: (sql) => endSession(sql, { session, result, now: deps.clock() }),
   });
   return after;
-};
+}
 
 type Planned = StepOutcome & { readonly after: After };
 
-const passedOutcome = async (deps: Needs, { request }: HeldStep): Promise<Planned> => {
+async function passedOutcome(deps: Needs, { request }: HeldStep): Promise<Planned> {
   const attempts = deps.database.fork();
   const passed = await attempts.findOne(IdentityAttemptEntity, { requestId: request.id, result: 'APPROVED' });
   if (passed?.review) {
@@ -123,9 +130,9 @@ const passedOutcome = async (deps: Needs, { request }: HeldStep): Promise<Planne
     transition: { trigger: 'passSteps' },
     after: { status: 'APPROVED', validationStatus: 'COMPLETED' },
   };
-};
+}
 
-const failedOutcome = ({ request, sessions }: HeldStep, { failureReasons }: Ended): Planned => {
+function failedOutcome({ request, sessions }: HeldStep, { failureReasons }: Ended): Planned {
   const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
   const { status, validationStatus } = request;
   if (failedSessions(sessions) + 1 < maxStepAttempts)
@@ -134,38 +141,42 @@ const failedOutcome = ({ request, sessions }: HeldStep, { failureReasons }: Ende
     transition: { trigger: 'refuseStep', code, message: limitText('proof of life', errorCatalogue[code].en) },
     after: { status: 'REFUSED', validationStatus: 'REFUSED' },
   };
-};
+}
 
 const endText = `
 update liveness_session set status = $3, ended_at = $4, liveness_confidence = $5, face_match_confidence = $6,
   reasons = $7::jsonb, sealed_url = null
 where request_id = $1 and attempt = $2`;
 
-const endSession = (sql: SqlRunner, { session, result, now }: Outcome & { now: Date }): Promise<unknown> => {
+function endSession(sql: SqlRunner, { session, result, now }: Outcome & { now: Date }): Promise<unknown> {
   const { livenessConfidence, faceMatchConfidence, failureReasons, status } = result;
   const found = [status, now, livenessConfidence, faceMatchConfidence, JSON.stringify(failureReasons)];
   return sql.execute(endText, [session.requestId, session.attempt, ...found]);
-};
+}
 
-const endOf = (session: LivenessSession): LivenessResult => ({
-  status: session.status ?? 'CREATED',
-  livenessConfidence: session.livenessConfidence,
-  faceMatchConfidence: session.faceMatchConfidence,
-  failureReasons: [...session.reasons],
-});
+function endOf(session: LivenessSession): LivenessResult {
+  return {
+    status: session.status ?? 'CREATED',
+    livenessConfidence: session.livenessConfidence,
+    faceMatchConfidence: session.faceMatchConfidence,
+    failureReasons: [...session.reasons],
+  };
+}
 
 const results = { SUCCEEDED: 'APPROVED', FAILED: 'REJECTED', EXPIRED: 'REJECTED' } as const;
 
-const toOutput = (
+function toOutput(
   { sessionId }: Pick<LivenessSession, 'sessionId'>,
   result: LivenessResult,
   nextStep: Output['nextStep'],
-): Output => ({
-  livenessSessionId: sessionId,
-  status: result.status,
-  livenessConfidence: result.livenessConfidence,
-  faceMatchConfidence: result.faceMatchConfidence,
-  result: isEnded(result) ? results[result.status] : null,
-  failureReasons: [...result.failureReasons],
-  nextStep,
-});
+): Output {
+  return {
+    livenessSessionId: sessionId,
+    status: result.status,
+    livenessConfidence: result.livenessConfidence,
+    faceMatchConfidence: result.faceMatchConfidence,
+    result: isEnded(result) ? results[result.status] : null,
+    failureReasons: [...result.failureReasons],
+    nextStep,
+  };
+}

@@ -27,27 +27,29 @@ export type FlowNeeds = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rul
  * The request and where it stands, locked until the transaction ends.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export const lockFlow = async (em: EntityManager, own: OwnFlow): Promise<Flow> => {
+export async function lockFlow(em: EntityManager, own: OwnFlow): Promise<Flow> {
   const request = await lockOwn(em, { ...own, family: 'API' });
   const { status, validationStatus } = request;
   const where = { requestId: request.id };
   const sessions = await em.find(LivenessSessionEntity, where, { orderBy: { attempt: 'asc' } });
   const hasOpenSession = openOf(sessions) !== undefined;
   return { request, sessions, progress: { status, validationStatus, hasOpenSession } };
-};
+}
 
 /**
  * The clock decides, not the sweeper, which comes later.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED once the time to finish is over
  */
-export const refuseLate = ({ request }: Flow, now: Date): void => {
+export function refuseLate({ request }: Flow, now: Date): void {
   const { expiresAt, status } = request;
   if (expiresAt !== null && now >= expiresAt && mayApply('expireSteps', status))
     throw stateNotAllowed('EXPIRED');
-};
+}
 
-export const failedSessions = (sessions: readonly LivenessSession[]): number =>
-  sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED').length;
+export function failedSessions(sessions: readonly LivenessSession[]): number {
+  return sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED').length;
+}
 
-export const limitText = (step: string, reason: string): string =>
-  `The ${step} failed ${maxStepAttempts} times and the request was refused. Last reason: ${reason}`;
+export function limitText(step: string, reason: string): string {
+  return `The ${step} failed ${maxStepAttempts} times and the request was refused. Last reason: ${reason}`;
+}

@@ -21,11 +21,11 @@ export interface HeldStep extends Flow {
  * Takes the lease, in the transaction of `em`, together with what the step brings with it.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED while another call has it
  */
-export const holdStep = async (
+export async function holdStep(
   em: EntityManager,
   flow: Flow,
   { columns = {}, inserts = [] }: { columns?: Row; inserts?: readonly DependentInsert[] } = {},
-): Promise<HeldStep> => {
+): Promise<HeldStep> {
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}, `);
   const change = {
     text: `update request set ${set.join('')}fence = fence + 1, lease_until = now() + make_interval(secs => $2)
@@ -35,16 +35,16 @@ export const holdStep = async (
   const rows = await runStatement(em, oneStatement(change, { inserts, messages: [] }));
   if (rows.length === 0) throw stepInProgress();
   return { ...flow, fence: flow.request.fence + 1 };
-};
+}
 
 const release = 'update request set lease_until = null where id = $1 and fence = $2';
 
 /** Does the work of a held step outside any transaction; where it fails the next call need not wait for the lease. */
-export const whileHeld = async <Result>(
+export async function whileHeld<Result>(
   sql: SqlRunner,
   held: HeldStep,
   work: () => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -52,7 +52,7 @@ export const whileHeld = async <Result>(
     await sql.execute(release, [held.request.id, held.fence]).catch(() => undefined);
     throw error;
   }
-};
+}
 
 export interface StepOutcome {
   /** Absent: the request stays where it is. */
@@ -67,7 +67,7 @@ export interface StepOutcome {
 
 const actor = 'partner';
 
-const noteStatement = ({ request, fence }: HeldStep, outcome: StepOutcome, now: Date) => {
+function noteStatement({ request, fence }: HeldStep, outcome: StepOutcome, now: Date) {
   const columns: Row = { updated_at: now, ...outcome.columns };
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
   const change = {
@@ -82,13 +82,13 @@ const noteStatement = ({ request, fence }: HeldStep, outcome: StepOutcome, now: 
     : [];
   const inserts = [{ table: 'timeline', rows: timeline }, ...(outcome.inserts ?? [])];
   return oneStatement(change, { inserts, messages: [] });
-};
+}
 
-const changeStatement = (
+function changeStatement(
   deps: FlowNeeds,
   held: HeldStep,
   outcome: StepOutcome & Required<Pick<StepOutcome, 'transition'>>,
-) => {
+) {
   const { request, fence } = held;
   const { trigger, ...why } = outcome.transition;
   const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
@@ -96,19 +96,19 @@ const changeStatement = (
   const context = { now: deps.clock(), actor, errorWindowDays, retention };
   const besides: Besides = { columns: outcome.columns ?? {}, inserts: outcome.inserts ?? [] };
   return transitionStatement({ id: request.id, fence }, plan, context, besides);
-};
+}
 
-const stateOf = ({ id, status, validationStatus, callbackUrl, ...attempts }: Request) => {
+function stateOf({ id, status, validationStatus, callbackUrl, ...attempts }: Request) {
   const { validationAttempt, generationAttempt } = attempts;
   return { id, status, validationStatus, callbackUrl, validationAttempt, generationAttempt };
-};
+}
 
 /**
  * Writes what a step came to and gives the request back, in one transaction.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or taken over in the meantime:
  *   nothing was written then
  */
-export const recordStep = async (deps: FlowNeeds, held: HeldStep, outcome: StepOutcome): Promise<void> => {
+export async function recordStep(deps: FlowNeeds, held: HeldStep, outcome: StepOutcome): Promise<void> {
   const { transition } = outcome;
   const statement = transition
     ? changeStatement(deps, held, { ...outcome, transition })
@@ -118,4 +118,4 @@ export const recordStep = async (deps: FlowNeeds, held: HeldStep, outcome: StepO
     if (rows.length === 0) throw stepInProgress();
     await outcome.also?.(runnerOf(em));
   });
-};
+}

@@ -26,9 +26,8 @@ interface Input {
  * with the start is taken, and none later.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
  */
-export const createIssue =
-  (deps: FlowNeeds) =>
-  async ({ requestId, sealedPassword }: Input, { partnerId, clientId }: Asking): Promise<Output> => {
+export function createIssue(deps: FlowNeeds) {
+  return async ({ requestId, sealedPassword }: Input, { partnerId, clientId }: Asking): Promise<Output> => {
     const issued = await deps.database.transaction(async (em) => {
       const flow = await lockFlow(em, { requestId, partnerId });
       const { request, progress } = flow;
@@ -53,12 +52,13 @@ export const createIssue =
     if (issued.request.status === 'GENERATED') await noteHandOver(deps, issued.request, clientId);
     return toOutput(issued.request);
   };
+}
 
 /**
  * The file itself is generation's to release, after this is written down.
  * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
  */
-const noteHandOver = async ({ database, clock }: FlowNeeds, request: Request, clientId: string) => {
+async function noteHandOver({ database, clock }: FlowNeeds, request: Request, clientId: string) {
   const { id: requestId, serialNumber } = request;
   const now = clock();
   const audit = {
@@ -77,19 +77,22 @@ const noteHandOver = async ({ database, clock }: FlowNeeds, request: Request, cl
     oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),
   );
   if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-};
+}
 
-const failed = ({ errorCode, errorMessage }: Request): AppError =>
-  new AppError({
+function failed({ errorCode, errorMessage }: Request): AppError {
+  return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: `The certificate could not be made (${errorCode}): ${errorMessage ?? ''}. An operator may have it made again`,
   });
+}
 
-const toOutput = (request: Request): Output => ({
-  requestId: request.id,
-  referenceTransaction: request.referenceTransaction,
-  status: request.status,
-  validationStatus: request.validationStatus,
-  nextStep: nextStepOf({ ...request, hasOpenSession: false }),
-  isPasswordOurs: request.passwordOrigin === 'SERVICE',
-});
+function toOutput(request: Request): Output {
+  return {
+    requestId: request.id,
+    referenceTransaction: request.referenceTransaction,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    nextStep: nextStepOf({ ...request, hasOpenSession: false }),
+    isPasswordOurs: request.passwordOrigin === 'SERVICE',
+  };
+}

@@ -7,11 +7,11 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'liveness'>;
 type Page = apiFlowContract.LivenessPage;
 
 interface Row {
-  status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | null;
-  done_at: string | null;
-  expires_at: string;
-  request_status: Status;
-  partner_name: string;
+  readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | null;
+  readonly done_at: string | null;
+  readonly expires_at: string;
+  readonly request_status: Status;
+  readonly partner_name: string;
 }
 
 const columns = `liveness_session.status, done_at, liveness_session.expires_at, request.status as request_status,
@@ -24,28 +24,28 @@ const complete = `
 update liveness_session set done_at = $2 where session_id = $1 and done_at is null and status is null
   and expires_at > $2`;
 
-const stateOf = (row: Row, now: Date): apiFlowContract.LivenessPageState => {
+function stateOf(row: Row, now: Date): apiFlowContract.LivenessPageState {
   if (row.done_at !== null || row.status === 'SUCCEEDED' || row.status === 'FAILED') return 'DONE';
   const isOpen = row.status === null && row.request_status === 'VALIDATING' && now < new Date(row.expires_at);
   return isOpen ? 'READY' : 'EXPIRED';
-};
+}
 
 /**
  * What the page behind a session's address shows. Whoever has the address may see it, so it names no applicant.
  * @throws AppError REQUEST_NOT_FOUND, also for sessions whose page is the provider's
  */
-export const createLivenessPage =
-  ({ database, clock, liveness }: Needs) =>
-  async ({ sessionId }: { sessionId: string }): Promise<Page> => {
+export function createLivenessPage({ database, clock, liveness }: Needs) {
+  return async ({ sessionId }: { sessionId: string }): Promise<Page> => {
     if (!liveness.hasOurPage) throw requestNotFound();
     const [row] = await database.statement<Row>({ name: 'liveness-page', text: find, params: [sessionId] });
     if (!row) throw requestNotFound();
     const expiresAt = new Date(row.expires_at).toISOString();
     return { state: stateOf(row, clock()), partnerName: row.partner_name, expiresAt };
   };
+}
 
 /** The applicant is done: the page says so from now on. What came of it is for the check to ask. */
-export const createCompleteLiveness = (deps: Needs) => {
+export function createCompleteLiveness(deps: Needs) {
   const page = createLivenessPage(deps);
   return async (input: { sessionId: string }): Promise<Page> => {
     const before = await page(input);
@@ -54,4 +54,4 @@ export const createCompleteLiveness = (deps: Needs) => {
     await deps.database.statement({ name: 'complete-liveness', text: complete, params });
     return page(input);
   };
-};
+}

@@ -23,5 +23,6 @@ export const LivenessSessionEntity = defineEntity({
 });
 export type LivenessSession = InferEntity<typeof LivenessSessionEntity>;
 
-export const openOf = (sessions: readonly LivenessSession[]): LivenessSession | undefined =>
-  sessions.find(({ status }) => status === null);
+export function openOf(sessions: readonly LivenessSession[]): LivenessSession | undefined {
+  return sessions.find(({ status }) => status === null);
+}

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** The step that a request waits for. `NONE`: it has ended, or a person looks at it. */
-export const nextStepOf = ({ status, validationStatus, hasOpenSession }: Progress): NextStep => {
+export function nextStepOf({ status, validationStatus, hasOpenSession }: Progress): NextStep {
   switch (status) {
     case 'REGISTERED':
       return 'IDENTITY_VALIDATION';
@@ -23,24 +23,26 @@ export const nextStepOf = ({ status, validationStatus, hasOpenSession }: Progres
     default:
       return 'NONE';
   }
-};
+}
 
-const waits = (progress: Progress): string => {
+function waits(progress: Progress): string {
   const next = nextStepOf(progress);
   if (next !== 'NONE') return `the next step is ${next}`;
   return progress.status === 'VALIDATING' ? 'a person is reviewing it' : 'it allows no further step';
-};
+}
 
 /** 409: another step than the one that is due. */
-export const stepNotDue = (progress: Progress): AppError =>
-  new AppError({
+export function stepNotDue(progress: Progress): AppError {
+  return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: `The request is ${progress.status}; ${waits(progress)}`,
   });
+}
 
 /** 409: two calls at once; the other one runs. */
-export const stepInProgress = (): AppError =>
-  new AppError({
+export function stepInProgress(): AppError {
+  return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: 'Another call is at this step of the request; ask again in a moment',
   });
+}

@@ -36,9 +36,8 @@ const retryAfterSeconds = 5;
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED,
  *   IDENTITY_CERTIFICATE_FLAG_REQUIRED, EXTERNAL_SERVICE_UNAVAILABLE
  */
-export const createValidateIdentity =
-  (deps: Needs) =>
-  async (input: Input, partnerId: string): Promise<Output> => {
+export function createValidateIdentity(deps: Needs) {
+  return async (input: Input, partnerId: string): Promise<Output> => {
     const faults = faultsOf(input, deps);
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const begun = await begin(deps, { input, faults, partnerId });
@@ -52,13 +51,15 @@ export const createValidateIdentity =
       return answer;
     });
   };
+}
 
-const faultsOf = ({ isIdentityCertificate, faults, files }: Input, deps: Needs): readonly ErrorDetail[] =>
-  applyRules([identityFiles, identityCertificateFlag], {
+function faultsOf({ isIdentityCertificate, faults, files }: Input, deps: Needs): readonly ErrorDetail[] {
+  return applyRules([identityFiles, identityCertificateFlag], {
     fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
     found: faults,
     context: laterContext(deps, new Map(files.map(({ field, mediaType }) => [field, mediaType]))),
   });
+}
 
 type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly rejected: number };
 
@@ -67,8 +68,8 @@ interface Call extends Pick<OwnFlow, 'partnerId'> {
   readonly faults: readonly ErrorDetail[];
 }
 
-const begin = (deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> =>
-  deps.database.transaction(async (em) => {
+function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> {
+  return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, { partnerId, requestId: input.requestId });
     const { request, progress } = flow;
     const attempts = await em.find(IdentityAttemptEntity, { requestId: request.id });
@@ -80,25 +81,28 @@ const begin = (deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
     if (faults.length > 0) throw refuseBody(faults);
     return { held: await hold(em, flow, input), rejected };
   });
+}
 
 /** The files of this attempt are what is checked and what the proof of life is compared with. */
-const hold = async (em: EntityManager, flow: Parameters<typeof holdStep>[1], { evidence }: Input) => {
+async function hold(em: EntityManager, flow: Parameters<typeof holdStep>[1], { evidence }: Input) {
   const { id } = flow.request;
   await runnerOf(em).execute('delete from evidence where request_id = $1', [id]);
   return holdStep(em, flow, {
     columns: { evidence_key: evidence?.key ?? null },
     inserts: [{ table: 'evidence', rows: evidenceRows(id, evidence) }],
   });
-};
+}
 
-const numberOf = ({ request }: HeldStep): number => request.validationAttempt + 1;
+function numberOf({ request }: HeldStep): number {
+  return request.validationAttempt + 1;
+}
 
 interface Found {
   readonly decision: Decision;
   readonly observations: Request['observations'];
 }
 
-const investigate = async (deps: Needs, held: HeldStep): Promise<Found> => {
+async function investigate(deps: Needs, held: HeldStep): Promise<Found> {
   const { request } = held;
   const job = { requestId: request.id, attempt: numberOf(held) };
   // The partner waits: all at once, though a file that is refused makes the registries' word vain.
@@ -120,7 +124,7 @@ const investigate = async (deps: Needs, held: HeldStep): Promise<Found> => {
     },
   );
   return { decision, observations: observeFiles(files, request.observations, deps.clock()) };
-};
+}
 
 interface Result extends Found {
   /** Attempts before this one that were rejected. */
@@ -128,7 +132,7 @@ interface Result extends Found {
   readonly callId: string;
 }
 
-const record = async (deps: Needs, held: HeldStep, result: Result): Promise<Output> => {
+async function record(deps: Needs, held: HeldStep, result: Result): Promise<Output> {
   const { decision, observations, rejected } = result;
   // Each look has a number of its own, also one that came to nothing; a look that a crash ended keeps it.
   const columns = { validation_attempt: numberOf(held), observations: JSON.stringify(observations) };
@@ -146,14 +150,14 @@ const record = async (deps: Needs, held: HeldStep, result: Result): Promise<Outp
   });
   const nextStep = nextStepOf({ ...held.progress, ...after });
   return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
-};
+}
 
 const passed = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;
 const refused = { status: 'REFUSED', validationStatus: 'REFUSED' } as const;
 
 type Planned = StepOutcome & { readonly after: Partial<Progress> };
 
-const outcomeOf = (decision: Decision, rejected: number): Planned => {
+function outcomeOf(decision: Decision, rejected: number): Planned {
   if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passed };
   const { code, message } = decision;
   const trigger = 'refuseStep';
@@ -161,9 +165,9 @@ const outcomeOf = (decision: Decision, rejected: number): Planned => {
   if (rejected + 1 < maxStepAttempts) return { note: { trigger: 'rejectIdentity', code }, after: {} };
   const limit = limitText('identity validation', message);
   return { transition: { trigger, code, message: limit }, after: refused };
-};
+}
 
-const attemptOf = (deps: Needs, { request }: HeldStep, result: Result): IdentityAttempt => {
+function attemptOf(deps: Needs, { request }: HeldStep, result: Result): IdentityAttempt {
   const { decision, rejected, callId } = result;
   const failed = 'code' in decision;
   return {
@@ -175,29 +179,34 @@ const attemptOf = (deps: Needs, { request }: HeldStep, result: Result): Identity
     reasons: failed ? [decision.code] : [],
     review: decision.trigger === 'askForReview' ? decision.review : null,
   } as IdentityAttempt;
-};
+}
 
-const toRow = (one: IdentityAttempt) => ({
-  request_id: one.requestId,
-  attempt: one.attempt,
-  call_id: one.callId,
-  at: one.at,
-  result: one.result,
-  reasons: JSON.stringify(one.reasons),
-  review: one.review === null ? null : JSON.stringify(one.review),
-});
+function toRow(one: IdentityAttempt) {
+  return {
+    request_id: one.requestId,
+    attempt: one.attempt,
+    call_id: one.callId,
+    at: one.at,
+    result: one.result,
+    reasons: JSON.stringify(one.reasons),
+    review: one.review === null ? null : JSON.stringify(one.review),
+  };
+}
 
 /** A final fault leaves none of the attempts. */
-const isFinal = (code: ErrorCode | undefined): boolean =>
-  code !== undefined && (code === 'APPLICANT_UNDERAGE' || code === 'APPLICANT_DECEASED');
+function isFinal(code: ErrorCode | undefined): boolean {
+  return code !== undefined && (code === 'APPLICANT_UNDERAGE' || code === 'APPLICANT_DECEASED');
+}
 
-const toOutput = (
+function toOutput(
   { requestId, result, reasons }: IdentityAttempt,
   { rejected, nextStep }: { rejected: number; nextStep: Output['nextStep'] },
-): Output => ({
-  requestId,
-  result,
-  nextStep,
-  attemptsRemaining: isFinal(reasons[0]) ? 0 : maxStepAttempts - rejected,
-  failureReasons: [...reasons],
-});
+): Output {
+  return {
+    requestId,
+    result,
+    nextStep,
+    attemptsRemaining: isFinal(reasons[0]) ? 0 : maxStepAttempts - rejected,
+    failureReasons: [...reasons],
+  };
+}

@@ -2,34 +2,40 @@ import { describe, expect, it } from 'vitest';
 import type { Person } from '../outside/registry/registry.ts';
 import { decide, type Findings, type Subject } from './decide.ts';
 
-const makePerson = (overrides: Partial<Person> = {}): Findings['person'] => ({
-  outcome: 'found',
-  person: {
-    birthDate: '1990-01-01',
-    deceased: false,
-    fingerCodeMatches: true,
-    namesMatch: true,
-    names: null,
-    needsReview: false,
+function makePerson(overrides: Partial<Person> = {}): Findings['person'] {
+  return {
+    outcome: 'found',
+    person: {
+      birthDate: '1990-01-01',
+      deceased: false,
+      fingerCodeMatches: true,
+      namesMatch: true,
+      names: null,
+      needsReview: false,
+      ...overrides,
+    },
+  };
+}
+function makeFindings(overrides: Partial<Findings> = {}): Findings {
+  return {
+    evidenceErrors: [],
+    files: null,
+    person: makePerson(),
+    company: null,
     ...overrides,
-  },
-});
-const makeFindings = (overrides: Partial<Findings> = {}): Findings => ({
-  evidenceErrors: [],
-  files: null,
-  person: makePerson(),
-  company: null,
-  ...overrides,
-});
-const makeSubject = (overrides: Partial<Subject> = {}): Subject => ({
-  family: 'TV',
-  applicationType: 'NATURAL_PERSON',
-  reviewPolicy: 'automatic',
-  needsClaim: false,
-  videoFromAge: null,
-  today: '2026-11-21',
-  ...overrides,
-});
+  };
+}
+function makeSubject(overrides: Partial<Subject> = {}): Subject {
+  return {
+    family: 'TV',
+    applicationType: 'NATURAL_PERSON',
+    reviewPolicy: 'automatic',
+    needsClaim: false,
+    videoFromAge: null,
+    today: '2026-11-21',
+    ...overrides,
+  };
+}
 
 describe('a validation', () => {
   it('goes on to generation when nothing is at fault, or waits for a claim', () => {

@@ -42,23 +42,27 @@ export type Decision =
       readonly check?: ValidationCheck;
     };
 
-const fail = (
+function fail(
   code: ErrorCode,
   message: string = errorCatalogue[code].en,
   fields: readonly string[] = [],
-): Decision => ({
-  trigger: 'failValidation',
-  code,
-  message,
-  failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
-  fields,
-});
+): Decision {
+  return {
+    trigger: 'failValidation',
+    code,
+    message,
+    failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
+    fields,
+  };
+}
 
-const refuse = (code: ErrorCode): Decision => ({ trigger: 'refuse', code, message: errorCatalogue[code].en });
+function refuse(code: ErrorCode): Decision {
+  return { trigger: 'refuse', code, message: errorCatalogue[code].en };
+}
 
 const adultAge = 18;
 
-const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null => {
+function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable')
     return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The identity registry does not answer; try again later');
   if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
@@ -70,7 +74,7 @@ const checkPerson = (answer: PersonAnswer, subject: Subject): Decision | null =>
   const { videoFromAge, today } = subject;
   const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
   return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;
-};
+}
 
 /** The same code as for the identity registry: the record says that it is the company that was not checked. */
 const taxRegistryDown: Decision = {
@@ -81,19 +85,20 @@ const taxRegistryDown: Decision = {
   check: 'COMPANY',
 };
 
-const checkCompany = (answer: CompanyAnswer, subject: Subject): Decision | null => {
+function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable') return taxRegistryDown;
   if (answer.outcome === 'not-found') return fail('RUC_INVALID', 'The tax registry does not know this RUC');
   if (!answer.active) return fail('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
-};
+}
 
-const registryAsks = ({ person }: Findings): boolean =>
-  person?.outcome === 'found' && person.person.needsReview;
+function registryAsks({ person }: Findings): boolean {
+  return person?.outcome === 'found' && person.person.needsReview;
+}
 
 /** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
-export const decide = (findings: Findings, subject: Subject): Decision => {
+export function decide(findings: Findings, subject: Subject): Decision {
   const [evidenceError] = findings.evidenceErrors;
   if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
   const { files } = findings;
@@ -104,4 +109,4 @@ export const decide = (findings: Findings, subject: Subject): Decision => {
   if (stopped) return stopped;
   const review = neededReview({ ...subject, registryAsks: registryAsks(findings) });
   return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
-};
+}

@@ -4,15 +4,13 @@ import { faultKinds, ok, type Verdict } from './file-checks/verdict.ts';
 import { type FileFinding, judgeFiles, observeFiles } from './judge-files.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const found = (
-  kind: Exclude<Verdict['kind'], 'ok'>,
-  field: string | null = null,
-  position = 0,
-): FileFinding => ({
-  field,
-  position,
-  verdict: { kind, says: `is ${kind}` },
-});
+function found(kind: Exclude<Verdict['kind'], 'ok'>, field: string | null = null, position = 0): FileFinding {
+  return {
+    field,
+    position,
+    verdict: { kind, says: `is ${kind}` },
+  };
+}
 
 describe('what follows from the files of a request', () => {
   it('is nothing where all are in order', () => {

@@ -44,16 +44,17 @@ interface Said {
   readonly text: string;
 }
 
-const saidOf = (findings: readonly FileFinding[], consequence: Consequence): Said[] =>
-  findings.flatMap(({ field, position, verdict }) => {
+function saidOf(findings: readonly FileFinding[], consequence: Consequence): Said[] {
+  return findings.flatMap(({ field, position, verdict }) => {
     if (verdict.kind === 'ok') return [];
     const where = field === null ? 'evidence' : 'attachment';
     if (consequences[verdict.kind][where] !== consequence) return [];
     return [{ field, text: `${field ?? `evidences[${position}].evidenceFile`} ${verdict.says}` }];
   });
+}
 
 /** The one fault of a request's files, which names them all; null where none is refused. */
-export const judgeFiles = (findings: readonly FileFinding[]): FileFault | null => {
+export function judgeFiles(findings: readonly FileFinding[]): FileFault | null {
   const refused = saidOf(findings, 'refused');
   if (refused.length === 0) return null;
   const message = refused
@@ -65,21 +66,23 @@ export const judgeFiles = (findings: readonly FileFinding[]): FileFault | null =
   if (attachments.length === 0) return { code: 'EVIDENCE_INVALID', message, fields: [] };
   const others = refused.length > attachments.length ? ['evidences'] : [];
   return { code: 'DOCUMENT_ILLEGIBLE', message, fields: [...attachments, ...others] };
-};
+}
 
 /** The record's observations with what was now seen of the files; what an earlier check saw is no longer there. */
-export const observeFiles = (
+export function observeFiles(
   findings: readonly FileFinding[],
   earlier: readonly Observation[],
   now: Date,
-): Observation[] => [
-  ...earlier.filter(({ code }) => code !== warningCode),
-  ...saidOf(findings, 'observed').map(
-    ({ text }): Observation => ({
-      type: 'WARNING',
-      code: warningCode,
-      message: text,
-      createdDate: now.toISOString(),
-    }),
-  ),
-];
+): Observation[] {
+  return [
+    ...earlier.filter(({ code }) => code !== warningCode),
+    ...saidOf(findings, 'observed').map(
+      ({ text }): Observation => ({
+        type: 'WARNING',
+        code: warningCode,
+        message: text,
+        createdDate: now.toISOString(),
+      }),
+    ),
+  ];
+}

@@ -16,11 +16,11 @@ where id = $1 and fence = $2 and lease_until is not null`;
  * Holds a request while `work` runs, however long its files wait for a checker. Whoever took the request over has
  * another fence: nothing is renewed then, and what is written in the end is refused.
  */
-export const whileHolding = async <Result>(
+export async function whileHolding<Result>(
   database: Pick<Database, 'statement'>,
   { id, fence, everyMs = defaultEveryMs }: Held & { readonly everyMs?: number },
   work: () => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   const params = [id, fence, leaseSeconds];
   const renew = () => database.statement({ name: 'renew-lease', text: renewText, params });
   // One that fails leaves the lease that there is, and is made up for by the next.
@@ -30,13 +30,13 @@ export const whileHolding = async <Result>(
   } finally {
     clearInterval(timer);
   }
-};
+}
 
 const giveBackText = `
 update request set lease_until = null, attempts = greatest(attempts - 1, 0), fence = fence + 1
 where id = $1 and fence = $2`;
 
 /** For what could not be begun: it counts as no attempt, and whoever comes next need not wait for the lease. */
-export const giveBack = async (database: Pick<Database, 'statement'>, { id, fence }: Held): Promise<void> => {
+export async function giveBack(database: Pick<Database, 'statement'>, { id, fence }: Held): Promise<void> {
   await database.statement({ name: 'give-back', text: giveBackText, params: [id, fence] });
-};
+}

@@ -13,8 +13,12 @@ const records: fc.Arbitrary<CheckedRecord> = fc.record({
   failedCheck: fc.constant(null),
   hasCompany: fc.boolean(),
 });
-const holds = (rule: (record: CheckedRecord) => void) => fc.assert(fc.property(records, rule));
-const failedIn = (record: CheckedRecord) => resultsOf(record).filter(({ result }) => result === 'FAILED');
+function holds(rule: (record: CheckedRecord) => void) {
+  return fc.assert(fc.property(records, rule));
+}
+function failedIn(record: CheckedRecord) {
+  return resultsOf(record).filter(({ result }) => result === 'FAILED');
+}
 
 describe('the results of the checks', () => {
   it('stand in the order of the checks, each once, the company where one was given', () => {
@@ -73,10 +77,12 @@ const person = {
   needsReview: false,
 };
 const found: PersonAnswer = { outcome: 'found', person };
-const whose = (change: Partial<typeof person>): PersonAnswer => ({
-  outcome: 'found',
-  person: { ...person, ...change },
-});
+function whose(change: Partial<typeof person>): PersonAnswer {
+  return {
+    outcome: 'found',
+    person: { ...person, ...change },
+  };
+}
 const company = { outcome: 'found', active: true, representedByApplicant: true } as const;
 
 describe('the check that failed', () => {

@@ -31,7 +31,7 @@ export const checkOf: { readonly [Code in ErrorCode]?: ValidationCheck } = {
 
 type Outcome = 'PASSED' | 'PENDING' | { readonly failed: ValidationCheck; readonly code: ErrorCode };
 
-const outcomeOf = ({ validationStatus, errorCode, failedCheck }: CheckedRecord): Outcome => {
+function outcomeOf({ validationStatus, errorCode, failedCheck }: CheckedRecord): Outcome {
   switch (validationStatus) {
     case 'PENDING':
     case 'AUTOMATICALLY_VALIDATING':
@@ -46,10 +46,10 @@ const outcomeOf = ({ validationStatus, errorCode, failedCheck }: CheckedRecord):
       return failed && errorCode ? { failed, code: errorCode } : 'PENDING';
     }
   }
-};
+}
 
 /** What became of each check, in the order in which they are made. */
-export const resultsOf = (record: CheckedRecord): ValidationResult[] => {
+export function resultsOf(record: CheckedRecord): ValidationResult[] {
   const checks = validationChecks.filter((check) => check !== 'COMPANY' || record.hasCompany);
   const outcome = outcomeOf(record);
   if (typeof outcome === 'string') return checks.map((check) => ({ check, result: outcome, code: null }));
@@ -59,4 +59,4 @@ export const resultsOf = (record: CheckedRecord): ValidationResult[] => {
     const isBefore = validationChecks.indexOf(check) < place;
     return { check, result: isBefore ? 'PASSED' : 'PENDING', code: null };
   });
-};
+}

@@ -15,5 +15,6 @@ export const validationResultsProcedure = partnerProcedure('status:read')
     return { requestId: id, referenceTransaction, status, validationStatus, results, version };
   });
 
-export const resultsOfRequest = (request: Request) =>
-  resultsOf({ ...request, hasCompany: request.details.companyRuc !== undefined });
+export function resultsOfRequest(request: Request) {
+  return resultsOf({ ...request, hasCompany: request.details.companyRuc !== undefined });
+}

@@ -3,26 +3,30 @@ import { describe, expect, it } from 'vitest';
 import type { LivenessOrder } from './liveness.ts';
 import { createSandboxLiveness, livenessExceptions } from './sandbox.ts';
 
-const makeOrder = (overrides: Partial<LivenessOrder> = {}): LivenessOrder => ({
-  requestId: '01900000-0000-7000-8000-000000000001',
-  attempt: 1,
-  identificationNumber: '1710034065',
-  selfie: { mediaType: 'image/png', content: Buffer.from('selfie') },
-  signal: AbortSignal.abort(),
-  ...overrides,
-});
-const copy = () =>
-  createSandboxLiveness({
+function makeOrder(overrides: Partial<LivenessOrder> = {}): LivenessOrder {
+  return {
+    requestId: '01900000-0000-7000-8000-000000000001',
+    attempt: 1,
+    identificationNumber: '1710034065',
+    selfie: { mediaType: 'image/png', content: Buffer.from('selfie') },
+    signal: AbortSignal.abort(),
+    ...overrides,
+  };
+}
+function copy() {
+  return createSandboxLiveness({
     clock: () => new Date('2026-11-21T12:00:00Z'),
     baseUrl: 'http://127.0.0.1:3000',
   });
-const sessionOf = async (order: LivenessOrder) => {
+}
+async function sessionOf(order: LivenessOrder) {
   const ordered = await copy().createSession(order);
   if (ordered.outcome !== 'created') throw new Error(ordered.outcome);
   return ordered.session;
-};
-const resultOf = async (order: LivenessOrder) =>
-  copy().getResult({ ...order, sessionId: (await sessionOf(order)).sessionId });
+}
+async function resultOf(order: LivenessOrder) {
+  return copy().getResult({ ...order, sessionId: (await sessionOf(order)).sessionId });
+}
 
 describe('liveness in the sandbox', () => {
   it('has agreed outcomes only for well-formed cédulas', () => {

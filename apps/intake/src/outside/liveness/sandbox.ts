@@ -28,8 +28,9 @@ export const livenessExceptions: Readonly<Record<string, LivenessResult>> = {
 const sessionMs = 15 * 60_000;
 
 /** Nothing is remembered: any copy, and the same one after a restart, knows a session by making its id again. */
-const sessionIdOf = ({ requestId, attempt }: { requestId: string; attempt: number }): string =>
-  createHash('sha256').update(`liveness ${requestId}:${attempt}`).digest('base64url').slice(0, 32);
+function sessionIdOf({ requestId, attempt }: { requestId: string; attempt: number }): string {
+  return createHash('sha256').update(`liveness ${requestId}:${attempt}`).digest('base64url').slice(0, 32);
+}
 
 export interface SandboxLivenessOptions {
   readonly clock: Clock;
@@ -38,16 +39,18 @@ export interface SandboxLivenessOptions {
 }
 
 /** Proof of life answered in process: the outcome is there at once, and the same for the same question. */
-export const createSandboxLiveness = ({ clock, baseUrl }: SandboxLivenessOptions): Liveness => ({
-  hasOurPage: true,
-  async createSession(order) {
-    const sessionId = sessionIdOf(order);
-    const livenessUrl = new URL(`/liveness/${sessionId}`, baseUrl).href;
-    const expiresAt = new Date(clock().getTime() + sessionMs);
-    return { outcome: 'created', session: { sessionId, livenessUrl, expiresAt } };
-  },
-  async getResult(question) {
-    if (question.sessionId !== sessionIdOf(question)) return { outcome: 'not-found' };
-    return { outcome: 'found', result: livenessExceptions[question.identificationNumber] ?? passed };
-  },
-});
+export function createSandboxLiveness({ clock, baseUrl }: SandboxLivenessOptions): Liveness {
+  return {
+    hasOurPage: true,
+    async createSession(order) {
+      const sessionId = sessionIdOf(order);
+      const livenessUrl = new URL(`/liveness/${sessionId}`, baseUrl).href;
+      const expiresAt = new Date(clock().getTime() + sessionMs);
+      return { outcome: 'created', session: { sessionId, livenessUrl, expiresAt } };
+    },
+    async getResult(question) {
+      if (question.sessionId !== sessionIdOf(question)) return { outcome: 'not-found' };
+      return { outcome: 'found', result: livenessExceptions[question.identificationNumber] ?? passed };
+    },
+  };
+}

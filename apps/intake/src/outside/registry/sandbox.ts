@@ -44,7 +44,7 @@ const companies: Readonly<Record<string, Partial<Extract<CompanyAnswer, { outcom
 };
 
 /** The date on which somebody was born who turns `years` on `today` plus `plusDays`; both `yyyy-MM-dd`. */
-export const birthDateFor = (today: string, age: { years: number; plusDays?: number }): string => {
+export function birthDateFor(today: string, age: { years: number; plusDays?: number }): string {
   const birthday = new Date(`${today}T00:00:00Z`);
   birthday.setUTCDate(birthday.getUTCDate() + (age.plusDays ?? 0));
   const born = new Date(birthday);
@@ -52,7 +52,7 @@ export const birthDateFor = (today: string, age: { years: number; plusDays?: num
   // Nobody is born on a 29 February that did not exist: they are a day older instead.
   if (born.getUTCMonth() !== birthday.getUTCMonth()) born.setUTCDate(0);
   return born.toISOString().slice(0, 10);
-};
+}
 
 export interface SandboxOptions {
   readonly sql: SqlRunner;
@@ -64,10 +64,10 @@ export interface SandboxOptions {
 export const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
 
 /** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
-const countAttempt = async (
+async function countAttempt(
   sql: SqlRunner,
   query: Pick<PersonQuery, 'requestId' | 'attempt'>,
-): Promise<number> => {
+): Promise<number> {
   if (query.attempt === registrationAttempt) return 1;
   const [row] = await sql.execute<{ count: number }>(
     `with added as (insert into sandbox_attempt (request_id, step, attempt) values ($1, 'registry', $2)
@@ -76,37 +76,39 @@ const countAttempt = async (
     [query.requestId, query.attempt],
   );
   return row?.count ?? 1;
-};
+}
 
-const answersInTime = async ({ slowMs = 0 }: Exception, signal: AbortSignal): Promise<boolean> => {
+async function answersInTime({ slowMs = 0 }: Exception, signal: AbortSignal): Promise<boolean> {
   if (slowMs === 0) return true;
   await delay(slowMs, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;
-};
+}
 
 /** Registries answered in process, the same for the same question: for the embedded stack and for tests. */
-export const createSandboxRegistries = ({ sql, clock, timeZone }: SandboxOptions): Registries => ({
-  async lookUpPerson(query): Promise<PersonAnswer> {
-    const exception = exceptions[query.identificationNumber] ?? {};
-    if (!(await answersInTime(exception, query.signal))) return { outcome: 'unavailable' };
-    const attempt = exception.downFor === undefined ? 1 : await countAttempt(sql, query);
-    if (attempt <= (exception.downFor ?? 0)) return { outcome: 'unavailable' };
-    if (exception.notFound) return { outcome: 'not-found' };
-    const { acceptedFingerCode, age } = exception;
-    return {
-      outcome: 'found',
-      person: {
-        birthDate: age ? birthDateFor(formatLocalDate(clock(), timeZone), age) : '1990-01-01',
-        deceased: false,
-        fingerCodeMatches: acceptedFingerCode === undefined || query.fingerCode === acceptedFingerCode,
-        namesMatch: true,
-        names: query.names === null ? sandboxNames : null,
-        needsReview: false,
-        ...exception.person,
-      },
-    };
-  },
-  async lookUpCompany({ ruc }) {
-    return { outcome: 'found', active: true, representedByApplicant: true, ...companies[ruc] };
-  },
-});
+export function createSandboxRegistries({ sql, clock, timeZone }: SandboxOptions): Registries {
+  return {
+    async lookUpPerson(query): Promise<PersonAnswer> {
+      const exception = exceptions[query.identificationNumber] ?? {};
+      if (!(await answersInTime(exception, query.signal))) return { outcome: 'unavailable' };
+      const attempt = exception.downFor === undefined ? 1 : await countAttempt(sql, query);
+      if (attempt <= (exception.downFor ?? 0)) return { outcome: 'unavailable' };
+      if (exception.notFound) return { outcome: 'not-found' };
+      const { acceptedFingerCode, age } = exception;
+      return {
+        outcome: 'found',
+        person: {
+          birthDate: age ? birthDateFor(formatLocalDate(clock(), timeZone), age) : '1990-01-01',
+          deceased: false,
+          fingerCodeMatches: acceptedFingerCode === undefined || query.fingerCode === acceptedFingerCode,
+          namesMatch: true,
+          names: query.names === null ? sandboxNames : null,
+          needsReview: false,
+          ...exception.person,
+        },
+      };
+    },
+    async lookUpCompany({ ruc }) {
+      return { outcome: 'found', active: true, representedByApplicant: true, ...companies[ruc] };
+    },
+  };
+}

@@ -32,15 +32,15 @@ where evidence.request_id = $1 and evidence.sha256 is not null and request.evide
 order by evidence.position`;
 
 interface Row {
-  evidence_key: string;
-  id: string;
-  position: number;
-  field: string | null;
-  size: number;
-  sha256: string;
-  content: Buffer | null;
-  object_name: string | null;
-  key: string | null;
+  readonly evidence_key: string;
+  readonly id: string;
+  readonly position: number;
+  readonly field: string | null;
+  readonly size: number;
+  readonly sha256: string;
+  readonly content: Buffer | null;
+  readonly object_name: string | null;
+  readonly key: string | null;
 }
 
 /**
@@ -49,10 +49,10 @@ interface Row {
  *
  * @returns undefined where it has none, or where their key was destroyed
  */
-export const findRequestFiles = async (
+export async function findRequestFiles(
   database: Pick<Database, 'statement'>,
   requestId: string,
-): Promise<RequestFiles | undefined> => {
+): Promise<RequestFiles | undefined> {
   const rows = await database.statement<Row>({ name: 'request-files', text, params: [requestId] });
   const [first] = rows;
   return (
@@ -70,4 +70,4 @@ export const findRequestFiles = async (
       })),
     }
   );
-};
+}

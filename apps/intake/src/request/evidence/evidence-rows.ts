@@ -2,7 +2,7 @@ import type * as intakeContract from '@rubrica/contracts/services/schemas/intake
 import type { Row } from '../one-statement.ts';
 
 /** The rows of one bundle of evidence; a faulty one keeps its place and says why it could not be taken. */
-export const evidenceRows = (requestId: string, bundle: intakeContract.EvidenceBundle | undefined): Row[] => {
+export function evidenceRows(requestId: string, bundle: intakeContract.EvidenceBundle | undefined): Row[] {
   const errors = new Map(bundle?.errors.map((error) => [error.field, error.message]));
   return (bundle?.items ?? []).map((item, position) => ({
     id: item.evidenceId,
@@ -18,4 +18,4 @@ export const evidenceRows = (requestId: string, bundle: intakeContract.EvidenceB
     object_name: item.file?.objectName ?? null,
     error: errors.get(`evidences[${position}].evidenceFile`) ?? null,
   }));
-};
+}

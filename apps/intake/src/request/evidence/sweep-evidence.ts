@@ -23,10 +23,10 @@ export interface EvidenceObjects {
  * and those whose key was destroyed. Several copies may sweep at once: what is gone is gone.
  * @returns how many objects were removed
  */
-export const sweepEvidenceObjects = async (
+export async function sweepEvidenceObjects(
   { store, sql }: EvidenceObjects,
   options: { olderThanMs: number },
-): Promise<number> => {
+): Promise<number> {
   let removed = await store.sweepUnfinished(options);
   let batch: string[] = [];
   const removeUnwanted = async () => {
@@ -41,10 +41,10 @@ export const sweepEvidenceObjects = async (
   }
   if (batch.length > 0) await removeUnwanted();
   return removed;
-};
+}
 
 /** Sweeps every hour, at a moment of its own in each copy, until stopped. */
-export const startEvidenceSweep = (objects: EvidenceObjects, logger: Logger): { stop(): Promise<void> } => {
+export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
@@ -66,4 +66,4 @@ export const startEvidenceSweep = (objects: EvidenceObjects, logger: Logger): { 
       await running;
     },
   };
-};
+}

@@ -38,7 +38,7 @@ interface Needs {
 }
 
 /** Generation's word on the certificate; while it is down, what intake last knew. */
-export const certificateOf = async (request: Known, deps: Needs): Promise<ShownCertificate> => {
+export async function certificateOf(request: Known, deps: Needs): Promise<ShownCertificate> {
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
@@ -48,13 +48,13 @@ export const certificateOf = async (request: Known, deps: Needs): Promise<ShownC
     deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
   }
   return lastKnown(request, deps.now);
-};
+}
 
-const noted = async (
+async function noted(
   request: Known,
   state: generationContract.CertificateState,
   { database, logger }: Needs,
-): Promise<ShownCertificate> => {
+): Promise<ShownCertificate> {
   // A copy that cannot be written is no reason to keep what generation says from the partner.
   await noteCertificate(database, request, state).catch((err: unknown) =>
     logger.warn({ err }, 'the copy of a certificate state could not be written'),
@@ -65,7 +65,7 @@ const noted = async (
     notAfter: new Date(state.notAfter),
     certificateStatus: state.status,
   };
-};
+}
 
 /** A word that was under way for long never replaces a later one. */
 const note = `
@@ -73,17 +73,17 @@ update request set certificate_status = $2, certificate_version = $3
 where id = $1 and certificate_version < $3`;
 
 /** Keeps what generation said, for when it does not answer. */
-export const noteCertificate = async (
+export async function noteCertificate(
   database: Pick<Database, 'statement'>,
   { id, certificateVersion }: Pick<Known, 'id' | 'certificateVersion'>,
   { status, version }: Pick<generationContract.CertificateState, 'status' | 'version'>,
-): Promise<void> => {
+): Promise<void> {
   // Nearly every question is answered as the one before it: no write then.
   if (version <= certificateVersion) return;
   await database.statement({ name: 'note-certificate', text: note, params: [id, status, version] });
-};
+}
 
-const lastKnown = (request: Known, now: Date): ShownCertificate => {
+function lastKnown(request: Known, now: Date): ShownCertificate {
   const { serialNumber, notBefore, notAfter, certificateStatus } = request;
   const isPast = notAfter !== null && notAfter < now;
   return {
@@ -92,4 +92,4 @@ const lastKnown = (request: Known, now: Date): ShownCertificate => {
     notAfter,
     certificateStatus: certificateStatus === 'REVOKED' ? 'REVOKED' : isPast ? 'EXPIRED' : 'VALID',
   };
-};
+}

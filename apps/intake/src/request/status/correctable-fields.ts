@@ -2,12 +2,12 @@ import { familyPlans } from '../family-plans.ts';
 import type { Request } from '../request.entity.ts';
 
 /** What may be sent anew to mend the error of a request; an error that names nothing is mended by a rerun alone. */
-export const correctableFieldsOf = ({
+export function correctableFieldsOf({
   status,
   family,
   errorCode,
   errorFields,
-}: Pick<Request, 'status' | 'family' | 'errorCode' | 'errorFields'>): readonly string[] => {
+}: Pick<Request, 'status' | 'family' | 'errorCode' | 'errorFields'>): readonly string[] {
   if (status !== 'ERROR' || errorCode === null) return [];
   return errorFields.length > 0 ? errorFields : (familyPlans[family].correctable[errorCode] ?? []);
-};
+}

@@ -8,7 +8,7 @@ const timeoutMs = 1_000;
 /** A revocation is worth waiting for. */
 const revokeTimeoutMs = 8_000;
 
-export const createGenerationClient = (bus: Bus, keyring: Keyring): GenerationClient => {
+export function createGenerationClient(bus: Bus, keyring: Keyring): GenerationClient {
   const options = {
     subjectPrefix: 'rpc.v1.generation',
     headers: () => outgoingHeaders(keyring, { kind: 'service', name: 'intake' }),
@@ -33,4 +33,4 @@ export const createGenerationClient = (bus: Bus, keyring: Keyring): GenerationCl
       }
     },
   };
-};
+}

@@ -4,35 +4,39 @@ import { maximumRetries } from '../state-machine.ts';
 import type { ShownCertificate } from './certificate-state.ts';
 import { correctableFieldsOf } from './correctable-fields.ts';
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}
 
 /** The record of a request as the contracts show it. */
-export const toStatusRecord = (request: Request, certificate: ShownCertificate): StatusRecord => ({
-  requestId: request.id,
-  referenceTransaction: request.referenceTransaction,
-  status: request.status,
-  validationStatus: request.validationStatus,
-  applicationType: request.applicationType,
-  certificateType: request.certificateType,
-  period: request.period,
-  observation:
-    request.errorCode === null
-      ? null
-      : {
-          type: 'ALERT',
-          code: request.errorCode,
-          message: request.errorMessage ?? '',
-          createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
-        },
-  observations: [...request.observations],
-  correctableFields: [...correctableFieldsOf(request)],
-  retryCount: request.retryCount,
-  retriesRemaining: maximumRetries - request.retryCount,
-  serialNumber: certificate.serialNumber,
-  notBefore: iso(certificate.notBefore),
-  notAfter: iso(certificate.notAfter),
-  certificateStatus: certificate.certificateStatus,
-  createdDate: request.createdAt.toISOString(),
-  updatedDate: request.updatedAt.toISOString(),
-  version: request.version,
-});
+export function toStatusRecord(request: Request, certificate: ShownCertificate): StatusRecord {
+  return {
+    requestId: request.id,
+    referenceTransaction: request.referenceTransaction,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    applicationType: request.applicationType,
+    certificateType: request.certificateType,
+    period: request.period,
+    observation:
+      request.errorCode === null
+        ? null
+        : {
+            type: 'ALERT',
+            code: request.errorCode,
+            message: request.errorMessage ?? '',
+            createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
+          },
+    observations: [...request.observations],
+    correctableFields: [...correctableFieldsOf(request)],
+    retryCount: request.retryCount,
+    retriesRemaining: maximumRetries - request.retryCount,
+    serialNumber: certificate.serialNumber,
+    notBefore: iso(certificate.notBefore),
+    notAfter: iso(certificate.notAfter),
+    certificateStatus: certificate.certificateStatus,
+    createdDate: request.createdAt.toISOString(),
+    updatedDate: request.updatedAt.toISOString(),
+    version: request.version,
+  };
+}

@@ -7,17 +7,20 @@ import { checkPdf } from './pdf/check-pdf.ts';
 import { namesIn } from './pdf/names.ts';
 
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 }).pdf;
-const kindOf = (bytes: Buffer) => checkPdf(bytes, limits).kind;
+function kindOf(bytes: Buffer) {
+  return checkPdf(bytes, limits).kind;
+}
 const page = '<< /Type /Page /Parent 2 0 R >>';
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
 /** A stream that is no object stream. */
-const stream = (content: Uint8Array, entries = '') =>
-  Buffer.concat([
+function stream(content: Uint8Array, entries = '') {
+  return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\r\n`),
     content,
     Buffer.from('\nendstream'),
   ]);
+}
 
 describe('a paper', () => {
   it('of a page or a hundred is taken, whatever its cross-references say', () => {

@@ -1,9 +1,9 @@
 import type { Metrics } from '@rubrica/process';
 
-export type FileCheckMetrics = {
+export interface FileCheckMetrics {
   checked(file: { verdict: string; durationMs: number }): void;
   died(reason: string): void;
-};
+}
 
 export function createFileCheckMetrics(metrics: Metrics): FileCheckMetrics {
   const checks = metrics.counter({

@@ -109,5 +109,6 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
   };
 }
 
-const unavailable = (cause?: unknown): AppError =>
-  new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
+function unavailable(cause?: unknown): AppError {
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
+}

@@ -27,19 +27,21 @@ export interface FileLimitSettings {
   readonly maxPages: number;
 }
 
-export const fileLimits = ({ maxMegapixels, maxSidePixels, maxPages }: FileLimitSettings): FileLimits => ({
-  image: {
-    maxPixels: maxMegapixels * 1_000_000,
-    maxSidePixels,
-    maxScans: 100,
-    maxTextBytes: 8 * MEBIBYTE,
-    maxTexts: 1_000,
-  },
-  pdf: {
-    maxPages,
-    maxStreamBytes: 32 * MEBIBYTE,
-    maxUnpackedBytes: 256 * MEBIBYTE,
-    maxStreams: 20_000,
-    maxBrokenStreams: 200,
-  },
-});
+export function fileLimits({ maxMegapixels, maxSidePixels, maxPages }: FileLimitSettings): FileLimits {
+  return {
+    image: {
+      maxPixels: maxMegapixels * 1_000_000,
+      maxSidePixels,
+      maxScans: 100,
+      maxTextBytes: 8 * MEBIBYTE,
+      maxTexts: 1_000,
+    },
+    pdf: {
+      maxPages,
+      maxStreamBytes: 32 * MEBIBYTE,
+      maxUnpackedBytes: 256 * MEBIBYTE,
+      maxStreams: 20_000,
+      maxBrokenStreams: 200,
+    },
+  };
+}

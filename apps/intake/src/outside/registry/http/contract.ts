@@ -11,8 +11,8 @@ const namesSchema = z.object({ given: name, surname: name, secondSurname: name.n
  *
  * @param today where the applicant lives, `yyyy-MM-dd`
  */
-export const personSchema = (today: () => string) =>
-  z.object({
+export function personSchema(today: () => string) {
+  return z.object({
     birthDate: z.iso.date().refine((date) => date >= earliestBirthDate && date <= today()),
     deceased: z.boolean(),
     fingerCodeMatches: z.boolean(),
@@ -20,6 +20,7 @@ export const personSchema = (today: () => string) =>
     names: namesSchema.nullable().default(null),
     needsReview: z.boolean().default(false),
   });
+}
 
 /** What the tax registry answers. */
 export const companySchema = z.object({ active: z.boolean(), representedByApplicant: z.boolean() });

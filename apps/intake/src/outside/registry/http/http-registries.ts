@@ -11,7 +11,7 @@ export interface HttpRegistriesOptions {
 }
 
 /** The registries, or adapters in front of them, by the contract in the README ("Registries and liveness"). */
-export const createHttpRegistries = ({ civil, tax, clock, timeZone }: HttpRegistriesOptions): Registries => {
+export function createHttpRegistries({ civil, tax, clock, timeZone }: HttpRegistriesOptions): Registries {
   const schema = personSchema(() => formatLocalDate(clock(), timeZone));
   return {
     async lookUpPerson({ requestId, attempt, identificationNumber, fingerCode, names, signal }) {
@@ -42,4 +42,4 @@ export const createHttpRegistries = ({ civil, tax, clock, timeZone }: HttpRegist
       return answer.outcome === 'found' ? { outcome: 'found', ...answer.value } : answer;
     },
   };
-};
+}

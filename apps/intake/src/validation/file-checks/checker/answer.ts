@@ -12,7 +12,9 @@ const answerSchema = z.union([
 
 export const readyLine = `${JSON.stringify('ready')}\n`;
 
-export const verdictLine = (verdict: Verdict): string => `${JSON.stringify(verdict)}\n`;
+export function verdictLine(verdict: Verdict): string {
+  return `${JSON.stringify(verdict)}\n`;
+}
 
 /** @returns undefined where the line is no answer */
 export function readAnswer(line: string): Answer | undefined {

@@ -9,10 +9,12 @@ export type ImageFormat = 'JPEG' | 'PNG';
 /** Decodes the whole picture and throws where it cannot. */
 export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
 
-const unreadable = (format: ImageFormat): Verdict => ({
-  kind: 'unreadable',
-  says: `cannot be read as a ${format} picture; it may have been cut short: send it again`,
-});
+function unreadable(format: ImageFormat): Verdict {
+  return {
+    kind: 'unreadable',
+    says: `cannot be read as a ${format} picture; it may have been cut short: send it again`,
+  };
+}
 
 const bomb: Verdict = { kind: 'bomb', says: 'unpacks to far more than a picture needs; save it anew' };
 
@@ -38,5 +40,6 @@ export async function checkImage(
 }
 
 /** Says nothing of the picture: whoever gave the memory has to judge. */
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && /out of memory/i.test(error.message);
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /out of memory/i.test(error.message);
+}

@@ -7,11 +7,14 @@ export interface JpegHeader extends ImageSize {
 const marker = { prefix: 0xff, endOfImage: 0xd9, startOfScan: 0xda } as const;
 
 /** SOF0 to SOF15 but for DHT, JPG and DAC, which lie among them (ITU-T T.81, table B.1). */
-const isFrame = (code: number): boolean =>
-  code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
+function isFrame(code: number): boolean {
+  return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
+}
 
 /** TEM and the restart markers stand alone; all others say how long they are. */
-const standsAlone = (code: number): boolean => code === 0x01 || (code >= 0xd0 && code <= 0xd8);
+function standsAlone(code: number): boolean {
+  return code === 0x01 || (code >= 0xd0 && code <= 0xd8);
+}
 
 /** The next marker at or after `from`: compressed data holds 0xff only before 0x00 or a restart. */
 function nextMarker(bytes: Buffer, from: number): { code: number; end: number } | undefined {
@@ -43,10 +46,13 @@ export function readJpegHeader(bytes: Buffer): JpegHeader | undefined {
   return size && { ...size, scans };
 }
 
-const readFrame = (bytes: Buffer, at: number): ImageSize => ({
-  height: bytes.readUInt16BE(at + 3),
-  width: bytes.readUInt16BE(at + 5),
-});
+function readFrame(bytes: Buffer, at: number): ImageSize {
+  return {
+    height: bytes.readUInt16BE(at + 3),
+    width: bytes.readUInt16BE(at + 5),
+  };
+}
 
-const larger = (one: ImageSize | undefined, other: ImageSize): ImageSize =>
-  one && one.width * one.height >= other.width * other.height ? one : other;
+function larger(one: ImageSize | undefined, other: ImageSize): ImageSize {
+  return one && one.width * one.height >= other.width * other.height ? one : other;
+}

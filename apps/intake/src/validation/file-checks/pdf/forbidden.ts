@@ -1,10 +1,12 @@
 import type { Verdict } from '../verdict.ts';
 import { namesIn } from './names.ts';
 
-const active = (what: string): Verdict => ({
-  kind: 'active-content',
-  says: `holds ${what}; print it into a new PDF and send that`,
-});
+function active(what: string): Verdict {
+  return {
+    kind: 'active-content',
+    says: `holds ${what}; print it into a new PDF and send that`,
+  };
+}
 
 /** Names that no paper needs, and what they bring. */
 const forbidden: ReadonlyMap<string, Verdict> = new Map([

@@ -3,8 +3,9 @@ import { constants, inflateRawSync } from 'node:zlib';
 export type Inflated = { readonly bytes: Buffer; readonly isBroken: boolean } | 'too-large';
 
 /** Two bytes before the deflate data (RFC 1950, section 2.2). */
-export const hasZlibHeader = (bytes: Buffer, at: number): boolean =>
-  at + 2 <= bytes.length && ((bytes[at] as number) & 0x0f) === 8 && bytes.readUInt16BE(at) % 31 === 0;
+export function hasZlibHeader(bytes: Buffer, at: number): boolean {
+  return at + 2 <= bytes.length && ((bytes[at] as number) & 0x0f) === 8 && bytes.readUInt16BE(at) % 31 === 0;
+}
 
 /**
  * What a viewer would get out of zlib data: as far as it goes, whatever its checksum says, of bytes that may be

@@ -13,5 +13,8 @@ export function* namesIn(text: string): Generator<{ name: string; at: number }> 
   }
 }
 
-const unescapeName = (raw: string): string =>
-  raw.replace(/#([0-9A-Fa-f]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+function unescapeName(raw: string): string {
+  return raw.replace(/#([0-9A-Fa-f]{2})/g, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

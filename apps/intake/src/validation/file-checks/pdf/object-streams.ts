@@ -71,16 +71,16 @@ export function* objectStreamsIn(
 }
 
 /** Every object stream says where its first object begins. */
-const saysObjects = (before: string): boolean => {
+function saysObjects(before: string): boolean {
   for (const { name } of namesIn(before)) if (name === 'ObjStm' || name === 'First') return true;
   return false;
-};
+}
 
-const isEncodedOtherwise = (before: string): boolean => {
+function isEncodedOtherwise(before: string): boolean {
   const own = before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
   const names = [...namesIn(own)].map(({ name }) => name);
   return names.includes('ObjStm') && names.some((name) => otherEncodings.has(name));
-};
+}
 
 /** Numbers, then an object. In a page's content the numbers are followed by an operator. */
 const objectsAhead = /^(?:[\s\0]|%[^\r\n]*[\r\n]|\d)*(?:[<[(/+.-]|true|false|null|$)/;

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { checkIsoVideo, checkWebm } from './check-video.ts';
 
-const box = (type: string, body = Buffer.alloc(4), length = body.length + 8) => {
+function box(type: string, body = Buffer.alloc(4), length = body.length + 8) {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(length);
   head.write(type, 4, 'latin1');
   return Buffer.concat([head, body]);
-};
+}
 const ftyp = box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1'));
-const ebml = (body: Buffer) =>
-  Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | body.length]), body]);
+function ebml(body: Buffer) {
+  return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | body.length]), body]);
+}
 const segment = Buffer.from('18538067', 'hex');
 
 test.each([
