@@ -1,6 +1,6 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serviceNames } from '@rubrica/stack';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from './support/ledger.ts';
 import { until } from './support/poll.ts';
@@ -26,10 +26,7 @@ describe('with 200 requests in flight, every service, the relay and nats-server 
     const { sandbox } = partners;
     const traffic = keepInFlight(sandbox, 200);
     const kills: [string, () => Promise<unknown>][] = [
-      ...serviceNames.map((name): [string, () => Promise<unknown>] => [
-        name,
-        () => stack.services[name].kill(),
-      ]),
+      ...services.map((name): [string, () => Promise<unknown>] => [name, () => stack.services[name].kill()]),
       [
         'relay',
         async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ServiceName, serviceNames } from '@rubrica/stack';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { scratchDirectory } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { openScene } from './support/scene.ts';
@@ -26,14 +26,14 @@ async function pruneAndInstall(service: ServiceName, into: string): Promise<void
 async function mixedApps(folder: string, service: ServiceName, pruned: string): Promise<string> {
   const apps = join(folder, 'apps');
   await mkdir(apps);
-  for (const name of serviceNames) {
+  for (const name of services) {
     await symlink(join(name === service ? pruned : projectRoot, 'apps', name), join(apps, name));
   }
   return apps;
 }
 
 describe('a service pruned into an empty folder, with production dependencies only', () => {
-  it.each(serviceNames)(
+  it.each(services)(
     '%s works there while the other four come from the repository',
     {
       timeout: 300_000,
@@ -43,7 +43,7 @@ describe('a service pruned into an empty folder, with production dependencies on
       const pruned = join(scratch.path, 'pruned');
       await pruneAndInstall(service, pruned);
       // An app whose types another one is built against is pruned with it; at run time it must not be missed.
-      for (const other of serviceNames.filter((name) => name !== service)) {
+      for (const other of services.filter((name) => name !== service)) {
         await rm(join(pruned, 'apps', other), { recursive: true, force: true });
       }
       await using scene = await openScene({ appsDirectory: await mixedApps(scratch.path, service, pruned) });

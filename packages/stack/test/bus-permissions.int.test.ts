@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { busAuthorization, locateNatsServer, type NatsServer, startNats } from '@rubrica/testkit/nats';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { busAuthorization, locateNatsServer, type NatsServer, startNats } from '../src/nats/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
 
 const users = ['gateway', 'intake', 'generation', 'terms', 'notifier', 'provision', 'operator'] as const;

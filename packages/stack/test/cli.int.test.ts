@@ -107,7 +107,7 @@ test('a wrong PORT is named', async () => {
 
 test('a machine without nats-server and apt is told every way to get it', async () => {
   await using home = await temporaryHome();
-  const { locateNatsServer } = await import('../src/nats/index.ts');
+  const { locateNatsServer } = await import('@rubrica/testkit/nats');
   const path = process.env.PATH;
   process.env.PATH = home.path;
   try {

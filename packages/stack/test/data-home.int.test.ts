@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharedDirectory } from '@rubrica/testkit/postgres';
 import { expect, test } from 'vitest';
-import { sharedDirectory } from '../src/postgres/index.ts';
 import { homeAt, makeHome } from '../src/setup/home.ts';
 import { removeAbandonedData, removeHome } from '../src/stack/data-home.ts';
 import { temporaryHome } from './helpers.ts';

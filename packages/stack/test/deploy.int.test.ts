@@ -3,12 +3,13 @@ import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
-import { locateNatsServer } from '../src/nats/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
-import { type ServiceName, serviceNames } from '../src/setup/services.ts';
+import { serviceNames } from '../src/setup/services.ts';
 import { renderEnvExample, settingsOf } from './support/env-example.ts';
 
 const run = promisify(execFile);

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sharedDirectory } from '../src/postgres/index.ts';
-import { isRunning, type ProcessIdentity } from '../src/processes/identity.ts';
+import { sharedDirectory } from '@rubrica/testkit/postgres';
+import { isRunning, type ProcessIdentity } from '@rubrica/testkit/processes';
 import type { StackSettings } from '../src/setup/settings.ts';
 
 export const fixtureApps = join(import.meta.dirname, 'fixtures', 'apps');

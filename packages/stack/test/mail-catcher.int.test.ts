@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@rubrica/testkit/processes';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHttp } from '../src/mail-catcher/http.ts';
 import { startSmtp } from '../src/mail-catcher/smtp.ts';
 import { type CaughtMessage, openMessageStore } from '../src/mail-catcher/store.ts';
-import { freePorts } from '../src/processes/ports.ts';
 
 let folder: string;
 let smtpPort: number;

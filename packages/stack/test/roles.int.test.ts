@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureDatabase, ensureServiceRoles, startPostgres, withClient } from '@rubrica/testkit/postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { ensureDatabase, ensureServiceRoles, startPostgres, withClient } from '../src/postgres/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices } from '../src/setup/services.ts';
 import { temporaryDataFolder } from './helpers.ts';

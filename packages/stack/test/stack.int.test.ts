@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { locateNatsServer, startNats } from '@rubrica/testkit/nats';
+import { withClient } from '@rubrica/testkit/postgres';
 import { expect, test } from 'vitest';
 import { AlreadyRunning, type StackInfo, StartFailure, startStack } from '../src/index.ts';
-import { locateNatsServer, startNats } from '../src/nats/index.ts';
-import { withClient } from '../src/postgres/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { allGone, fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
 

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, chownSync, constants } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharedDirectory, withClient } from '@rubrica/testkit/postgres';
+import { identifyProcess, type ProcessIdentity } from '@rubrica/testkit/processes';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StackInfo } from '../src/index.ts';
 import { startStack } from '../src/index.ts';
-import { sharedDirectory } from '../src/postgres/binaries.ts';
-import { withClient } from '../src/postgres/index.ts';
-import { identifyProcess, type ProcessIdentity } from '../src/processes/identity.ts';
 import { allGone, fixtureApps, readRun, readSettings, temporaryHome, waitFor } from './helpers.ts';
 
 const runner = join(import.meta.dirname, 'fixtures', 'run-stack.ts');

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { scratchDirectory } from './scratch.ts';
+import { scratchDirectory } from './servers/scratch.ts';
 
 export type { Page };
 

@@ -1,4 +1,3 @@
-export type { NatsUser } from '@rubrica/stack/nats';
 export { makeJpeg, makePdf, makePng } from './builders/files.ts';
 export { makeCedula, makeReference, makeRuc } from './builders/identity.ts';
 export {
@@ -23,10 +22,23 @@ export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplifie
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
 export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
-export { createRestClient, type RestAnswer, type RestClient } from './partner/rest-client.ts';
+export {
+  createRestClient,
+  type PartnerCredentials,
+  type RestAnswer,
+  type RestClient,
+} from './partner/rest-client.ts';
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
-export { binDirectory, scratchDirectory } from './scratch.ts';
+export type { NatsUser } from './servers/nats/index.ts';
+export { binDirectory, scratchDirectory } from './servers/scratch.ts';
+export { type TestNats, testNats } from './servers/test-nats.ts';
+export {
+  type TestDatabase,
+  type TestPostgres,
+  type TestService,
+  testPostgres,
+} from './servers/test-postgres.ts';
 export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {
@@ -37,5 +49,3 @@ export {
   type TestPeer,
   testGround,
 } from './service/test-service.ts';
-export { type TestNats, testNats } from './test-nats.ts';
-export { type TestDatabase, type TestPostgres, type TestService, testPostgres } from './test-postgres.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locateNatsServer } from '@rubrica/stack/nats';
 import { binDirectory, scratchDirectory } from '@rubrica/testkit';
+import { locateNatsServer } from '@rubrica/testkit/nats';
 import { Client } from 'pg';
 
 export interface StackHome extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { appRole } from '../postgres/roles.ts';
+import { appRole } from '@rubrica/testkit/postgres';
 import { readJson } from '../setup/files.ts';
 import type { Home } from '../setup/home.ts';
 import type { databaseServices } from '../setup/services.ts';

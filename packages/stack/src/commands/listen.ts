@@ -1,11 +1,10 @@
+import { freePort, MissingPiece } from '@rubrica/testkit/processes';
 import { makeApplicant } from '../demo/applicant.ts';
 import { createPartnerClient } from '../demo/partner-client.ts';
 import { introduce } from '../listen/introduction.ts';
 import { listenHelp } from '../listen/listen-help.ts';
 import { type ListenOptions, readListenOptions, secretVariable } from '../listen/listen-options.ts';
 import { type Listening, startListening } from '../listen/run-listen.ts';
-import { MissingPiece } from '../processes/missing-piece.ts';
-import { freePort } from '../processes/ports.ts';
 import type { PartnerInfo, StackInfo } from '../stack/stack-info.ts';
 import { findRunning } from '../supervision/find-running.ts';
 import { createOutput, type Output } from '../terminal/style.ts';

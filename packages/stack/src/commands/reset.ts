@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { sharedDirectory } from '../postgres/index.ts';
-import { endLeftover } from '../processes/child.ts';
+import { sharedDirectory } from '@rubrica/testkit/postgres';
+import { endLeftover } from '@rubrica/testkit/processes';
 import { defaultHome, exists, type Home, homeAt } from '../setup/home.ts';
 import { removeHome } from '../stack/data-home.ts';
 import { endLeftovers, findSupervisor } from '../supervision/run-record.ts';

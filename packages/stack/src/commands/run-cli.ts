@@ -1,4 +1,4 @@
-import { MissingPiece } from '../processes/missing-piece.ts';
+import { MissingPiece } from '@rubrica/testkit/processes';
 import { CopiesError } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 import { AlreadyRunning } from '../supervision/run-record.ts';

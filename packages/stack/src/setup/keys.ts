@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { replaceJson } from './files.ts';
 import { exists, type Home } from './home.ts';
-import { type ServiceName, serviceNames } from './services.ts';
+import { serviceNames } from './services.ts';
 
 export const privateKeysFile = (home: Home, service: ServiceName) => join(home.keys, `${service}.json`);
 export const peersFile = (home: Home) => join(home.keys, 'peers.json');

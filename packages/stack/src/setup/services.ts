@@ -1,6 +1,7 @@
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+
 /** In the order in which they are listed to people; all start at the same time. */
-export const serviceNames = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+export const serviceNames = services;
 
 /** The services that keep a schema of their own. */
 export const databaseServices = [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { readJson, replaceJson } from './files.ts';
-import { databaseServices, type ServiceName, serviceNames } from './services.ts';
+import { databaseServices, serviceNames } from './services.ts';
 import { termsText } from './terms-text.ts';
 
 export interface PartnerSeed {

@@ -1,4 +1,4 @@
-import { freePorts } from '../processes/ports.ts';
+import { freePorts } from '@rubrica/testkit/processes';
 import type { Home } from '../setup/home.ts';
 import { ensureKeys } from '../setup/keys.ts';
 import type { StackSettings } from '../setup/settings.ts';

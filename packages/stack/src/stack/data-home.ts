@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sharedDirectory } from '../postgres/binaries.ts';
+import { sharedDirectory } from '@rubrica/testkit/postgres';
 import { readJson } from '../setup/files.ts';
 import { exists, type Home, homeAt } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';

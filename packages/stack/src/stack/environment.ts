@@ -1,7 +1,8 @@
-import { appRole, ownerRole } from '../postgres/roles.ts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { appRole, ownerRole } from '@rubrica/testkit/postgres';
 import type { Home } from '../setup/home.ts';
 import { peersFile, privateKeysFile, tokenKeysFile } from '../setup/keys.ts';
-import { hasDatabase, type ServiceName } from '../setup/services.ts';
+import { hasDatabase } from '../setup/services.ts';
 import type { StackSettings } from '../setup/settings.ts';
 
 /** Short, so that whoever tries a rotation out sees it soon. */

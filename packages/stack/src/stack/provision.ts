@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { ensureDatabase, ensureServiceRoles } from '../postgres/roles.ts';
-import { spawnChild } from '../processes/child.ts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { ensureDatabase, ensureServiceRoles } from '@rubrica/testkit/postgres';
+import { spawnChild } from '@rubrica/testkit/processes';
 import { replaceFile, replaceJson } from '../setup/files.ts';
 import { exists, projectRoot } from '../setup/home.ts';
-import { databaseServices, type ServiceFolders, type ServiceName, serviceNames } from '../setup/services.ts';
+import { databaseServices, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 import { databaseName, type EnvironmentContext, provisionEnvironment } from './environment.ts';
 

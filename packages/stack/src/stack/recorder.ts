@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { identifyProcess, type ProcessIdentity } from '../processes/identity.ts';
+import { identifyProcess, type ProcessIdentity } from '@rubrica/testkit/processes';
 import { replaceJson } from '../setup/files.ts';
 import type { Home } from '../setup/home.ts';
 import { writeRunRecord } from '../supervision/run-record.ts';

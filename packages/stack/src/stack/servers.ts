@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { busAuthorization, locateNatsServer, startNats } from '../nats/index.ts';
-import { type PostgresServer, startPostgres } from '../postgres/index.ts';
+import { busAuthorization, locateNatsServer, startNats } from '@rubrica/testkit/nats';
+import { type PostgresServer, startPostgres } from '@rubrica/testkit/postgres';
 import { exists, type Home, projectRoot } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';
 import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';

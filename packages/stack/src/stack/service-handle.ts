@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ServiceName, serviceNames } from '../setup/services.ts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { serviceNames } from '../setup/services.ts';
 import type { ServiceProcess } from './service-processes.ts';
 
 export interface ServiceHandle {

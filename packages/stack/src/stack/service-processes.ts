@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { spawnChild } from '../processes/child.ts';
-import { freePort } from '../processes/ports.ts';
-import { type ServiceFolders, type ServiceName, serviceNames } from '../setup/services.ts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { freePort, spawnChild } from '@rubrica/testkit/processes';
+import { type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { type ManagedProcess, manageProcess } from '../supervision/managed-process.ts';
 import { type EnvironmentContext, serviceEnvironment } from './environment.ts';
 import { answersOk } from './readiness.ts';

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../setup/services.ts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { serviceNames } from '../setup/services.ts';
 import type { OperatorSeed, PartnerSeed, StackSettings } from '../setup/settings.ts';
 import type { AuthorityNames } from './authority-names.ts';

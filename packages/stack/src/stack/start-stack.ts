@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { defaultHome, homeAt, makeHome, projectRoot } from '../setup/home.ts';
-import { parseCopies, type ServiceFolders, type ServiceName, serviceNames } from '../setup/services.ts';
+import { parseCopies, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { loadSettings, type StackSettings } from '../setup/settings.ts';
 import type { ManagedServer } from '../supervision/managed-server.ts';
 import { endLeftovers, takeLock } from '../supervision/run-record.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Child } from '../processes/child.ts';
-import type { ProcessIdentity } from '../processes/identity.ts';
+import type { Child, ProcessIdentity } from '@rubrica/testkit/processes';
 
 export interface Launched {
   readonly child: Child;

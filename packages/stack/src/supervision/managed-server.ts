@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessIdentity } from '../processes/identity.ts';
+import type { ProcessIdentity } from '@rubrica/testkit/processes';
 
 /** PostgreSQL or nats-server, as their start functions give them. */
 export interface RestartableServer {

@@ -1,6 +1,5 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { endLeftover } from '../processes/child.ts';
-import { identifyProcess, isRunning, type ProcessIdentity } from '../processes/identity.ts';
+import { endLeftover, identifyProcess, isRunning, type ProcessIdentity } from '@rubrica/testkit/processes';
 import { readJson, replaceJson } from '../setup/files.ts';
 import type { Home } from '../setup/home.ts';
 

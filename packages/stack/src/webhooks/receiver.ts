@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loopback } from '../processes/ports.ts';
+import { loopback } from '@rubrica/testkit/processes';
 
 export interface Call {
   readonly receivedAt: Date;

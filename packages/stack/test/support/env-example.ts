@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { describeSettings, type SettingRow } from '@rubrica/process';
 import type { z } from 'zod';
 import { projectRoot } from '../../src/setup/home.ts';
-import { type ServiceName, serviceNames } from '../../src/setup/services.ts';
+import { serviceNames } from '../../src/setup/services.ts';
 
 const head = `# Settings of a deployment by compose.yaml. "node packages/stack/src/cli.ts secrets" copies this file to .env
 # and fills in the passwords; what is left empty and has no default is for you to say.

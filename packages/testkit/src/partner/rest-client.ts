@@ -1,4 +1,9 @@
-import type { PartnerInfo } from '@rubrica/stack';
+/** What a partner knows of itself; `stack.json` gives it of each partner that the embedded stack makes. */
+export interface PartnerCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookSecret: string;
+}
 
 export interface RestAnswer<T = Record<string, unknown>> {
   readonly status: number;
@@ -26,7 +31,7 @@ export interface RestClient {
 /** REST as a partner's back end speaks it; errors are answers like any other. */
 export function createRestClient(options: {
   baseUrl: string;
-  partner: Pick<PartnerInfo, 'clientId' | 'clientSecret'>;
+  partner: Pick<PartnerCredentials, 'clientId' | 'clientSecret'>;
 }): RestClient {
   const { baseUrl, partner } = options;
   let held: { token: Promise<string>; until: number } | undefined;
@@ -65,7 +70,7 @@ export function createRestClient(options: {
 
 async function fetchToken(
   baseUrl: string,
-  { clientId, clientSecret }: Pick<PartnerInfo, 'clientId' | 'clientSecret'>,
+  { clientId, clientSecret }: Pick<PartnerCredentials, 'clientId' | 'clientSecret'>,
 ): Promise<string> {
   const response = await fetch(`${baseUrl}/oauth/token`, {
     method: 'POST',

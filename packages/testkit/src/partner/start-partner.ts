@@ -1,7 +1,11 @@
-import type { PartnerInfo } from '@rubrica/stack';
 import { type LinkedPartnerBody, makeLinkedPartnerRequest } from '../builders/linked-partner-request.ts';
 import { type Delivery, type Receiver, startReceiver } from './receiver.ts';
-import { createRestClient, type RestAnswer, type RestClient } from './rest-client.ts';
+import {
+  createRestClient,
+  type PartnerCredentials,
+  type RestAnswer,
+  type RestClient,
+} from './rest-client.ts';
 
 export interface TestPartner extends AsyncDisposable {
   readonly rest: RestClient;
@@ -18,7 +22,10 @@ export interface TestPartner extends AsyncDisposable {
 }
 
 /** A partner with credentials, a REST client and a webhook address of its own. */
-export async function startPartner(options: { baseUrl: string; partner: PartnerInfo }): Promise<TestPartner> {
+export async function startPartner(options: {
+  baseUrl: string;
+  partner: PartnerCredentials;
+}): Promise<TestPartner> {
   const rest = createRestClient(options);
   const receiver = await startReceiver(options.partner.webhookSecret);
   const isAbout = (reference: string) => (delivery: Delivery) =>

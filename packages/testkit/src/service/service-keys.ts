@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { generateServiceKeys } from '@rubrica/process';
-import { type ServiceName, serviceNames } from '@rubrica/stack';
 
 export interface ServiceKeyFiles {
   /** KEYS_FILE of each service. */
@@ -14,7 +14,7 @@ export interface ServiceKeyFiles {
 export async function writeServiceKeys(folder: string): Promise<ServiceKeyFiles> {
   const peers: Record<string, unknown> = {};
   const keysFile: Partial<Record<ServiceName, string>> = {};
-  for (const service of serviceNames) {
+  for (const service of services) {
     const { privateJwks, publicJwks } = generateServiceKeys(service);
     peers[service] = publicJwks;
     keysFile[service] = await writeJson(join(folder, `${service}.keys.json`), privateJwks);

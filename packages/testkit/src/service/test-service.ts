@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import {
   type BuiltService,
   createHealth,
@@ -14,11 +15,10 @@ import {
   type ServiceParts,
   type ServiceSettings,
 } from '@rubrica/process';
-import { type ServiceName, serviceNames } from '@rubrica/stack';
-import { busAuthorization } from '@rubrica/stack/nats';
-import { scratchDirectory } from '../scratch.ts';
-import { type TestNats, testNats } from '../test-nats.ts';
-import { type TestPostgres, type TestService, testPostgres } from '../test-postgres.ts';
+import { busAuthorization } from '../servers/nats/index.ts';
+import { scratchDirectory } from '../servers/scratch.ts';
+import { type TestNats, testNats } from '../servers/test-nats.ts';
+import { type TestPostgres, type TestService, testPostgres } from '../servers/test-postgres.ts';
 import { type ServiceKeyFiles, writeJson, writeServiceKeys } from './service-keys.ts';
 
 const run = promisify(execFile);
@@ -57,7 +57,7 @@ export interface TestPeer extends NatsAccess {
 export async function testGround(name: ServiceName, env: Record<string, string> = {}): Promise<TestGround> {
   await using owned = new AsyncDisposableStack();
   const scratch = owned.use(await scratchDirectory(name));
-  const users = [...serviceNames, 'provision', 'observer'];
+  const users = [...services, 'provision', 'observer'];
   const postgres = owned.use(await testPostgres());
   const passwords = Object.fromEntries(users.map((user) => [user, `${user}-password`]));
   const nats = owned.use(await testNats({ extraConfig: await busAuthorization(passwords) }));

@@ -13,7 +13,7 @@ import {
   postgresAccount,
   startPostgres,
   withClient,
-} from '@rubrica/stack/postgres';
+} from './postgres/index.ts';
 import { scratchDirectory, scratchRoot } from './scratch.ts';
 
 const run = promisify(execFile);

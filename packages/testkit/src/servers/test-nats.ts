@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { locateNatsServer, type NatsUser, startNats } from '@rubrica/stack/nats';
+import { locateNatsServer, type NatsUser, startNats } from './nats/index.ts';
 import { binDirectory, scratchDirectory } from './scratch.ts';
 
 export interface TestNats extends AsyncDisposable {

@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const permissionsFile = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'deploy',
-  'nats',
-  'permissions.conf',
-);
+const permissionsFile = join(import.meta.dirname, '../../../../../deploy/nats/permissions.conf');
 
 /**
  * Configuration text that gives each user the rights `deploy/nats/permissions.conf` lists under its name. A user

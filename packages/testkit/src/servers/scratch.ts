@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { sharedDirectory } from '@rubrica/stack/postgres';
+import { sharedDirectory } from './postgres/binaries.ts';
 
 /** Where tests keep servers' data. As root it must be a place that PostgreSQL's own user can enter. */
 export const scratchRoot =
@@ -11,7 +11,7 @@ export const scratchRoot =
     : join(tmpdir(), `rubrica-tests-${userInfo().uid}`);
 
 /** The folder a developer's stack uses too, so that nats-server is unpacked once. */
-export const binDirectory = join(import.meta.dirname, '..', '..', '..', '.rubrica', 'bin');
+export const binDirectory = join(import.meta.dirname, '../../../../.rubrica/bin');
 
 /** A fresh folder, removed on disposal; folders of test runs that were killed are removed on the way. */
 export async function scratchDirectory(label: string): Promise<AsyncDisposable & { path: string }> {
