@@ -80,7 +80,7 @@ async function fingerprint(context: ProvisionContext): Promise<string> {
     join(context.folders[service], 'migrations'),
     join(context.folders[service], 'src'),
   ]);
-  const packages = ['app', 'contracts', 'database', 'bus', 'service', 'pki'].map((name) =>
+  const packages = ['wiring', 'contracts', 'database', 'bus', 'process', 'pki'].map((name) =>
     join(projectRoot, 'packages', name, 'src'),
   );
   const folders = await Promise.all([...appFolders, ...packages].map(listFiles));
