@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { KeyAlgorithm } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
-import { makeHolderKey } from '../src/key-pool/make-key.ts';
+import { makeSubscriberKey } from '../src/key-pool/make-key.ts';
 import { type EventLog, listenToEvents } from '../test/support/events.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
 import { makeOrder } from '../test/support/orders.ts';
@@ -47,7 +47,7 @@ async function makeKeys(algorithm: KeyAlgorithm, count: number): Promise<number>
   const startedAt = performance.now();
   let left = count;
   const worker = async () => {
-    while (left-- > 0) await makeHolderKey(algorithm);
+    while (left-- > 0) await makeSubscriberKey(algorithm);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return (performance.now() - startedAt) / 1_000;

@@ -6,7 +6,7 @@ const usage = `Usage: npm run bench -w apps/generation [-- options]
 
 Prints, from one run:
   certificates per second   16 in flight, no key made ahead, against bare key generation; RSA-2048 and P-256
-  CRLs                      milliseconds for 1,000, 100,000 and 1,000,000 revoked, from the claim to the stored file
+  CRLs                      milliseconds for 1,000, 100,000 and 1,000,000 revoked, from the lease to the stored file
   OCSP answers per second   the first about each certificate, kept ones, and those signed for one request alone
 
 Options:

@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 export type Line = readonly [what: string, value: string];
 
 /**
- * CRLs and OCSP answers on a real PostgreSQL: what one CRL costs from its claim to its row, and answers per second,
+ * CRLs and OCSP answers on a real PostgreSQL: what one CRL costs from its lease to its row, and answers per second,
  * kept and signed for one request alone.
  * @param revoked entries of each CRL; the first has at least 1,000, about which OCSP is asked
  */

@@ -59,7 +59,7 @@ const profileSettings = z.object({
   }),
 });
 
-const holderKeySettings = z.object({
+const subscriberKeySettings = z.object({
   algorithm: setting(z.enum(algorithms).default('RSA_2048'), {
     env: 'KEY_ALGORITHM',
     about: `holders' keys: ${algorithms.join(', ')}`,
@@ -137,7 +137,7 @@ export const settings = serviceSettings.extend({
   address: addressSettings,
   authority: authoritySettings,
   profile: profileSettings,
-  holderKeys: holderKeySettings,
+  subscriberKeys: subscriberKeySettings,
   work: workSettings,
   status: statusSettings,
 });

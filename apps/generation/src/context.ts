@@ -4,7 +4,7 @@ import { orUnavailable } from '@rubrica/wiring/database';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
-import type { ChangeStatus } from './revoke-certificate/change-status.ts';
+import type { ChangeStatus } from './revocation/change-status.ts';
 
 /** What the procedures' use cases are given. */
 export interface GenerationDeps {

@@ -1,7 +1,7 @@
 /** Where a test may kill this process. After each: no certificate, or one; never two live ones. */
 export const crashPoints = {
-  /** Claimed, nothing made: claimed again when the lease ends. */
-  afterClaim: 'generation-after-claim',
+  /** Leased, nothing made: leased again when the lease ends. */
+  afterLease: 'generation-after-lease',
   /** The key was in memory alone: another one is made. */
   afterKey: 'generation-after-key',
   /** A serial number is taken and unused: it is abandoned and never used again. */
@@ -18,3 +18,21 @@ export const crashPoints = {
   afterFailure: 'generation-after-failure',
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints];
+
+/**
+ * Where a test may kill this process while it revokes, or signs a CRL. Apart from those of issuance, which every
+ * certificate passes. After each: the change is whole or did not happen, and what was published before is served.
+ */
+export const revocationCrashPoints = {
+  /** The new OCSP answer is signed, nothing is written: the certificate is as it was. */
+  afterAnswer: 'generation-revoke-after-answer',
+  /** All is committed, nobody was told and no CRL is signed: a repeat finds it done, the next CRL has it. */
+  afterCommit: 'generation-revoke-after-commit',
+  /** The CRL's number is taken, nothing is signed: the number is wasted, the lease ends, the old CRL is served. */
+  crlAfterLease: 'generation-crl-after-lease',
+  /** The CRL is signed and stored nowhere: as after the lease. */
+  crlAfterSign: 'generation-crl-after-sign',
+  /** The CRL is stored: it is served, and nothing is left to do. */
+  crlAfterStore: 'generation-crl-after-store',
+} as const;
+export type RevocationCrashPoint = (typeof revocationCrashPoints)[keyof typeof revocationCrashPoints];

@@ -1,5 +1,5 @@
 // First of all: the thread pool takes its size from the environment when it is first used.
-import './thread-pool.ts';
+import './key-pool/thread-pool.ts';
 import { runService } from '@rubrica/process';
 import { readConfig } from './config.ts';
 import { buildService } from './service.ts';

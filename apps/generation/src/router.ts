@@ -1,12 +1,11 @@
 import { auditRouter } from '@rubrica/wiring/audit';
-import { auditLog } from './audit/audit-log.ts';
-import { certificateByRequestProcedure } from './certificates/certificate-by-request.procedure.ts';
-import { getCertificateProcedure } from './certificates/get-certificate.procedure.ts';
-import { searchCertificatesProcedure } from './certificates/search-certificates.procedure.ts';
+import { releaseBundleProcedure } from './bundle/release-bundle.procedure.ts';
+import { certificateByRequestProcedure } from './certificate/certificate-by-request.procedure.ts';
+import { getCertificateProcedure } from './certificate/get-certificate.procedure.ts';
+import { searchCertificatesProcedure } from './certificate/search-certificates.procedure.ts';
 import { router } from './context.ts';
 import { ocspProcedure } from './ocsp/ocsp.procedure.ts';
 import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
-import { releaseBundleProcedure } from './release-bundle/release-bundle.procedure.ts';
 import {
   bundleHoldingProcedure,
   purgeBundlesProcedure,
@@ -16,8 +15,9 @@ import {
   holdCertificateProcedure,
   releaseCertificateProcedure,
   revokeCertificateProcedure,
-} from './revoke-certificate/operators.procedures.ts';
-import { revokeForPartnerProcedure } from './revoke-certificate/revoke-for-partner.procedure.ts';
+} from './revocation/operators.procedures.ts';
+import { revokeForPartnerProcedure } from './revocation/revoke-for-partner.procedure.ts';
+import { auditLog } from './store/audit-log.ts';
 
 /** For other services. */
 export const serviceRouter = router({

@@ -4,25 +4,25 @@ import { consumers } from '@rubrica/contracts/messages/messages';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
-import { auditLog } from './audit/audit-log.ts';
+import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { createIntakeClient } from './intake-client.ts';
-import { createIssuanceLedger } from './issue-certificate/issuance-ledger.ts';
-import { throwAwaySigners } from './issue-certificate/rehearse.ts';
-import { createRunIssuance } from './issue-certificate/run-issuance.ts';
+import { createIssuanceLedger } from './issuance/issuance-ledger.ts';
+import { throwAwaySigners } from './issuance/rehearse.ts';
+import { createRunIssuance } from './issuance/run-issuance.ts';
+import { noFaults, sandboxFaults } from './issuance/sandbox-faults.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
 import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
-import { makeHolderKey } from './key-pool/make-key.ts';
+import { makeSubscriberKey } from './key-pool/make-key.ts';
 import { purgeAnswers } from './ocsp/purge-answers.ts';
-import { purgeBundles } from './release-bundle/purge-bundles.ts';
+import { purgeBundles } from './retention/purge-bundles.ts';
 import { operatorRouter, serviceRouter } from './router.ts';
-import { noFaults, sandboxFaults } from './sandbox/generation-faults.ts';
-import { buildStatus } from './status.ts';
+import { auditLog } from './store/audit-log.ts';
 import { entities, schema } from './store/schema.ts';
 
 const intakeTimeoutMs = 5_000;
@@ -75,11 +75,14 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   };
 }
 
-function startKeyPool({ holderKeys }: GenerationConfig, { logger, metrics, runner }: ServiceParts): KeyPool {
+function startKeyPool(
+  { subscriberKeys }: GenerationConfig,
+  { logger, metrics, runner }: ServiceParts,
+): KeyPool {
   const keyPool = createKeyPool({
-    size: holderKeys.poolSize,
+    size: subscriberKeys.poolSize,
     parallel: availableParallelism(),
-    make: () => makeHolderKey(holderKeys.algorithm),
+    make: () => makeSubscriberKey(subscriberKeys.algorithm),
     metrics: createKeyPoolMetrics(metrics),
     onFault: (err) => logger.error({ err }, 'a key could not be made ahead'),
   });
@@ -94,7 +97,7 @@ function startJobs(
   { logger, runner }: ServiceParts,
 ): void {
   const throwAway = throwAwaySigners();
-  const { profile, work, holderKeys } = config;
+  const { profile, work, subscriberKeys } = config;
   const run = createRunIssuance({
     ...deps,
     logger,
@@ -109,7 +112,7 @@ function startJobs(
         publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
         crlShards: config.status.crlShards,
         rucPrefix: profile.rucPrefix,
-        keyAlgorithm: holderKeys.algorithm,
+        keyAlgorithm: subscriberKeys.algorithm,
         throwAway: throwAway(issuer),
         warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
       };

@@ -72,7 +72,7 @@ const issuedOnce = { certificates: 1, bundles: 1, state: 'ISSUED' };
 
 const cases: [point: CrashPoint, afterCrash: Partial<Traces>, inTheEnd: Partial<Traces>][] = [
   [
-    crashPoints.afterClaim,
+    crashPoints.afterLease,
     { serials: [], certificates: 0, actions: [], state: 'PENDING' },
     { ...issuedOnce, serials: ['ISSUED'], actions: ['certificate.intended', 'certificate.issued'] },
   ],

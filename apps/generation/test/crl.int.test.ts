@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   admin as adminOf,
   codeOf,
-  type Held,
   issued as issuedIn,
   pemOf,
   published,
   publishedPem,
-} from './support/holders.ts';
+  type TestCertificate,
+} from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -40,12 +40,13 @@ async function crl(file = 'issuing.crl') {
   if (!parsed.ok) throw new Error(parsed.error.reason);
   return parsed.value;
 }
-const entryOf = async ({ serialNumber }: Held, file?: string) => (await crl(file)).find(serialNumber);
+const entryOf = async ({ serialNumber }: TestCertificate, file?: string) =>
+  (await crl(file)).find(serialNumber);
 /** Fails unless the change is seen in the time promised. */
 const seen = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 4_000, interval: 50 });
 
 /** Verifies as a program does that has root, issuing authority and the CRLs, and nothing else. */
-async function verify(certificate: Held, crls: readonly string[]) {
+async function verify(certificate: TestCertificate, crls: readonly string[]) {
   const files = await Promise.all(
     crls.map(async (file) => {
       const der = await openssl.put(file, await published(scene, file));
@@ -53,10 +54,10 @@ async function verify(certificate: Held, crls: readonly string[]) {
       return ['-CRLfile', `${file}.pem`];
     }),
   );
-  await openssl.put('holder.pem', await pemOf(scene, certificate));
+  await openssl.put('subscriber.pem', await pemOf(scene, certificate));
   const chain = ['-CAfile', 'root.pem', '-untrusted', 'issuing.pem'];
   const check = crls.includes('root.crl') ? '-crl_check_all' : '-crl_check';
-  return openssl.run('verify', ...chain, check, ...files.flat(), 'holder.pem');
+  return openssl.run('verify', ...chain, check, ...files.flat(), 'subscriber.pem');
 }
 
 describe('a CRL', () => {
@@ -68,11 +69,11 @@ describe('a CRL', () => {
     );
     expect(checked.text).toContain('verify OK');
     expect(checked.text).toContain('X509v3 CRL Number');
-    await openssl.put('holder.pem', await pemOf(scene, certificate));
+    await openssl.put('subscriber.pem', await pemOf(scene, certificate));
     const { text } = await openssl.run(
       'x509',
       '-in',
-      'holder.pem',
+      'subscriber.pem',
       '-noout',
       '-ext',
       'crlDistributionPoints',
@@ -82,7 +83,7 @@ describe('a CRL', () => {
 
   it('shows a revocation soon, with its reason, and OpenSSL refuses the certificate then', async () => {
     const [certificate, other] = [await issued(), await issued()];
-    expect((await verify(certificate, ['issuing.crl', 'root.crl'])).text).toContain('holder.pem: OK');
+    expect((await verify(certificate, ['issuing.crl', 'root.crl'])).text).toContain('subscriber.pem: OK');
     const { revokedAt } = await admin().revoke.mutate({
       id: certificate.id,
       revocationReason: 'keyCompromise',
@@ -95,7 +96,7 @@ describe('a CRL', () => {
     const refused = await verify(certificate, ['issuing.crl', 'root.crl']);
     expect(refused.code).not.toBe(0);
     expect(refused.text).toContain('certificate revoked');
-    expect((await verify(other, ['issuing.crl', 'root.crl'])).text).toContain('holder.pem: OK');
+    expect((await verify(other, ['issuing.crl', 'root.crl'])).text).toContain('subscriber.pem: OK');
   });
 
   it('names a hold until it is released', async () => {
@@ -104,7 +105,7 @@ describe('a CRL', () => {
     await seen(() => entryOf(certificate)).toMatchObject({ reason: 'certificateHold' });
     await admin().release.mutate({ id: certificate.id });
     await seen(() => entryOf(certificate)).toBeUndefined();
-    expect((await verify(certificate, ['issuing.crl'])).text).toContain('holder.pem: OK');
+    expect((await verify(certificate, ['issuing.crl'])).text).toContain('subscriber.pem: OK');
   });
 
   it('has a higher number each time, and is signed anew on schedule though nothing has changed', async () => {
@@ -186,7 +187,7 @@ describe('shards', () => {
   it('each speak of their own certificates, which name them', async () => {
     const sharded = await openScene({ CRL_SHARDS: '2' });
     try {
-      const found = new Map<string, Held>();
+      const found = new Map<string, TestCertificate>();
       for (let tries = 0; found.size < 2 && tries < 40; tries++) {
         const certificate = await issuedIn(sharded);
         const { crlUri, pem } = await adminOf(sharded).get.query({ id: certificate.id });

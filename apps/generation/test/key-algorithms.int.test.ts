@@ -35,9 +35,9 @@ describe.skipIf(missing).each([
     const { requestId } = event;
     const { sealed } = await scene.notifier.serviceClient().bundles.release.query({ requestId });
     const { file, password } = JSON.parse(await scene.notifier.keyring.openText(sealed));
-    await writeFile(at('holder.p12'), Buffer.from(file, 'base64'));
+    await writeFile(at('subscriber.p12'), Buffer.from(file, 'base64'));
     await writeFile(at('text'), 'Yo firmo.\n');
-    const open = ['pkcs12', '-in', at('holder.p12'), '-passin', `pass:${password}`, '-noenc'];
+    const open = ['pkcs12', '-in', at('subscriber.p12'), '-passin', `pass:${password}`, '-noenc'];
     openssl(...open, '-clcerts', '-out', at('signer.pem'));
     openssl(...open, '-cacerts', '-nokeys', '-out', at('chain.pem'));
 

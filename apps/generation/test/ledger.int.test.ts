@@ -3,14 +3,14 @@ import { createDatabase, type Database, FenceLost, isUniqueViolation } from '@ru
 import { parseCertificate } from '@rubrica/pki';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimIssuance, type HeldIssuance } from '../src/issue-certificate/claim-issuance.ts';
 import {
   createIssuanceLedger,
   type IssuanceLedger,
   type IssuedCertificate,
-} from '../src/issue-certificate/issuance-ledger.ts';
-import { planCertificate } from '../src/issue-certificate/plan-certificate.ts';
-import { drawSerial } from '../src/issue-certificate/rehearse.ts';
+} from '../src/issuance/issuance-ledger.ts';
+import { type LeasedIssuance, leaseIssuance } from '../src/issuance/lease-issuance.ts';
+import { planCertificate } from '../src/issuance/plan-certificate.ts';
+import { drawSerial } from '../src/issuance/rehearse.ts';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
@@ -40,21 +40,21 @@ afterAll(async () => {
   await env[Symbol.asyncDispose]();
 });
 
-/** Claims with a lease that has ended at once, as that of a worker which hangs. */
-async function claim(job = { requestId: uuidv7(), attempt: 1 }): Promise<HeldIssuance> {
-  const outcome = await claimIssuance(database, job, 0);
-  if (outcome.kind !== 'held') throw new Error(outcome.kind);
+/** Leases with a lease that has ended at once, as that of a worker which hangs. */
+async function lease(job = { requestId: uuidv7(), attempt: 1 }): Promise<LeasedIssuance> {
+  const outcome = await leaseIssuance(database, job, 0);
+  if (outcome.kind !== 'leased') throw new Error(outcome.kind);
   return outcome.issuance;
 }
 
-async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
+async function makeIssued(leased: LeasedIssuance): Promise<IssuedCertificate> {
   const serial = drawSerial().text;
-  await ledger.reserveSerial(held, serial);
-  await ledger.storeIntent(held, serial, randomBytes(20));
+  await ledger.reserveSerial(leased, serial);
+  await ledger.storeIntent(leased, serial, randomBytes(20));
   const [root] = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
   const certificate = parseCertificate(Buffer.from(root?.certificate ?? '', 'base64'));
   if (!certificate.ok) throw new Error(certificate.error.reason);
-  const plan = planCertificate(makeOrder(held), {
+  const plan = planCertificate(makeOrder(leased), {
     now: new Date(),
     timeZone: 'America/Guayaquil',
     issuerNotAfter: new Date(Date.now() + 1e12),
@@ -78,10 +78,10 @@ async function makeIssued(held: HeldIssuance): Promise<IssuedCertificate> {
 }
 
 describe('the fence', () => {
-  it('is raised by every claim and keeps the worker before from every write', async () => {
-    const slow = await claim();
+  it('is raised by every lease and keeps the worker before from every write', async () => {
+    const slow = await lease();
     const issued = await makeIssued(slow);
-    const fast = await claim(slow);
+    const fast = await lease(slow);
     expect(fast.fence).toBe(slow.fence + 1);
     await expect(ledger.reserveSerial(slow, drawSerial().text)).rejects.toBeInstanceOf(FenceLost);
     await expect(ledger.storeIntent(slow, issued.serial, randomBytes(20))).rejects.toBeInstanceOf(FenceLost);
@@ -99,15 +99,15 @@ describe('the fence', () => {
 
   it('does not let an attempt be taken while its lease lasts', async () => {
     const job = { requestId: uuidv7(), attempt: 1 };
-    expect(await claimIssuance(database, job, 60)).toMatchObject({ kind: 'held' });
-    expect(await claimIssuance(database, job, 60)).toEqual({ kind: 'busy' });
+    expect(await leaseIssuance(database, job, 60)).toMatchObject({ kind: 'leased' });
+    expect(await leaseIssuance(database, job, 60)).toEqual({ kind: 'busy' });
   });
 
   it('gives a failed attempt to nobody again', async () => {
-    const held = await claim();
-    await ledger.recordFailed(held, { code: 'CERTIFICATE_SIGNING_FAILED', reason: 'test' });
-    expect(await claimIssuance(database, held, 60)).toEqual({ kind: 'finished', state: 'FAILED' });
-    expect(await claimIssuance(database, { ...held, attempt: 2 }, 60)).toMatchObject({
+    const leased = await lease();
+    await ledger.recordFailed(leased, { code: 'CERTIFICATE_SIGNING_FAILED', reason: 'test' });
+    expect(await leaseIssuance(database, leased, 60)).toEqual({ kind: 'finished', state: 'FAILED' });
+    expect(await leaseIssuance(database, { ...leased, attempt: 2 }, 60)).toMatchObject({
       issuance: { earlierFailures: 1 },
     });
   });
@@ -115,8 +115,8 @@ describe('the fence', () => {
 
 describe('the database', () => {
   it('refuses a second live certificate of a request, whatever the code does, and writes nothing of it', async () => {
-    const first = await claim();
-    const second = await claim({ requestId: first.requestId, attempt: 2 });
+    const first = await lease();
+    const second = await lease({ requestId: first.requestId, attempt: 2 });
     const [one, two] = [await makeIssued(first), await makeIssued(second)];
     await ledger.recordIssued(first, one);
     const refused = await ledger.recordIssued(second, two).catch((error: unknown) => error);
@@ -128,16 +128,16 @@ describe('the database', () => {
   });
 
   it('never takes a serial number twice', async () => {
-    const held = await claim();
+    const leased = await lease();
     const { text } = drawSerial();
-    await ledger.reserveSerial(held, text);
-    const again = await ledger.reserveSerial(held, text).catch((error: unknown) => error);
+    await ledger.reserveSerial(leased, text);
+    const again = await ledger.reserveSerial(leased, text).catch((error: unknown) => error);
     expect(isUniqueViolation(again, 'serial_number_pkey')).toBe(true);
   });
 
   it('lets nobody change or remove an audit row', async () => {
-    const held = await claim();
-    await ledger.recordObsolete(held);
+    const leased = await lease();
+    await ledger.recordObsolete(leased);
     for (const change of [
       `update audit_entry set action = 'x'`,
       'delete from audit_entry',

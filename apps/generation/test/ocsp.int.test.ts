@@ -12,12 +12,12 @@ import { createOcspSigner, type OcspSigner } from '../src/ocsp/sign-answers.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import {
   admin as adminOf,
-  type Held,
   issued as issuedIn,
   pemOf,
   published,
   publishedPem,
-} from './support/holders.ts';
+  type TestCertificate,
+} from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -67,9 +67,11 @@ async function hashes() {
   if (!parsed.ok) throw new Error(parsed.error.reason);
   return issuerHashes(parsed.value);
 }
-const certId = async ({ serialNumber }: Pick<Held, 'serialNumber'>, hash: 'sha1' | 'sha256' = 'sha1') =>
-  encodeCertId({ issuer: await hashes(), hash, serial: serialNumber });
-const requestFor = async (certificate: Pick<Held, 'serialNumber'>, nonce?: Uint8Array) =>
+const certId = async (
+  { serialNumber }: Pick<TestCertificate, 'serialNumber'>,
+  hash: 'sha1' | 'sha256' = 'sha1',
+) => encodeCertId({ issuer: await hashes(), hash, serial: serialNumber });
+const requestFor = async (certificate: Pick<TestCertificate, 'serialNumber'>, nonce?: Uint8Array) =>
   ocspRequest({ certIds: [await certId(certificate)], nonce });
 
 function opened(der: Uint8Array) {
@@ -83,15 +85,15 @@ function statusesOf(der: Uint8Array) {
 }
 
 /** What OpenSSL makes of our answer to its own question, with root and issuing authority alone. */
-async function byOpenSsl(certificate: Held, ...options: string[]) {
-  await openssl.put('holder.pem', await pemOf(scene, certificate));
-  const about = ['-issuer', 'issuing.pem', ...options, '-cert', 'holder.pem'];
+async function byOpenSsl(certificate: TestCertificate, ...options: string[]) {
+  await openssl.put('subscriber.pem', await pemOf(scene, certificate));
+  const about = ['-issuer', 'issuing.pem', ...options, '-cert', 'subscriber.pem'];
   await openssl.run('ocsp', ...about, '-reqout', 'request.der');
   const { der } = await ask(await readFile(openssl.path('request.der')));
   await openssl.put('response.der', der);
   return openssl.run(
     ...['ocsp', '-respin', 'response.der', '-CAfile', 'root.pem', '-verify_other', 'issuing.pem'],
-    ...['-issuer', 'issuing.pem', ...options, '-cert', 'holder.pem'],
+    ...['-issuer', 'issuing.pem', ...options, '-cert', 'subscriber.pem'],
   );
 }
 
@@ -102,11 +104,11 @@ describe('OpenSSL', () => {
       const certificate = await issued();
       const before = await byOpenSsl(certificate, ...options);
       expect(before.text).toContain('Response verify OK');
-      expect(before.text).toContain('holder.pem: good');
+      expect(before.text).toContain('subscriber.pem: good');
       await admin().revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' });
       const after = await byOpenSsl(certificate, ...options);
       expect(after.text).toContain('Response verify OK');
-      expect(after.text).toContain('holder.pem: revoked');
+      expect(after.text).toContain('subscriber.pem: revoked');
       expect(after.text).toContain('Reason: keyCompromise');
     },
   );

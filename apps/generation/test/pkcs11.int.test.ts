@@ -10,7 +10,7 @@ import { loadCryptoki } from '../src/issuers/pkcs11/cryptoki.ts';
 import { createToken, type Token } from '../src/issuers/pkcs11/token.ts';
 import { tokenKeys } from '../src/issuers/pkcs11/token-keys.ts';
 import { ca } from './support/ca.ts';
-import { issued, pemOf, publishedPem } from './support/holders.ts';
+import { issued, pemOf, publishedPem } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { makeOrder } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -139,9 +139,9 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
     afterAll(() => scene?.[Symbol.asyncDispose]());
 
     const byOpenSsl = async (certificate: Parameters<typeof pemOf>[1]) => {
-      await openssl.put('holder.pem', await pemOf(scene, certificate));
+      await openssl.put('subscriber.pem', await pemOf(scene, certificate));
       const { text } = await openssl.run(
-        ...['verify', '-CAfile', 'hsm-root.pem', '-untrusted', 'hsm-issuing.pem', 'holder.pem'],
+        ...['verify', '-CAfile', 'hsm-root.pem', '-untrusted', 'hsm-issuing.pem', 'subscriber.pem'],
       );
       return text;
     };
@@ -156,9 +156,9 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
     });
 
     it('issues certificates that OpenSSL verifies, also after its sessions were lost', async () => {
-      expect(await byOpenSsl(await issued(scene))).toBe('holder.pem: OK\n');
+      expect(await byOpenSsl(await issued(scene))).toBe('subscriber.pem: OK\n');
       hsm.loseSessions();
-      expect(await byOpenSsl(await issued(scene))).toContain('holder.pem: OK');
+      expect(await byOpenSsl(await issued(scene))).toContain('subscriber.pem: OK');
     });
 
     it('lets orders wait while the token is away, and issues them when it is back', async () => {

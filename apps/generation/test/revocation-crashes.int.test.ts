@@ -1,10 +1,10 @@
 import { parseCrl } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revocationCrashPoints as points } from '../src/revocation-crash-points.ts';
+import { revocationCrashPoints as points } from '../src/crash-points.ts';
 import { type EventLog, listenToEvents } from './support/events.ts';
 import { type Generation, generation } from './support/generation.ts';
-import { codeOf, operator, published } from './support/holders.ts';
+import { codeOf, operator, published } from './support/issued-certificates.ts';
 import { makeOrder } from './support/orders.ts';
 import { connectPeer, type Peer } from './support/peers.ts';
 
@@ -97,7 +97,7 @@ describe('killed while it revokes', () => {
 });
 
 describe('killed while it signs a CRL', () => {
-  it.each([points.crlAfterClaim, points.crlAfterSign])(
+  it.each([points.crlAfterLease, points.crlAfterSign])(
     'at %s: the old one is served, and the next has a number of its own',
     async (point) => {
       const { certificate, before } = await revokeAndDie(point);
@@ -123,7 +123,7 @@ describe('killed while it signs a CRL', () => {
   });
 
   it('has a test for every crash point', () => {
-    const { afterAnswer, afterCommit, crlAfterClaim, crlAfterSign, crlAfterStore, ...untested } = points;
+    const { afterAnswer, afterCommit, crlAfterLease, crlAfterSign, crlAfterStore, ...untested } = points;
     expect(untested).toEqual({});
   });
 });

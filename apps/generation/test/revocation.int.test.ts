@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/holders.ts';
+import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;

@@ -3,7 +3,13 @@ import { parseCertificate, parseCrl } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ca } from './support/ca.ts';
-import { admin, type Held, pemOf, published, publishedPem } from './support/holders.ts';
+import {
+  admin,
+  pemOf,
+  published,
+  publishedPem,
+  type TestCertificate,
+} from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -19,7 +25,7 @@ afterAll(async () => {
   await scene?.[Symbol.asyncDispose]();
 });
 
-type Issued = Held & { readonly issuer: string };
+type Issued = TestCertificate & { readonly issuer: string };
 
 /** Issues one after the other in three rows until told to stop; a failure ends it. */
 function traffic() {
@@ -56,7 +62,7 @@ async function issuerOf(id: string): Promise<string> {
 /** With what anybody can fetch: the two authorities, the CRLs, an OCSP answer. */
 async function check(certificate: Issued): Promise<string> {
   const { issuer } = certificate;
-  await openssl.put('holder.pem', await pemOf(scene, certificate));
+  await openssl.put('subscriber.pem', await pemOf(scene, certificate));
   await openssl.put('issuer.pem', await publishedPem(scene, `${issuer}.cer`));
   await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
   const crls = await Promise.all(
@@ -75,10 +81,10 @@ async function check(certificate: Issued): Promise<string> {
       'issuer.pem',
       '-crl_check_all',
       ...crls.flat(),
-      'holder.pem',
+      'subscriber.pem',
     ],
   );
-  const about = ['-issuer', 'issuer.pem', '-cert', 'holder.pem'];
+  const about = ['-issuer', 'issuer.pem', '-cert', 'subscriber.pem'];
   await openssl.run('ocsp', '-no_nonce', ...about, '-reqout', 'request.der');
   const request = (await readFile(openssl.path('request.der'))).toString('base64');
   const { response } = await scene.gateway.serviceClient({ kind: 'public' }).pki.ocsp.query({ request });
@@ -108,9 +114,9 @@ describe('a rotation of the issuing authority', () => {
     for (const one of [before, lastBefore, first, last]) {
       if (one === undefined) throw new Error('nothing was issued');
       const text = await check(one);
-      expect(text).toContain('holder.pem: OK');
+      expect(text).toContain('subscriber.pem: OK');
       expect(text).toContain('Response verify OK');
-      expect(text).toContain('holder.pem: good');
+      expect(text).toContain('subscriber.pem: good');
     }
     const { issuing } = await scene.gateway.serviceClient({ kind: 'public' }).pki.index.query({});
     expect(issuing).toBe('issuing-2');
@@ -136,7 +142,7 @@ describe('a rotation of the issuing authority', () => {
     const text = await check(certificate);
     expect(text).toContain('certificate revoked');
     expect(text).toContain('Response verify OK');
-    expect(text).toContain('holder.pem: revoked');
+    expect(text).toContain('subscriber.pem: revoked');
   });
 
   it('gives the new authority a name of its own under the same root', async () => {

@@ -2,12 +2,12 @@ import type { ShownRevocationReason } from '@rubrica/contracts/shared/enumeratio
 import type { Database } from '@rubrica/database';
 
 /** A CRL that this copy alone may sign now, under a number that no other CRL of its issuer's shard will have. */
-export interface ClaimedCrl {
+export interface LeasedCrl {
   readonly issuer: string;
   readonly shard: number;
   readonly fence: number;
   readonly number: number;
-  /** Changes of status that had been written when it was claimed. */
+  /** Changes of status that had been written when it was leased. */
   readonly changes: number;
   /** Of the CRL that is served until now; null for the first. */
   readonly previousThisUpdate: Date | null;
@@ -39,11 +39,11 @@ export interface CrlLedger {
   /** Makes the rows of CRLs that certificates may name from now on. Safe to repeat. */
   ensure(issuers: readonly string[], shards: readonly number[]): Promise<void>;
   /** The next CRL that has something new to say, or grows old. @param issuers those whose keys this copy has */
-  claim(issuers: readonly string[], leaseSeconds: number): Promise<ClaimedCrl | undefined>;
+  lease(issuers: readonly string[], leaseSeconds: number): Promise<LeasedCrl | undefined>;
   /** Certificates that are revoked or held and had not expired at `since`. */
   entries(crl: { issuer: string; shard: number }, since: Date): Promise<RevokedEntry[]>;
-  /** @returns false when another copy has claimed it since: nothing was written */
-  store(claimed: ClaimedCrl, signed: SignedCrl): Promise<boolean>;
+  /** @returns false when another copy has leased it since: nothing was written */
+  store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
   served(issuer: string, shard: number): Promise<ServedCrl | undefined>;
 }
 
@@ -52,7 +52,7 @@ insert into crl (issuer, shard) select issuer, shard from unnest($1::text[]) as 
 on conflict do nothing`;
 
 // The number is taken here, before anything is signed under it: a crash wastes it, and no two CRLs ever share it.
-const claim = `
+const lease = `
 with due as (
   select issuer, shard from crl
   where issuer = any($1) and (lease_until is null or lease_until < now())
@@ -79,7 +79,7 @@ const served = `
 select der, this_update as "thisUpdate", next_update as "nextUpdate" from crl
 where issuer = $1 and shard = $2 and der is not null`;
 
-interface ClaimRow {
+interface LeaseRow {
   readonly issuer: string;
   readonly shard: number;
   readonly fence: number;
@@ -95,9 +95,9 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
     async ensure(issuers, shards) {
       await database.statement({ name: 'ensure-crls', text: ensure, params: [issuers, shards] });
     },
-    async claim(issuers, leaseSeconds) {
+    async lease(issuers, leaseSeconds) {
       const params = [issuers, leaseSeconds];
-      const [row] = await database.statement<ClaimRow>({ name: 'claim-crl', text: claim, params });
+      const [row] = await database.statement<LeaseRow>({ name: 'lease-crl', text: lease, params });
       if (row === undefined) return undefined;
       const { issuer, shard, fence, number, changes, previous, now } = row;
       return {
@@ -119,8 +119,8 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
       return rows.map(({ serial, at, reason }) => ({ serial, at: new Date(at), reason }));
     },
     async store({ issuer, shard, fence, number, changes }, { der, thisUpdate, nextUpdate, renewAt }) {
-      const held = [issuer, shard, fence];
-      const params = [...held, number, Buffer.from(der), thisUpdate, nextUpdate, renewAt, changes];
+      const leased = [issuer, shard, fence];
+      const params = [...leased, number, Buffer.from(der), thisUpdate, nextUpdate, renewAt, changes];
       return (await database.statement({ name: 'store-crl', text: store, params })).length > 0;
     },
     async served(issuer, shard) {

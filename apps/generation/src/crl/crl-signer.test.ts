@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedCrl } from './crl-ledger.ts';
+import type { LeasedCrl } from './crl-ledger.ts';
 import { calmMs, createCrlSigner } from './crl-signer.ts';
 
-const claimed: ClaimedCrl = {
+const leased: LeasedCrl = {
   issuer: 'issuing',
   shard: 0,
   fence: 1,
@@ -14,7 +14,7 @@ const claimed: ClaimedCrl = {
 const quiet = { info: () => undefined, error: () => undefined };
 
 /** A signer whose pauses end when the test says so, or their signal does. */
-function watched(signNext: () => Promise<ClaimedCrl | undefined>) {
+function watched(signNext: () => Promise<LeasedCrl | undefined>) {
   const pauses: { ms: number; end: () => void }[] = [];
   const signer = createCrlSigner({
     signNext,
@@ -33,7 +33,7 @@ function watched(signNext: () => Promise<ClaimedCrl | undefined>) {
 
 describe('the CRL signer', () => {
   it('looks when it is woken, and not again at once after it has signed', async () => {
-    const due: ClaimedCrl[] = [];
+    const due: LeasedCrl[] = [];
     let looks = 0;
     const { signer, pauses, paused } = watched(async () => {
       looks++;
@@ -42,12 +42,12 @@ describe('the CRL signer', () => {
     signer.start();
     await paused(1);
     expect([looks, pauses[0]?.ms]).toEqual([1, 5_000]);
-    due.push(claimed, claimed);
+    due.push(leased, leased);
     signer.wake();
     await paused(2);
     expect([looks, pauses[1]?.ms]).toEqual([4, calmMs]);
     // However often it is woken now, the next look waits for the calm, and is the last one then.
-    due.push(claimed);
+    due.push(leased);
     for (let i = 0; i < 50; i++) signer.wake();
     expect(looks).toBe(4);
     pauses[1]?.end();

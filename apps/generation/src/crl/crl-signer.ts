@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
-import type { ClaimedCrl } from './crl-ledger.ts';
+import type { LeasedCrl } from './crl-ledger.ts';
 
 export interface CrlSignerOptions {
-  readonly signNext: () => Promise<ClaimedCrl | undefined>;
+  readonly signNext: () => Promise<LeasedCrl | undefined>;
   readonly checkMs: number;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   /** For tests. Ends early, without a fault, when the signal fires. */
@@ -25,8 +25,8 @@ const untilFired = (ms: number, signal: AbortSignal): Promise<void> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Signs CRLs for as long as the service lives. Every copy runs one; the claim of each CRL keeps them apart. A failure
- * is tried again when the lease of the claim has ended, so that a key that is away is not asked all the time.
+ * Signs CRLs for as long as the service lives. Every copy runs one; the lease of each CRL keeps them apart. A failure
+ * is tried again when the lease has ended, so that a key that is away is not asked all the time.
  */
 export function createCrlSigner({
   signNext,

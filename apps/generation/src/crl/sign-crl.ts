@@ -1,7 +1,7 @@
 import { crlTbs, type IssuerIdentity, type Signer, signCrl } from '@rubrica/pki';
 import { crashpoint } from '@rubrica/process';
-import { revocationCrashPoints } from '../revocation-crash-points.ts';
-import type { ClaimedCrl, CrlLedger, SignedCrl } from './crl-ledger.ts';
+import { revocationCrashPoints } from '../crash-points.ts';
+import type { CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
 
 /** An authority whose CRLs this copy can sign. */
 export interface CrlAuthority {
@@ -30,36 +30,36 @@ export function createSignNextCrl({
   ledger,
   authorities,
   leaseSeconds,
-}: SignCrlDeps): () => Promise<ClaimedCrl | undefined> {
+}: SignCrlDeps): () => Promise<LeasedCrl | undefined> {
   return async () => {
     const byName = new Map(authorities().map((authority) => [authority.name, authority]));
     const names = [...byName.keys()];
-    const claimed = await ledger.claim(names, leaseSeconds);
-    if (claimed === undefined) return undefined;
-    const authority = byName.get(claimed.issuer);
-    if (authority === undefined) throw new Error(`a CRL of ${claimed.issuer} was claimed without its key`);
-    crashpoint(revocationCrashPoints.crlAfterClaim);
-    const signed = await sign(authority, claimed, ledger);
+    const leased = await ledger.lease(names, leaseSeconds);
+    if (leased === undefined) return undefined;
+    const authority = byName.get(leased.issuer);
+    if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
+    crashpoint(revocationCrashPoints.crlAfterLease);
+    const signed = await sign(authority, leased, ledger);
     crashpoint(revocationCrashPoints.crlAfterSign);
     // Another copy may have found this one too slow: its CRL has a higher number, and this one is thrown away.
-    await ledger.store(claimed, signed);
+    await ledger.store(leased, signed);
     crashpoint(revocationCrashPoints.crlAfterStore);
-    return claimed;
+    return leased;
   };
 }
 
-async function sign(authority: CrlAuthority, claimed: ClaimedCrl, ledger: CrlLedger): Promise<SignedCrl> {
+async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedger): Promise<SignedCrl> {
   const { identity, lifetimeMs, distributionPoint } = authority;
-  const thisUpdate = claimed.now;
+  const thisUpdate = leased.now;
   const nextUpdate = new Date(thisUpdate.getTime() + lifetimeMs);
-  const entries = await ledger.entries(claimed, keptSince(claimed, lifetimeMs));
+  const entries = await ledger.entries(leased, keptSince(leased, lifetimeMs));
   const tbs = crlTbs({
     issuer: identity,
-    number: BigInt(claimed.number),
+    number: BigInt(leased.number),
     thisUpdate,
     nextUpdate,
     entries: entries.map(({ serial, at, reason }) => ({ serial, revokedAt: at, reason })),
-    distributionPoint: distributionPoint(claimed.shard),
+    distributionPoint: distributionPoint(leased.shard),
   });
   const der = await signCrl(tbs, identity.signatureAlgorithm, authority.sign);
   return { der, thisUpdate, nextUpdate, renewAt: new Date(thisUpdate.getTime() + lifetimeMs / 2) };
@@ -70,6 +70,6 @@ async function sign(authority: CrlAuthority, claimed: ClaimedCrl, ledger: CrlLed
  * a CRL before the last one that was issued: in that time there was a scheduled one, and where the service stood still
  * meanwhile, the last one is as old as the standstill.
  */
-function keptSince({ previousThisUpdate }: ClaimedCrl, lifetimeMs: number): Date {
+function keptSince({ previousThisUpdate }: LeasedCrl, lifetimeMs: number): Date {
   return new Date((previousThisUpdate?.getTime() ?? 0) - lifetimeMs);
 }

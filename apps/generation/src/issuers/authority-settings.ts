@@ -64,3 +64,5 @@ export const makingAuthoritySettings = authoritySettings.extend({
 });
 
 export type TokenSettings = z.output<typeof tokenSettings>;
+export type AuthoritySettings = z.output<typeof authoritySettings>;
+export type MakingAuthoritySettings = z.output<typeof makingAuthoritySettings>;

@@ -1,10 +1,10 @@
 import type { Clock, Keyring } from '@rubrica/process';
-import type { GenerationConfig } from '../config.ts';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { type OpenAuthorities, openAuthorities } from './authorities/open-authorities.ts';
 import type { AuthorityKeys } from './authority-keys.ts';
+import type { AuthoritySettings } from './authority-settings.ts';
 import type { Issuers } from './issuer.ts';
 import { openKeys } from './open-keys.ts';
 
@@ -23,7 +23,7 @@ export interface LiveIssuers extends Issuers {
 
 /** @throws Error when there are no authorities, or their keys cannot be opened */
 export async function openIssuers(
-  { authority }: { authority: Pick<GenerationConfig['authority'], 'directory' | 'token'> },
+  { authority }: { authority: Pick<AuthoritySettings, 'directory' | 'token'> },
   keyring: Pick<Keyring, 'sealTo' | 'open'>,
   clock: Clock,
 ): Promise<LiveIssuers> {

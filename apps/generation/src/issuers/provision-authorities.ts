@@ -1,13 +1,13 @@
 import type { Keyring } from '@rubrica/process';
-import type { ProvisioningConfig } from '../config.ts';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { createAuthorities } from './authorities/make-authority.ts';
+import type { MakingAuthoritySettings } from './authority-settings.ts';
 import { openKeys } from './open-keys.ts';
 
 /** Makes the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
 export async function provisionAuthorities(
-  { address, authority }: Pick<ProvisioningConfig, 'address' | 'authority'>,
+  { address, authority }: { address: { pki: string }; authority: MakingAuthoritySettings },
   { keyring, audit, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; audit: AuditAuthorities; now: Date },
 ): Promise<'created' | 'renewed' | 'unchanged'> {
   const keys = openKeys({ token: authority.token }, keyring);

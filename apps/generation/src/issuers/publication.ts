@@ -1,10 +1,19 @@
 import type { Publication } from '@rubrica/pki';
-import type { GenerationConfig } from '../config.ts';
 import { crlName } from '../crl/crl-shard.ts';
+
+/** What the operator has set about the address and content of certificates. */
+export interface PublicationSettings {
+  readonly address: { readonly pki: string };
+  readonly profile: {
+    readonly policyArc: string;
+    readonly cpsUri?: string | undefined;
+    readonly documentSigning: boolean;
+  };
+}
 
 /** Addresses and choices that go into every certificate of one issuer whose status is published in that shard. */
 export function publicationOf(
-  { address, profile }: Pick<GenerationConfig, 'address' | 'profile'>,
+  { address, profile }: PublicationSettings,
   issuerName: string,
   crlShard: number,
 ): Publication {
@@ -21,7 +30,7 @@ export function publicationOf(
 
 /** Where a CRL is published. */
 export const crlUriOf = (
-  { address }: Pick<GenerationConfig, 'address'>,
+  { address }: Pick<PublicationSettings, 'address'>,
   issuerName: string,
   crlShard: number,
 ): string => `${address.pki}/pki/${crlName(issuerName, crlShard)}.crl`;

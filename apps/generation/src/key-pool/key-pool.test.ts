@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyPool, type KeyPool } from './key-pool.ts';
-import type { HolderKey } from './make-key.ts';
+import type { SubscriberKey } from './make-key.ts';
 
 /** Makes keys when the test says so, and remembers how many are under way. */
 function heldMaker() {
-  const underWay: { resolve(key: HolderKey): void; reject(error: unknown): void }[] = [];
+  const underWay: { resolve(key: SubscriberKey): void; reject(error: unknown): void }[] = [];
   let made = 0;
   return {
     underWay: () => underWay.length,
     make: () => {
-      const { promise, resolve, reject } = Promise.withResolvers<HolderKey>();
+      const { promise, resolve, reject } = Promise.withResolvers<SubscriberKey>();
       underWay.push({ resolve, reject });
       return promise;
     },

@@ -1,5 +1,5 @@
 import type { KeyPoolMetrics } from './key-pool-metrics.ts';
-import type { HolderKey } from './make-key.ts';
+import type { SubscriberKey } from './make-key.ts';
 
 export interface KeyPoolOptions {
   /** Keys kept ready at most. */
@@ -10,14 +10,14 @@ export interface KeyPoolOptions {
   readonly quietMs?: number;
   /** The same after the start, when the services beside this one start too. */
   readonly startDelayMs?: number;
-  readonly make: () => Promise<HolderKey>;
+  readonly make: () => Promise<SubscriberKey>;
   readonly metrics?: KeyPoolMetrics;
   readonly onFault: (error: unknown) => void;
 }
 
 export interface KeyPool {
   /** A key for one certificate; a ready one, else the next that is made. Rejects when making it fails. */
-  take(): Promise<HolderKey>;
+  take(): Promise<SubscriberKey>;
   /** Tells the pool that a job is under way: no key is made ahead until it is disposed of. */
   working(): Disposable;
   /** Begins to make keys ahead. */
@@ -28,7 +28,7 @@ export interface KeyPool {
 }
 
 interface Waiter {
-  resolve(key: HolderKey): void;
+  resolve(key: SubscriberKey): void;
   reject(error: unknown): void;
 }
 
@@ -39,7 +39,7 @@ interface Waiter {
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const { size, parallel, make, metrics, onFault, quietMs = 250, startDelayMs = 2_000 } = options;
-  const ready: HolderKey[] = [];
+  const ready: SubscriberKey[] = [];
   const waiting: Waiter[] = [];
   const making = new Set<Promise<void>>();
   let jobs = 0;
@@ -102,7 +102,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
         report();
         return Promise.resolve(key);
       }
-      const { promise, resolve, reject } = Promise.withResolvers<HolderKey>();
+      const { promise, resolve, reject } = Promise.withResolvers<SubscriberKey>();
       waiting.push({ resolve, reject });
       serveWaiting();
       report();

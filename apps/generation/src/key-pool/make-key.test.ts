@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeHolderKey } from './make-key.ts';
+import { makeSubscriberKey } from './make-key.ts';
 
 describe('a holder key', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('a holder key', () => {
     ['RSA_3072', { modulusLength: 3072, publicExponent: 65537n }],
     ['P_256', { namedCurve: 'prime256v1' }],
   ] as const)('of %s is what it says, and its halves belong together', async (algorithm, details) => {
-    const { spki, pkcs8 } = await makeHolderKey(algorithm);
+    const { spki, pkcs8 } = await makeSubscriberKey(algorithm);
     const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
     expect(key.asymmetricKeyDetails).toMatchObject(details);
     expect(createPublicKey(key).export({ format: 'der', type: 'spki' }).equals(spki)).toBe(true);

@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 
 /** A fresh key pair: SubjectPublicKeyInfo and PKCS#8, DER. Wipe `pkcs8` once it is packed. */
-export interface HolderKey {
+export interface SubscriberKey {
   readonly spki: Uint8Array;
   readonly pkcs8: Uint8Array;
 }
@@ -13,8 +13,8 @@ const encodings = {
 } as const;
 
 /** Makes one key in the thread pool, encodings included, so that this thread does none of it. */
-export function makeHolderKey(algorithm: KeyAlgorithm): Promise<HolderKey> {
-  const { promise, resolve, reject } = Promise.withResolvers<HolderKey>();
+export function makeSubscriberKey(algorithm: KeyAlgorithm): Promise<SubscriberKey> {
+  const { promise, resolve, reject } = Promise.withResolvers<SubscriberKey>();
   const settle = (error: Error | null, spki: Uint8Array, pkcs8: Uint8Array) =>
     error ? reject(error) : resolve({ spki, pkcs8 });
   const wanted = keyAlgorithms[algorithm];

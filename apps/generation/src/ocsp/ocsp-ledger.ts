@@ -1,6 +1,6 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
-import type { Standing } from '../certificates/standing.ts';
+import type { Standing } from '../certificate/standing.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
 /** A certificate that is asked about, and the answer that is kept for it, if it still holds. */

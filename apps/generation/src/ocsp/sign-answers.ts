@@ -9,7 +9,7 @@ import {
   signOcspResponse,
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/process';
-import { revocationOf, type Standing } from '../certificates/standing.ts';
+import { revocationOf, type Standing } from '../certificate/standing.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 

@@ -1,7 +1,7 @@
 import { auditChainSql, outboxSql, sealedSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditLog } from '../audit/audit-log.ts';
-import { Certificate } from './certificate.entity.ts';
+import { Certificate } from '../certificate/certificate.entity.ts';
+import { auditLog } from './audit-log.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'generation';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noFaults, sandboxFaults } from './generation-faults.ts';
+import { noFaults, sandboxFaults } from './sandbox-faults.ts';
 
 const outcomes = (identificationNumber: string) =>
   [0, 1, 2, 3, 4].map(

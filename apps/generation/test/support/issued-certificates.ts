@@ -11,7 +11,7 @@ export const operator = (role: OperatorRole): Caller => ({
   role,
 });
 
-export interface Held {
+export interface TestCertificate {
   readonly id: string;
   readonly requestId: string;
   readonly serialNumber: string;
@@ -20,14 +20,14 @@ export interface Held {
 export const admin = ({ gateway }: Pick<Scene, 'gateway'>) =>
   gateway.operatorClient(operator('admin')).certificates;
 
-export async function issued(scene: Pick<Scene, 'order'>): Promise<Held> {
+export async function issued(scene: Pick<Scene, 'order'>): Promise<TestCertificate> {
   const event = await scene.order();
   if (event.subject !== 'issued') throw new Error(event.code);
   const { requestId, serialNumber, certificateId: id } = event;
   return { requestId, serialNumber, id };
 }
 
-export const pemOf = async (scene: Pick<Scene, 'gateway'>, { id }: Held): Promise<string> =>
+export const pemOf = async (scene: Pick<Scene, 'gateway'>, { id }: TestCertificate): Promise<string> =>
   (await admin(scene).get.query({ id })).pem;
 
 /** A published file as anybody gets it. */

@@ -2,8 +2,8 @@ import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { decodeCursor, toPage } from '@rubrica/wiring/database';
-import { certificates } from '../store/certificates.repository.ts';
 import { toOperatorsRow } from './certificate-view.ts';
+import { certificates } from './certificates.repository.ts';
 
 /** One page, newest certificate first. */
 export async function searchCertificates(

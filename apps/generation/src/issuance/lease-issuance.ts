@@ -6,8 +6,8 @@ export interface IssuanceJob {
   readonly attempt: number;
 }
 
-/** A held attempt: every later write carries the fence. */
-export interface HeldIssuance extends IssuanceJob {
+/** A leased attempt: every later write carries the fence. */
+export interface LeasedIssuance extends IssuanceJob {
   readonly fence: number;
   /** Starts so far, this one included: work that keeps killing its worker shows here. */
   readonly starts: number;
@@ -15,18 +15,18 @@ export interface HeldIssuance extends IssuanceJob {
   readonly earlierFailures: number;
 }
 
-export type ClaimOutcome =
-  | { kind: 'held'; issuance: HeldIssuance }
+export type LeaseOutcome =
+  | { kind: 'leased'; issuance: LeasedIssuance }
   /** The request has a live certificate already, from another attempt. */
-  | { kind: 'certified'; issuance: HeldIssuance; certificateId: string }
-  /** Another worker holds it, or held it when it died. */
+  | { kind: 'certified'; issuance: LeasedIssuance; certificateId: string }
+  /** Another worker holds it, or leased it when it died. */
   | { kind: 'busy' }
   | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' };
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
 // again finds how it ended. Whatever the worker before left half done is abandoned in the same breath.
 const text = `
-with claimed as (
+with leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
   values ($1, $2, now() + make_interval(secs => $3::float8), 1, 1)
   on conflict (request_id, attempt) do update
@@ -35,10 +35,10 @@ with claimed as (
   returning fence, attempts
 ), abandoned as (
   update serial_number set state = 'ABANDONED'
-  where request_id = $1 and attempt = $2 and state in ('RESERVED', 'INTENDED') and exists (select from claimed)
+  where request_id = $1 and attempt = $2 and state in ('RESERVED', 'INTENDED') and exists (select from leased)
 )
-select (select fence from claimed) as fence,
-  (select attempts from claimed) as starts,
+select (select fence from leased) as fence,
+  (select attempts from leased) as starts,
   (select state from issuance where request_id = $1 and attempt = $2) as state,
   (select count(*)::integer from issuance where request_id = $1 and state = 'FAILED') as failures,
   (select id from certificate where request_id = $1 and revoked_at is null) as live`;
@@ -51,19 +51,19 @@ interface Row {
   readonly live: string | null;
 }
 
-/** Claims an attempt for `leaseSeconds` on the database's clock. */
-export async function claimIssuance(
+/** Leases an attempt for `leaseSeconds` on the database's clock. */
+export async function leaseIssuance(
   database: Pick<Database, 'statement'>,
   { requestId, attempt }: IssuanceJob,
   leaseSeconds: number,
-): Promise<ClaimOutcome> {
+): Promise<LeaseOutcome> {
   const params = [requestId, attempt, leaseSeconds];
-  const [row] = await database.statement<Row>({ name: 'claim-issuance', text, params });
-  if (row === undefined) throw new Error('a claim gives one row');
+  const [row] = await database.statement<Row>({ name: 'lease-issuance', text, params });
+  if (row === undefined) throw new Error('a lease gives one row');
   const { fence, starts, failures, live, state } = row;
   if (fence === null) {
     return state === null || state === 'PENDING' ? { kind: 'busy' } : { kind: 'finished', state };
   }
   const issuance = { requestId, attempt, fence, starts, earlierFailures: failures };
-  return live === null ? { kind: 'held', issuance } : { kind: 'certified', issuance, certificateId: live };
+  return live === null ? { kind: 'leased', issuance } : { kind: 'certified', issuance, certificateId: live };
 }

@@ -1,7 +1,7 @@
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { toCertificateState } from '../certificates/certificate-view.ts';
+import { toCertificateState } from '../certificate/certificate-view.ts';
+import { certificates } from '../certificate/certificates.repository.ts';
 import { asService, procedure } from '../context.ts';
-import { certificates } from '../store/certificates.repository.ts';
 
 /** Intake alone, which has checked that the certificate is the partner's. */
 export const revokeForPartnerProcedure = procedure

@@ -1,8 +1,8 @@
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
-import type { Standing } from '../certificates/standing.ts';
+import type { Certificate } from '../certificate/certificate.entity.ts';
+import type { Standing } from '../certificate/standing.ts';
+import { revocationCrashPoints } from '../crash-points.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
-import { revocationCrashPoints } from '../revocation-crash-points.ts';
-import type { Certificate } from '../store/certificate.entity.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
 import type { StatusLedger } from './status-ledger.ts';
 

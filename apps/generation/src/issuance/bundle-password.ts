@@ -10,7 +10,7 @@ export const makePassword = (): string =>
   Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The password the order brings, sealed to this service, or a new one where the order says so. */
-export async function holderPassword(
+export async function bundlePassword(
   order: Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
   open: (sealed: string) => Promise<string>,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { Standing } from '../certificates/standing.ts';
+import type { Standing } from '../certificate/standing.ts';
 
 /** What may be done to a certificate. */
 export type StatusChange =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revocationOf, type Standing, statusOf } from '../certificates/standing.ts';
+import { revocationOf, type Standing, statusOf } from '../certificate/standing.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));

@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Standing } from '../certificates/standing.ts';
+import type { Standing } from '../certificate/standing.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 
 export interface RecordedChange {

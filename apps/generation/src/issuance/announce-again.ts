@@ -1,6 +1,6 @@
 import { type Database, emit, runnerOf } from '@rubrica/database';
-import type { IssuanceJob } from './claim-issuance.ts';
 import { eventId } from './issuance-ledger.ts';
+import type { IssuanceJob } from './lease-issuance.ts';
 
 interface Ended {
   readonly state: 'ISSUED' | 'FAILED' | 'OBSOLETE';
@@ -45,12 +45,12 @@ export async function announceAgain(
 }
 
 const adopting = `
-  with held as (
+  with leased as (
     update issuance set state = 'ISSUED', certificate_id = $4, lease_until = null, finished_at = now()
     where request_id = $1 and attempt = $2 and fence = $3 and state = 'PENDING' returning 1
   )
   insert into audit_entry (action, actor, request_id, attempt, detail)
-  select 'certificate.adopted', 'service:generation', $1, $2, jsonb_build_object('certificateId', $4::text) from held`;
+  select 'certificate.adopted', 'service:generation', $1, $2, jsonb_build_object('certificateId', $4::text) from leased`;
 
 /**
  * Ends an attempt with the live certificate that the request already has. The request must never get a second one,

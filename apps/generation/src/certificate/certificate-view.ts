@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import type { Certificate } from '../store/certificate.entity.ts';
+import type { Certificate } from './certificate.entity.ts';
 import { revocationOf, statusOf } from './standing.ts';
 
 /** As intake asks for it. */

@@ -14,10 +14,10 @@ export interface BundleDays {
 }
 
 /** Intake counts a holder's days from when it heard of the certificate, which is later. */
-const holderDays = retentionContract.holderDownloadDays + 1;
+const subscriberDays = retentionContract.holderDownloadDays + 1;
 
 const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
-  if (passwordOrigin === 'HOLDER') return holderDays;
+  if (passwordOrigin === 'HOLDER') return subscriberDays;
   return isRetrieved ? retrievalContract.retrievalDays : null;
 };
 

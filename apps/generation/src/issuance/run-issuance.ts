@@ -3,9 +3,9 @@ import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';
-import { claimIssuance, type HeldIssuance, type IssuanceJob } from './claim-issuance.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
 import { type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
+import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-issuance.ts';
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
@@ -42,42 +42,42 @@ export function createRunIssuance(deps: RunIssuanceDeps): (job: IssuanceJob) => 
 }
 
 async function run(deps: RunIssuanceDeps, job: IssuanceJob): Promise<RunOutcome> {
-  const claim = await claimIssuance(deps.database, job, deps.rules.leaseSeconds);
-  switch (claim.kind) {
+  const lease = await leaseIssuance(deps.database, job, deps.rules.leaseSeconds);
+  switch (lease.kind) {
     case 'busy':
       return { kind: 'later', reason: 'busy', delayMs: 2_000 };
     case 'finished':
       await announceAgain(deps.database, job);
       return { kind: 'done', result: 'repeated' };
     case 'certified':
-      await adoptCertificate(deps.database, claim.issuance, claim.certificateId);
+      await adoptCertificate(deps.database, lease.issuance, lease.certificateId);
       return { kind: 'done', result: 'adopted' };
-    case 'held':
-      return issueHeld(deps, claim.issuance);
+    case 'leased':
+      return issueLeased(deps, lease.issuance);
   }
 }
 
-async function issueHeld(deps: RunIssuanceDeps, held: HeldIssuance): Promise<RunOutcome> {
-  if (held.starts > deps.rules.maxStarts) {
+async function issueLeased(deps: RunIssuanceDeps, leased: LeasedIssuance): Promise<RunOutcome> {
+  if (leased.starts > deps.rules.maxStarts) {
     return fail(
       deps,
-      held,
-      new IssuanceFailed('INTERNAL_ERROR', { reason: `${held.starts - 1} starts came to nothing` }),
+      leased,
+      new IssuanceFailed('INTERNAL_ERROR', { reason: `${leased.starts - 1} starts came to nothing` }),
     );
   }
   try {
-    await issueCertificate(deps, held);
+    await issueCertificate(deps, leased);
     return { kind: 'done', result: 'issued' };
   } catch (error) {
-    if (error instanceof IssuanceFailed) return fail(deps, held, error);
+    if (error instanceof IssuanceFailed) return fail(deps, leased, error);
     if (error instanceof AppError && isOvertaken(error)) {
-      await deps.ledger.recordObsolete(held);
+      await deps.ledger.recordObsolete(leased);
       return { kind: 'done', result: 'obsolete' };
     }
     if (error instanceof FenceLost || isDatabaseUnavailable(error)) throw error;
     const isUnavailable = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
     // A peer that is away is no fault of this certificate; anything else counts, so that it ends some day.
-    await deps.ledger.postpone(held, { isCounted: !isUnavailable });
+    await deps.ledger.postpone(leased, { isCounted: !isUnavailable });
     if (!isUnavailable) throw error;
     return { kind: 'later', reason: 'unavailable', delayMs: (error.retryAfterSeconds ?? 2) * 1_000 };
   }
@@ -87,11 +87,15 @@ async function issueHeld(deps: RunIssuanceDeps, held: HeldIssuance): Promise<Run
 const isOvertaken = ({ code }: AppError) =>
   code === 'REQUEST_STATE_NOT_ALLOWED' || code === 'REQUEST_NOT_FOUND';
 
-async function fail(deps: RunIssuanceDeps, held: HeldIssuance, failure: IssuanceFailed): Promise<RunOutcome> {
+async function fail(
+  deps: RunIssuanceDeps,
+  leased: LeasedIssuance,
+  failure: IssuanceFailed,
+): Promise<RunOutcome> {
   const { code, reason, cause } = failure;
-  const { requestId, attempt } = held;
+  const { requestId, attempt } = leased;
   deps.logger.warn({ requestId, attempt, code, reason, err: cause }, 'a certificate failed');
-  await deps.ledger.recordFailed(held, { code, reason });
+  await deps.ledger.recordFailed(leased, { code, reason });
   crashpoint(crashPoints.afterFailure);
   return { kind: 'done', result: 'failed' };
 }

@@ -1,8 +1,8 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
-import { type CertificateName, certificates } from '../store/certificates.repository.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
+import { type CertificateName, certificates } from './certificates.repository.ts';
 
 interface GetCertificateDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;

@@ -1,8 +1,8 @@
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
-import { toOperatorsRow } from '../certificates/certificate-view.ts';
+import { toOperatorsRow } from '../certificate/certificate-view.ts';
+import { type CertificateName, certificates } from '../certificate/certificates.repository.ts';
 import { asOperator, type GenerationContext, procedure } from '../context.ts';
-import { type CertificateName, certificates } from '../store/certificates.repository.ts';
 import type { StatusChange } from './decide-change.ts';
 
 const revoke = operatorProcedures['certificates.revoke'];

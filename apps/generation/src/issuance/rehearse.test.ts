@@ -12,7 +12,7 @@ import { type Authoring, drawSerial, rehearse, signLinted, throwAwaySigners } fr
 let issuer: Issuer;
 let tbs: Uint8Array;
 
-const holderKey = () =>
+const subscriberKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' });
 
 function authoring(changed: Partial<Authoring> = {}): Authoring {
@@ -48,7 +48,7 @@ const rehearsal = (changed: Partial<Authoring> = {}) =>
       rucPrefix: changed.rucPrefix ?? 'VATEC',
       subjectEmail: true,
     }),
-    { serial: drawSerial().bytes, spki: holderKey(), crlShard: 3 },
+    { serial: drawSerial().bytes, spki: subscriberKey(), crlShard: 3 },
   );
 
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { holderPassword, makePassword } from './holder-password.ts';
+import { bundlePassword, makePassword } from './bundle-password.ts';
 
 const open = async (sealed: string) => `opened ${sealed}`;
 
 describe('the password of a bundle', () => {
   it('is opened when the order brings one', async () => {
-    expect(await holderPassword({ sealedPassword: 'x', passwordOrigin: 'PARTNER' }, open)).toBe('opened x');
+    expect(await bundlePassword({ sealedPassword: 'x', passwordOrigin: 'PARTNER' }, open)).toBe('opened x');
   });
 
   it('is made here when the order says so', async () => {
-    const password = await holderPassword({ sealedPassword: null, passwordOrigin: 'SERVICE' }, open);
+    const password = await bundlePassword({ sealedPassword: null, passwordOrigin: 'SERVICE' }, open);
     expect(password).toMatch(/^[A-HJ-NP-Za-km-z2-9]{20}$/);
   });
 
   it.each(['PARTNER', 'HOLDER'] as const)('of %s is never invented', async (passwordOrigin) => {
-    await expect(holderPassword({ sealedPassword: null, passwordOrigin }, open)).rejects.toThrow(
+    await expect(bundlePassword({ sealedPassword: null, passwordOrigin }, open)).rejects.toThrow(
       'P12_PACKAGING_FAILED',
     );
   });

@@ -1,8 +1,8 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
-import { certificates } from '../store/certificates.repository.ts';
 import { toCertificateState } from './certificate-view.ts';
+import { certificates } from './certificates.repository.ts';
 
 /** State of a request's certificate now. @throws AppError CERTIFICATE_NOT_FOUND */
 export async function certificateByRequest(

@@ -10,8 +10,8 @@ import { crlUriOf } from './issuers/publication.ts';
 import { createAnswerOcsp } from './ocsp/answer-ocsp.ts';
 import { createOcspLedger } from './ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from './ocsp/sign-answers.ts';
-import { createChangeStatus } from './revoke-certificate/change-status.ts';
-import { createStatusLedger } from './revoke-certificate/status-ledger.ts';
+import { createChangeStatus } from './revocation/change-status.ts';
+import { createStatusLedger } from './revocation/status-ledger.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,17 +1,17 @@
 import { writePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
+import { bundleDays } from '../bundle/bundle-days.ts';
 import { crashPoints } from '../crash-points.ts';
 import { crlShardOf } from '../crl/crl-shard.ts';
 import type { IntakeClient } from '../intake-client.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
-import type { GenerationFaults } from '../sandbox/generation-faults.ts';
-import { bundleDays } from './bundle-days.ts';
-import type { HeldIssuance } from './claim-issuance.ts';
-import { holderPassword } from './holder-password.ts';
+import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
+import type { LeasedIssuance } from './lease-issuance.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
 import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
+import type { GenerationFaults } from './sandbox-faults.ts';
 
 export interface IssueCertificateDeps {
   readonly intake: IntakeClient;
@@ -31,17 +31,17 @@ export interface IssueCertificateDeps {
 }
 
 /**
- * Issues the certificate of an attempt that is held. The steps keep this promise: whenever the process dies, the
+ * Issues the certificate of an attempt that is leased. The steps keep this promise: whenever the process dies, the
  * request has no certificate or one, and every serial number is accounted for.
  * @throws IssuanceFailed: final for this attempt. FenceLost: another worker has taken over; nothing of this one counts.
  *   AppError of intake: nothing was begun.
  */
-export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIssuance): Promise<void> {
-  // 1. The attempt is claimed. A crash from here on leaves the lease; when it ends, the next start raises the fence,
+export async function issueCertificate(deps: IssueCertificateDeps, leased: LeasedIssuance): Promise<void> {
+  // 1. The attempt is leased. A crash from here on leaves the lease; when it ends, the next start raises the fence,
   //    so that a worker that was only slow can no longer write.
-  crashpoint(crashPoints.afterClaim);
-  const order = await deps.intake.issuanceOrder(held);
-  const fault = deps.faults({ ...order.subject, earlierFailures: held.earlierFailures });
+  crashpoint(crashPoints.afterLease);
+  const order = await deps.intake.issuanceOrder(leased);
+  const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
   const authoring = deps.authoring();
   const plan = planFor(deps, authoring, order);
@@ -52,14 +52,14 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
   try {
     // 3. The serial number is written down before it is used. A crash wastes it: the next start abandons it.
     const serial = drawSerial();
-    await deps.ledger.reserveSerial(held, serial.text);
+    await deps.ledger.reserveSerial(leased, serial.text);
     crashpoint(crashPoints.afterReserve);
 
     // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
     //    crash it is known what the authority may have signed, even where no certificate was kept.
     const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
     const tbs = await rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard });
-    await deps.ledger.storeIntent(held, serial.text, tbs);
+    await deps.ledger.storeIntent(leased, serial.text, tbs);
     crashpoint(crashPoints.afterIntent);
 
     // 5. The authority signs. 6. What came back is compared with what was linted. After a crash the signature may
@@ -83,7 +83,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, held: HeldIss
     // 8. Certificate, bundle, end of the attempt, audit row and event commit together, under the fence and the index
     //    that allows one live certificate per request. A crash before: none of it. After: the job comes again and
     //    finds its end, the relay publishes the event.
-    await deps.ledger.recordIssued(held, {
+    await deps.ledger.recordIssued(leased, {
       id: deps.newId(),
       serial: serial.text,
       issuer: issuer.name,
@@ -130,7 +130,7 @@ async function packBundle(
   },
 ): Promise<string> {
   const { order, plan } = parts;
-  const password = await holderPassword(order, keyring.openText);
+  const password = await bundlePassword(order, keyring.openText);
   const file = await writePkcs12({
     privateKey: parts.privateKey,
     certificate: parts.certificate,
