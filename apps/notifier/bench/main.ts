@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pollFor } from '@rubrica/testkit';
 import { Agent } from 'undici';
-import { signatureHeaders } from '../src/deliver/sign.ts';
+import { signatureHeaders } from '../src/signing/sign.ts';
 import { webhookSecret } from '../test/support/notifier.ts';
 import { type Surroundings, startSurroundings } from '../test/support/process.ts';
 

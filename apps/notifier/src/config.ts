@@ -15,7 +15,7 @@ import {
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
-import { readNetworks } from './guard/address-rules.ts';
+import { readNetworks } from './dialer/address-rules.ts';
 
 /** Addresses and CIDR blocks, divided by commas. */
 function networks() {

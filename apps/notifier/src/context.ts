@@ -1,19 +1,19 @@
 import type { Database } from '@rubrica/database';
 import { type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
 import { orUnavailable } from '@rubrica/wiring/database';
-import type { PingCall, PingResult } from './deliver/ping.ts';
+import type { PingCall, PingResult } from './destinations/call-destination.ts';
 
 /** What the procedures of this service are given. */
-export type NotifierDeps = {
-  database: Database;
-  keyring: Keyring;
-  /** Wakes the engine after a resend, so that an operator does not wait for the next poll. */
+export interface NotifierDeps {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  /** Wakes the queue after a resend, so that an operator does not wait for the next poll. */
   nudgeDeliveries(): void;
   nudgeMessages(): void;
   nudgeNotices(): void;
   /** One call to a partner's receiver that means nothing. @throws AppError when it cannot be signed */
   ping(call: PingCall): Promise<PingResult>;
-};
+}
 
 export type NotifierContext = BaseContext & NotifierDeps;
 

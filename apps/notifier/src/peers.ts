@@ -8,7 +8,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 
 /** What the notifier asks of others. Failures are `AppError`s. */
-export type Peers = {
+export interface Peers {
   webhookEvent(eventId: string): Promise<intakeContract.WebhookEvent>;
   releaseBundle(requestId: string): Promise<generationContract.ReleasedBundle>;
   purgeBundles(requestIds: readonly string[]): Promise<unknown>;
@@ -16,7 +16,7 @@ export type Peers = {
   partnerContact(partnerId: string): Promise<intakeContract.PartnerContact>;
   /** The sealed secrets of a partner, for a call that belongs to no event. */
   partnerSigning(partnerId: string): Promise<intakeContract.PartnerSigning>;
-};
+}
 
 type UntypedCall = (input: unknown) => Promise<unknown>;
 type Untyped = Record<string, Record<string, { query: UntypedCall; mutate: UntypedCall }>>;

@@ -1,7 +1,7 @@
 import { createLogger } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
-import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
+import { auditLog } from './store/audit-log.ts';
 import { auditMigration, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings schema, streams and consumers up to date. Safe to repeat. */

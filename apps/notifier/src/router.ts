@@ -1,16 +1,16 @@
 import { auditRouter } from '@rubrica/wiring/audit';
-import { auditLog } from './audit/audit-log.ts';
+import { resendApplicantMessageProcedure } from './applicant-messages/resend-applicant-message.procedure.ts';
+import { searchApplicantMessagesProcedure } from './applicant-messages/search-applicant-messages.procedure.ts';
 import { router } from './context.ts';
-import { enableDestinationProcedure } from './enable-destination/enable-destination.procedure.ts';
-import { getDeliveryProcedure } from './get-delivery/get-delivery.procedure.ts';
-import { pingDestinationProcedure } from './ping-destination/ping-destination.procedure.ts';
-import { recoverDeliveriesProcedure } from './recover-deliveries/recover-deliveries.procedure.ts';
-import { resendDeliveryProcedure } from './resend-delivery/resend-delivery.procedure.ts';
-import { resendMessageProcedure } from './resend-message/resend-message.procedure.ts';
+import { getDeliveryProcedure } from './deliveries/get-delivery.procedure.ts';
+import { recoverDeliveriesProcedure } from './deliveries/recover-deliveries.procedure.ts';
+import { resendDeliveryProcedure } from './deliveries/resend-delivery.procedure.ts';
+import { searchDeliveriesProcedure } from './deliveries/search-deliveries.procedure.ts';
+import { enableDestinationProcedure } from './destinations/enable-destination.procedure.ts';
+import { pingDestinationProcedure } from './destinations/ping-destination.procedure.ts';
+import { searchDestinationsProcedure } from './destinations/search-destinations.procedure.ts';
 import { deliveryHoldingProcedure, retainDeliveriesProcedure } from './retention/retention.procedures.ts';
-import { searchDeliveriesProcedure } from './search-deliveries/search-deliveries.procedure.ts';
-import { searchDestinationsProcedure } from './search-destinations/search-destinations.procedure.ts';
-import { searchMessagesProcedure } from './search-messages/search-messages.procedure.ts';
+import { auditLog } from './store/audit-log.ts';
 
 /** For intake, on what is kept and for how long. All else other services send as jobs. */
 export const serviceRouter = router({
@@ -29,8 +29,8 @@ export const operatorRouter = router({
     enableDestination: enableDestinationProcedure,
   }),
   messages: router({
-    search: searchMessagesProcedure,
-    resend: resendMessageProcedure,
+    search: searchApplicantMessagesProcedure,
+    resend: resendApplicantMessageProcedure,
   }),
   audit: auditRouter(auditLog),
 });

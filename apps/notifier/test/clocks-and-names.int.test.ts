@@ -22,7 +22,7 @@ const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides']
 
 async function receive(notifier: NotifierUnderTest, url: string): Promise<string> {
   const id = await notifier.addEvent({ url, type: 'request.error', message: 'x' });
-  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
   return id;
 }
 
@@ -48,7 +48,7 @@ describe('a process whose clock is an hour off the database’s', () => {
     expect(row?.seconds).toBeGreaterThan(30);
     expect(row?.seconds).toBeLessThanOrEqual(72);
     await notifier.database.execute('update delivery set due_at = now() where id = $1', [id]);
-    notifier.webhooks.nudge();
+    notifier.deliveries.nudge();
     await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
   });

@@ -30,7 +30,7 @@ describe('a webhook delivery', () => {
     const occurredAt = '2026-11-21T02:03:04.567Z';
     const id = await notifier.addEvent({ url: receiver.url, occurredAt });
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    await notifier.webhooks.receive({ eventId: id, traceparent });
+    await notifier.deliveries.receive({ eventId: id, traceparent });
     await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
     const [call] = receiver.calls;
     expect(call?.headers).toMatchObject({
@@ -53,7 +53,7 @@ describe('a webhook delivery', () => {
       response.writeHead(number < 3 ? 500 : 200).end('the words of the receiver'),
     );
     const id = await notifier.addEvent({ url: receiver.url });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
     expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id, id]);
@@ -83,7 +83,7 @@ describe('a webhook delivery', () => {
         number === 1 ? misbehave?.(response, number) : response.end(),
       );
       const id = await notifier.addEvent({ url: receiver.url });
-      await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+      await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
       await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
       expect(notifier.attempts.map((attempt) => attempt.outcome)).toEqual([outcome, 'ACKNOWLEDGED']);
     },
@@ -93,7 +93,7 @@ describe('a webhook delivery', () => {
     await using notifier = await start();
     await using receiver = await startReceiver((response) => response.writeHead(410).end());
     const id = await notifier.addEvent({ url: receiver.url, type: 'request.error', message: 'x' });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => stateOf(notifier, id)).toBe('STOPPED');
     expect(await notifier.delivery(id)).toMatchObject({ attempts: 1, due_at: null, last_status: 410 });
   });
@@ -104,7 +104,7 @@ describe('a webhook delivery', () => {
       number === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : response.end(),
     );
     const id = await notifier.addEvent({ url: receiver.url });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('DELIVERED');
     const [first, second] = receiver.calls;
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
@@ -113,7 +113,7 @@ describe('a webhook delivery', () => {
   it('is exhausted, visibly, when the schedule is used up', async () => {
     await using notifier = await start();
     const id = await notifier.addEvent({ url: 'http://127.0.0.1:1/' });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('EXHAUSTED');
     expect(await notifier.delivery(id)).toMatchObject({
       attempts: 4,
@@ -126,17 +126,17 @@ describe('a webhook delivery', () => {
     await using notifier = await start();
     await using receiver = await startReceiver();
     const job = { eventId: await notifier.addEvent({ url: receiver.url }), traceparent: undefined };
-    await Promise.all([notifier.webhooks.receive(job), notifier.webhooks.receive(job)]);
+    await Promise.all([notifier.deliveries.receive(job), notifier.deliveries.receive(job)]);
     await expect.poll(() => stateOf(notifier, job.eventId)).toBe('DELIVERED');
-    await notifier.webhooks.receive(job);
-    await expect.poll(notifier.webhooks.inHand).toBe(0);
+    await notifier.deliveries.receive(job);
+    await expect.poll(notifier.deliveries.inHand).toBe(0);
     expect(receiver.calls.length).toBe(1);
   });
 
   it('keeps the body sealed at rest', async () => {
     await using notifier = await start();
     const id = await notifier.addEvent({ url: 'http://127.0.0.1:1/' });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     const row = JSON.stringify(await notifier.delivery(id));
     for (const secret of [bundle.password, bundle.file, webhookSecret]) expect(row).not.toContain(secret);
   });
@@ -145,7 +145,7 @@ describe('a webhook delivery', () => {
     await using notifier = await start({ dialer: { policy: { allowLoopback: false }, budgetMs: 500 } });
     await using receiver = await startReceiver();
     const id = await notifier.addEvent({ url: receiver.url });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('EXHAUSTED');
     expect((await notifier.delivery(id)).last_error).toBe(
       '127.0.0.1 is a loopback address and is not called',
@@ -162,7 +162,7 @@ describe('a webhook delivery', () => {
       [newer, webhookSecret].map((text) => keyring.sealTo('notifier', text)),
     );
     const id = await notifier.addEvent({ url: receiver.url, sealedSecrets });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => receiver.calls.length).toBe(1);
     const [call] = receiver.calls;
     for (const secret of [newer, webhookSecret]) {
@@ -177,7 +177,7 @@ describe('many deliveries', () => {
     await using dead = await startReceiver(() => undefined);
     await using healthy = await startReceiver();
     const receive = async (url: string) =>
-      notifier.webhooks.receive({ eventId: await notifier.addEvent({ url }), traceparent: undefined });
+      notifier.deliveries.receive({ eventId: await notifier.addEvent({ url }), traceparent: undefined });
     await Promise.all(Array.from({ length: 100 }, () => receive(dead.url)));
     await Promise.all(Array.from({ length: 100 }, () => receive(healthy.url)));
     await expect.poll(() => healthy.calls.length, { timeout: 4_000 }).toBe(100);
@@ -188,10 +188,10 @@ describe('many deliveries', () => {
     const service = await notifierSchema(postgres);
     await using first = await startNotifier({ service, keys });
     const id = await first.addEvent({ url: 'http://127.0.0.1:1/' });
-    await first.webhooks.receive({ eventId: id, traceparent: undefined });
-    await first.webhooks.stop();
+    await first.deliveries.receive({ eventId: id, traceparent: undefined });
+    await first.deliveries.stop();
     await using receiver = await startReceiver();
-    // As a process leaves it that was killed during an attempt: claimed, and the lease has passed.
+    // As a process leaves it that was killed during an attempt: leased, and the lease has passed.
     await first.database.execute(
       `update delivery set state = 'PENDING', url = $2, destination = $3, fence = 7, due_at = now() - interval '1 s'
        where id = $1`,
@@ -208,7 +208,7 @@ describe('many deliveries', () => {
     await using first = await startNotifier({ service, keys });
     for (let i = 0; i < 200; i++) {
       const id = await first.addEvent({ url: receiver.url });
-      await first.webhooks.receive({ eventId: id, traceparent: undefined });
+      await first.deliveries.receive({ eventId: id, traceparent: undefined });
     }
     await expect.poll(() => receiver.calls.length, { timeout: 10_000 }).toBe(200);
     receiver.calls.length = 0;

@@ -4,9 +4,9 @@ import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '../src/context.ts';
-import { stopDeliveries } from '../src/endpoints/stop-deliveries.ts';
+import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-notices/notice-queue.ts';
+import { stopDeliveries } from '../src/destinations/stop-deliveries.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
-import { createNotices, type NoticesDeps } from '../src/notices.ts';
 import { operatorRouter } from '../src/router.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
@@ -37,10 +37,10 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller = operator) =>
     logger: silentLogger,
     database: notifier.database,
     keyring: notifier.keyring,
-    nudgeDeliveries: notifier.webhooks.nudge,
+    nudgeDeliveries: notifier.deliveries.nudge,
     nudgeMessages: () => undefined,
     nudgeNotices: () => undefined,
-    ping: notifier.webhooks.ping,
+    ping: notifier.ping,
   });
 
 const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
@@ -48,7 +48,7 @@ const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides']
 
 async function receive(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, type: 'request.error', message: 'x', ...overrides });
-  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
   return id;
 }
 
@@ -161,7 +161,7 @@ describe('a disabled destination', () => {
         last_error: 'the destination is disabled after days of failures; an operator can enable it',
       });
     }
-    expect(notifier.webhooks.inHand()).toBe(0);
+    expect(notifier.deliveries.inHand()).toBe(0);
     expect(receiver.calls.length).toBe(calls);
   });
 
@@ -289,7 +289,7 @@ describe('a range', () => {
   it('is recovered in batches, all of it', async () => {
     await using notifier = await start();
     const id = await settled(notifier, await receive(notifier, 'http://127.0.0.1:1/'));
-    await notifier.webhooks.stop();
+    await notifier.deliveries.stop();
     await notifier.database.execute(
       `insert into delivery select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
        from delivery d, generate_series(1, 1200) where d.id = $1`,
@@ -307,11 +307,11 @@ describe('a range', () => {
 describe('notices', () => {
   const startNotices = (
     notifier: NotifierUnderTest,
-    { smtpUrl, ...overrides }: Partial<NoticesDeps> & { smtpUrl: string },
+    { smtpUrl, ...overrides }: Partial<NoticeQueueDeps> & { smtpUrl: string },
   ) => {
     const from = 'Rubrica <no-reply@rubrica.example>';
     const transport = createSmtpTransport({ url: smtpUrl, from, maxConnections: 1 });
-    const notices = createNotices({
+    const notices = createNoticeQueue({
       database: notifier.database,
       transport,
       peers: {

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDialer, type DialerOptions } from '../src/deliver/dialer.ts';
-import { readNetworks } from '../src/guard/address-rules.ts';
+import { readNetworks } from '../src/dialer/address-rules.ts';
+import { createDialer, type DialerOptions } from '../src/dialer/dialer.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

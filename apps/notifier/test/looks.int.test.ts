@@ -1,7 +1,7 @@
 import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { renderMail } from '../src/mail/render-mail.ts';
-import { allTemplates, kinds } from '../src/message/kinds.ts';
+import { renderMail } from '../src/applicant-messages/render-mail.ts';
+import { allTemplates, kinds } from '../src/applicant-messages/template-kinds.ts';
 
 let browser: TestBrowser;
 

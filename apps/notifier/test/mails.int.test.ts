@@ -1,7 +1,7 @@
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { startMessages, token } from './support/messages.ts';
+import { startApplicantMessages, token } from './support/messages.ts';
 
 let postgres: TestPostgres;
 let keys: KeyFolder;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-const setUp = () => startMessages({ postgres, keys });
+const setUp = () => startApplicantMessages({ postgres, keys });
 
 const messageIdOf = (source: string | undefined) => /^Message-ID: (.*)$/im.exec(source ?? '')?.[1]?.trim();
 

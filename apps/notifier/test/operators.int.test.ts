@@ -2,7 +2,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '../src/context.ts';
-import { purgePayloads } from '../src/purge-payloads/purge-payloads.ts';
+import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { operatorRouter } from '../src/router.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
@@ -37,17 +37,17 @@ const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
     logger: silentLogger,
     database: notifier.database,
     keyring: notifier.keyring,
-    nudgeDeliveries: notifier.webhooks.nudge,
+    nudgeDeliveries: notifier.deliveries.nudge,
     nudgeMessages: () => undefined,
     nudgeNotices: () => undefined,
-    ping: notifier.webhooks.ping,
+    ping: notifier.ping,
   });
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
 
 async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, ...overrides });
-  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
   await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).not.toBe('PENDING');
   return id;
 }
@@ -133,13 +133,13 @@ describe("operators' procedures for deliveries", () => {
       else response.end();
     });
     const id = await notifier.addEvent({ url: receiver.url });
-    await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
     await expect.poll(() => receiver.calls.length).toBe(1);
     await callAs(notifier, operator('reviewer')).deliveries.resend({ id });
     await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
     held[0]?.();
     await expect.poll(() => notifier.attempts.length).toBe(2);
-    await notifier.webhooks.stop();
+    await notifier.deliveries.stop();
     expect(await notifier.delivery(id)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
     const { attemptLog } = await callAs(notifier, operator('viewer')).deliveries.get({ id });
     expect(attemptLog.map(({ outcome }) => outcome)).toEqual(['GONE', 'ACKNOWLEDGED']);
@@ -188,7 +188,7 @@ describe("operators' procedures for deliveries", () => {
       `update delivery set state = 'PENDING', due_at = now(), body = null, purged_at = now() where id = $1`,
       [id],
     );
-    notifier.webhooks.nudge();
+    notifier.deliveries.nudge();
     await expect.poll(async () => (await notifier.delivery(id)).state).toBe('STOPPED');
     const { attemptLog } = await callAs(notifier, operator('viewer')).deliveries.get({ id });
     expect(attemptLog.at(-1)?.outcome).toBe('PAYLOAD_EXPIRED');

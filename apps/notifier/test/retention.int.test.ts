@@ -4,8 +4,8 @@ import { AppError, uuidv7 } from '@rubrica/process';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '../src/context.ts';
-import { purgePayloads } from '../src/purge-payloads/purge-payloads.ts';
-import { tellGeneration } from '../src/purge-payloads/tell-generation.ts';
+import { purgePayloads } from '../src/retention/purge-payloads.ts';
+import { tellGeneration } from '../src/retention/tell-generation.ts';
 import { serviceRouter } from '../src/router.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
@@ -31,7 +31,7 @@ const isOver = ({ database }: NotifierUnderTest, id: string) =>
   database.execute('update delivery set purge_at = now() where id = $1', [id]);
 
 const callAs = (
-  { database, keyring, webhooks }: NotifierUnderTest,
+  { database, keyring, deliveries, ping }: NotifierUnderTest,
   caller: Caller = { kind: 'service', name: 'intake' },
 ) =>
   createCallerFactory(serviceRouter)({
@@ -41,10 +41,10 @@ const callAs = (
     logger: silentLogger,
     database,
     keyring,
-    nudgeDeliveries: webhooks.nudge,
+    nudgeDeliveries: deliveries.nudge,
     nudgeMessages: () => undefined,
     nudgeNotices: () => undefined,
-    ping: webhooks.ping,
+    ping,
   }).deliveries;
 
 const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({
@@ -54,7 +54,7 @@ const word = (requestId: string, rest: Partial<retentionContract.Retained>) => (
 async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const requestId = uuidv7();
   const id = await notifier.addEvent({ url, requestId, ...overrides });
-  await notifier.webhooks.receive({ eventId: id, traceparent: undefined });
+  await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
   await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).toBe('DELIVERED');
   return { id, requestId };
 }

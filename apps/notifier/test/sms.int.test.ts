@@ -1,10 +1,10 @@
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMessageStore } from '../src/message/message.store.ts';
-import { resendMessage } from '../src/resend-message/resend-message.ts';
+import { createApplicantMessageStore } from '../src/applicant-messages/applicant-message.store.ts';
+import { resendApplicantMessage } from '../src/applicant-messages/resend-applicant-message.ts';
 import { noSmsSender } from '../src/sms/sms-sender.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { code, type MessagesOptions, startMessages } from './support/messages.ts';
+import { type ApplicantMessagesOptions, code, startApplicantMessages } from './support/messages.ts';
 
 let postgres: TestPostgres;
 let keys: KeyFolder;
@@ -18,12 +18,13 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-const setUp = (options: Partial<MessagesOptions> = {}) => startMessages({ postgres, keys, ...options });
-type Messages = Awaited<ReturnType<typeof setUp>>;
+const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
+  startApplicantMessages({ postgres, keys, ...options });
+type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
-const reaches = (messages: Messages, id: string, state: string) =>
+const reaches = (messages: ApplicantMessageQueues, id: string, state: string) =>
   expect.poll(async () => (await messages.message(id)).state, { timeout: 10_000 }).toBe(state);
-const attempted = (messages: Messages, id: string, times: number) =>
+const attempted = (messages: ApplicantMessageQueues, id: string, times: number) =>
   expect.poll(async () => (await messages.message(id)).attempts, { timeout: 10_000 }).toBe(times);
 
 describe('a code by SMS', () => {
@@ -83,7 +84,7 @@ describe('a code by SMS', () => {
       (response) => response.writeHead(202, { x: 'x'.repeat(64 * 1024) }).end(),
       'the SMS provider could not be reached (UND_ERR_HEADERS_OVERFLOW)',
     ],
-  ] satisfies [string, Messages['provider']['faults'][number], string][])(
+  ] satisfies [string, ApplicantMessageQueues['provider']['faults'][number], string][])(
     'is tried again, under the same key, after %s',
     async (_, fault, error) => {
       await using messages = await setUp();
@@ -198,7 +199,7 @@ describe('a code by SMS', () => {
     await messages.service.receive(id);
     await reaches(messages, id, 'SENT');
     const deps = { database: messages.database, nudgeMessages: messages.service.nudge };
-    await resendMessage(deps, { id, reason: undefined, actor: 'test' });
+    await resendApplicantMessage(deps, { id, reason: undefined, actor: 'test' });
     await reaches(messages, id, 'SENT');
     const keys = messages.provider.calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([id, `${id}-1`]);
@@ -254,11 +255,11 @@ describe('what is sent at once', () => {
        from (select 'claim-reminder' as template, interval '1 hour' as age from generate_series(1, 1000)
              union all select 'claim', interval '1 second') as waiting`,
     );
-    const store = createMessageStore(messages.database, {
+    const store = createApplicantMessageStore(messages.database, {
       channel: 'email',
       templates: ['claim', 'claim-reminder', 'certificate-ready'],
     });
-    const claim = () => store.claimDue({ limit: 4, perDestination: 4, left: [], leaseMs: 60_000 });
+    const claim = () => store.leaseDue({ limit: 4, perDestination: 4, left: [], leaseMs: 60_000 });
     const claimed: string[] = [];
     // The order is drawn anew by each claim: to lose thirty times in a row is one in a thousand million.
     for (let i = 0; i < 30; i++) claimed.push(...(await claim()).map(({ destination }) => destination));

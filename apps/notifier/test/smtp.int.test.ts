@@ -8,14 +8,14 @@ import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderMail } from '../src/applicant-messages/render-mail.ts';
+import { allTemplates } from '../src/applicant-messages/template-kinds.ts';
 import { readDkim } from '../src/mail/dkim.ts';
-import { renderMail } from '../src/mail/render-mail.ts';
+import { plainLine } from '../src/mail/plain-line.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
-import { allTemplates } from '../src/message/kinds.ts';
-import { plainLine } from '../src/message/plain-line.ts';
 import { verifyDkim } from './support/dkim.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { type MessagesOptions, startMessages } from './support/messages.ts';
+import { type ApplicantMessagesOptions, startApplicantMessages } from './support/messages.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
 let postgres: TestPostgres;
@@ -41,16 +41,17 @@ async function selfSigned() {
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 }
 
-const setUp = (options: Partial<MessagesOptions> = {}) => startMessages({ postgres, keys, ...options });
-type Messages = Awaited<ReturnType<typeof setUp>>;
+const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
+  startApplicantMessages({ postgres, keys, ...options });
+type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
-const attempted = async (messages: Messages, id: string, times: number) => {
+const attempted = async (messages: ApplicantMessageQueues, id: string, times: number) => {
   await expect.poll(async () => (await messages.message(id)).attempts, { timeout: 10_000 }).toBe(times);
   return messages.message(id);
 };
 
 const from = 'Rubrica <no-reply@rubrica.example>';
-const messageIdsOf = ({ smtp }: Messages) =>
+const messageIdsOf = ({ smtp }: ApplicantMessageQueues) =>
   smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
 
 describe('what a mail server answers', () => {

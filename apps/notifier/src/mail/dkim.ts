@@ -1,9 +1,17 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-export type DkimOptions = { domainName: string; keySelector: string; privateKey: string };
+export interface DkimOptions {
+  readonly domainName: string;
+  readonly keySelector: string;
+  readonly privateKey: string;
+}
 
-export type DkimSettings = { domain?: string; selector?: string; keyFile?: string };
+export interface DkimSettings {
+  readonly domain?: string;
+  readonly selector?: string;
+  readonly keyFile?: string;
+}
 
 const leastBits = 2_048;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskEmail } from './mask-email.ts';
+import { maskEmail } from '../applicant-messages/mask-email.ts';
 import { domainOf, explainSmtpError } from './smtp.ts';
 
 describe('explainSmtpError', () => {

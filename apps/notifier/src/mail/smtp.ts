@@ -1,29 +1,29 @@
-import { plainLine } from '../message/plain-line.ts';
 import type { DkimOptions } from './dkim.ts';
+import { plainLine } from './plain-line.ts';
 
-export type OutgoingMail = {
-  to: string;
+export interface OutgoingMail {
+  readonly to: string;
   /** Stable over attempts: mail programs show a repeat as one mail. */
-  messageId: string;
-  subject: string;
-  text: string;
-  html: string;
-};
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
 
-export type MailTransport = {
+export interface MailTransport {
   /** Resolves when the server has taken the mail; gives up, and breaks the connection off, after `budgetMs`. */
   send(mail: OutgoingMail, budgetMs: number): Promise<void>;
   close(): void;
-};
+}
 
-export type SmtpOptions = {
+export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
-  url: string;
+  readonly url: string;
   /** `Name <address>` */
-  from: string;
-  maxConnections: number;
-  dkim?: DkimOptions | undefined;
-};
+  readonly from: string;
+  readonly maxConnections: number;
+  readonly dkim?: DkimOptions | undefined;
+}
 
 /**
  * A pooled SMTP transport. Content comes from memory only: no field can make it read a file or an address.
@@ -80,7 +80,12 @@ export function domainOf(from: string): string {
   return /@([^@<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
-type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number };
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
 
 /** What the server judged, by the command in flight. */
 const judged: Readonly<Record<string, string>> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient' };

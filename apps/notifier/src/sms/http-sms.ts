@@ -1,17 +1,17 @@
 import type { Clock } from '@rubrica/process';
 import { Agent, type Dispatcher } from 'undici';
-import { readRetryAfterMs } from '../engine/schedule.ts';
+import { readRetryAfterMs } from '../send-queue/retry-schedule.ts';
 import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';
 
-export type HttpSmsOptions = {
-  url: string;
+export interface HttpSmsOptions {
+  readonly url: string;
   /** Sent as a bearer token. */
-  token: string | undefined;
+  readonly token: string | undefined;
   /** For everything: name, connection, TLS, sending, waiting, reading the answer's body. */
-  timeoutMs: number;
-  connections: number;
-  clock: Clock;
-};
+  readonly timeoutMs: number;
+  readonly connections: number;
+  readonly clock: Clock;
+}
 
 /** The rest of a longer answer is not read, and none of it is kept. */
 const maxResponseBytes = 64 * 1024;
@@ -60,7 +60,7 @@ export function createHttpSms(options: HttpSmsOptions): SmsSender {
 const headersOf = ({ id }: OutgoingSms, token: string | undefined): Record<string, string> => ({
   'content-type': 'application/json',
   accept: 'application/json',
-  'user-agent': 'Rubrica-Messages/1',
+  'user-agent': 'Rubrica-ApplicantMessageQueues/1',
   'idempotency-key': id,
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
 });

@@ -1,10 +1,10 @@
-export type OutgoingSms = {
+export interface OutgoingSms {
   /** Stable over attempts: a provider that has seen it sends nothing more. */
-  id: string;
+  readonly id: string;
   /** E.164. */
-  to: string;
-  text: string;
-};
+  readonly to: string;
+  readonly text: string;
+}
 
 /** How one attempt ended. Errors are plain and name neither number nor text. */
 export type SmsOutcome =
@@ -15,10 +15,10 @@ export type SmsOutcome =
   | { outcome: 'UNAVAILABLE'; error: string; retryAfterMs?: number };
 
 /** Hands SMS to whoever carries them. It never throws: every end is an outcome. */
-export type SmsSender = {
+export interface SmsSender {
   send(sms: OutgoingSms): Promise<SmsOutcome>;
   close(): Promise<void>;
-};
+}
 
 /** Stands where no provider is set: trying again within a code's minutes would only hide it from operators. */
 export const noSmsSender: SmsSender = {

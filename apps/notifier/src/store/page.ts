@@ -3,13 +3,13 @@ import { AppError } from '@rubrica/process';
 import { z } from 'zod';
 
 /** Equality filters by column. Columns are ours; values are bound. Undefined ones do not count. */
-export type PageQuery = {
-  table: 'delivery' | 'message' | 'endpoint';
-  columns: string;
-  filters: Readonly<Record<string, string | undefined>>;
-  cursor: string | undefined;
-  limit: number;
-};
+export interface PageQuery {
+  readonly table: 'delivery' | 'message' | 'endpoint';
+  readonly columns: string;
+  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
 
 /**
  * One page, newest first. Ids are UUID v7, so their order is that of time and they alone are the position:

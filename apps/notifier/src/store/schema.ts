@@ -1,6 +1,6 @@
 import { auditChainSql, auditTableSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog } from './audit-log.ts';
 
 /** The schema this service owns. It has no entities: its few queries are written out where they are used. */
 export const schema = 'notifier';

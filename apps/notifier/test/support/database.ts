@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestPostgres, TestService } from '@rubrica/testkit';
-import { auditLog } from '../../src/audit/audit-log.ts';
+import { auditLog } from '../../src/store/audit-log.ts';
 import { auditMigration } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });

@@ -1,9 +1,12 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { uuidv7 } from '@rubrica/process';
 import type { TestPostgres } from '@rubrica/testkit';
+import type { ApplicantMessageRecord } from '../../src/applicant-messages/applicant-message.store.ts';
+import {
+  type ApplicantMessageQueuesDeps,
+  createApplicantMessageQueues,
+} from '../../src/applicant-messages/message-queues.ts';
 import { createSmtpTransport } from '../../src/mail/smtp.ts';
-import type { MessageRecord } from '../../src/message/message.store.ts';
-import { createMessages, type MessagesDeps } from '../../src/messages.ts';
 import { createHttpSms } from '../../src/sms/http-sms.ts';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
@@ -13,34 +16,34 @@ import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
 export const token = 'secret-token-of-the-link';
 export const code = '482913';
 
-export type MessagesOptions = {
+export type ApplicantMessagesOptions = {
   postgres: TestPostgres;
   keys: KeyFolder;
   smtpServer?: SmtpServerOptions;
   /** Added to the mail server's address. */
   smtpQuery?: string;
-  overrides?: Partial<MessagesDeps>;
+  overrides?: Partial<ApplicantMessageQueuesDeps>;
 };
 
 /** Mail and SMS of the service in this process, with intake played by the test. */
-export async function startMessages({
+export async function startApplicantMessages({
   postgres,
   keys,
   smtpServer = {},
   smtpQuery = '',
   overrides = {},
-}: MessagesOptions) {
+}: ApplicantMessagesOptions) {
   const smtp = await startSmtpServer(smtpServer);
   const provider = await startSmsProvider();
   const database = openNotifierDatabase(await notifierSchema(postgres));
   const keyring = await keys.keyring('notifier');
   const messages = new Map<string, messagesContract.OutgoingMessage>();
-  const attempts: MessageRecord[] = [];
+  const attempts: ApplicantMessageRecord[] = [];
   const from = 'Rubrica <no-reply@rubrica.example>';
   const clock = () => new Date();
   const transport = (maxConnections: number) =>
     createSmtpTransport({ url: `${smtp.url}${smtpQuery}`, from, maxConnections });
-  const outlets = { letters: transport(2), codes: transport(1) };
+  const channels = { letters: transport(2), codes: transport(1) };
   const sender = createHttpSms({
     url: provider.url,
     token: 'sms-token',
@@ -48,11 +51,11 @@ export async function startMessages({
     connections: 2,
     clock,
   });
-  const service = createMessages({
+  const service = createApplicantMessageQueues({
     database,
     keyring,
     peers: { message: async (id) => messages.get(id) ?? Promise.reject(new Error('intake is away')) },
-    mail: { from, transport: outlets.letters, codeTransport: outlets.codes, concurrency: 2 },
+    mail: { from, transport: channels.letters, codeTransport: channels.codes, concurrency: 2 },
     sms: { sender, concurrency: 2 },
     baseUrl: 'http://127.0.0.1:3000',
     timeZone: 'America/Guayaquil',
@@ -101,8 +104,8 @@ export async function startMessages({
     },
     async [Symbol.asyncDispose]() {
       await service.stop();
-      outlets.letters.close();
-      outlets.codes.close();
+      channels.letters.close();
+      channels.codes.close();
       await sender.close();
       await database.close();
       await smtp[Symbol.asyncDispose]();

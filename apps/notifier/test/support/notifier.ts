@@ -3,8 +3,15 @@ import type * as intakeContract from '@rubrica/contracts/services/schemas/intake
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';
-import type { AttemptRecord } from '../../src/deliver/delivery.store.ts';
-import { createWebhooks, type Webhooks, type WebhooksDeps } from '../../src/webhooks.ts';
+import type { AttemptRecord } from '../../src/deliveries/delivery.store.ts';
+import {
+  createDeliveryQueue,
+  type DeliveryQueue,
+  type DeliveryQueueDeps,
+} from '../../src/deliveries/delivery-queue.ts';
+import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
+import { createDialer, type DialerOptions } from '../../src/dialer/dialer.ts';
+import type { Peers } from '../../src/peers.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
 
@@ -15,15 +22,22 @@ export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), passw
 /** Delays short enough to wait for, in the shape of the real schedule. */
 export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
 
+type PlayedPeers = Pick<Peers, 'webhookEvent' | 'releaseBundle' | 'partnerSigning'>;
+
+export type NotifierOverrides = Partial<Omit<DeliveryQueueDeps, 'dialer'>> & {
+  dialer?: Pick<DialerOptions, 'policy' | 'budgetMs' | 'resolve'>;
+};
+
 export type NotifierUnderTest = AsyncDisposable & {
-  webhooks: Webhooks;
+  deliveries: DeliveryQueue;
+  ping(call: PingCall): Promise<PingResult>;
   database: Database;
   keyring: Keyring;
   attempts: AttemptRecord[];
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
   /** What intake and generation answer with; replace to change it. */
-  peers: WebhooksDeps['peers'];
+  peers: PlayedPeers;
   delivery(id: string): Promise<Record<string, unknown>>;
 };
 
@@ -35,36 +49,45 @@ export async function startNotifier({
 }: {
   service: TestService;
   keys: KeyFolder;
-  overrides?: Partial<WebhooksDeps>;
+  overrides?: NotifierOverrides;
 }): Promise<NotifierUnderTest> {
   const database = openNotifierDatabase(service);
   const keyring = await keys.keyring('notifier');
   const events = new Map<string, intakeContract.WebhookEvent>();
   const peers = playedPeers(events, (data) => keyring.sealTo('notifier', data));
   const attempts: AttemptRecord[] = [];
-  const webhooks = createWebhooks({
+  const { dialer: dialed, ...others } = overrides;
+  const timeZone = 'America/Guayaquil';
+  const clock = () => new Date();
+  const dialer = createDialer({
+    policy: { allowLoopback: true },
+    budgetMs: 5_000,
+    connectionsPerDestination: others.limits?.perDestination ?? 8,
+    ...dialed,
+  });
+  const deliveries = createDeliveryQueue({
     database: { statement: (statement) => database.statement(statement) },
     keyring,
     peers: {
       webhookEvent: (id) => peers.webhookEvent(id),
       releaseBundle: (id) => peers.releaseBundle(id),
-      partnerSigning: (id) => peers.partnerSigning(id),
     },
-    dialer: { policy: { allowLoopback: true }, budgetMs: 5_000 },
+    dialer,
     limits: { total: 64, perDestination: 8 },
     schedule: quickSchedule,
-    timeZone: 'America/Guayaquil',
-    clock: () => new Date(),
+    timeZone,
+    clock,
     logger: silentLogger,
     onAttempt: (record) => attempts.push(record),
     disableAfterHours: 120,
     alertsOperator: true,
     onDisabled: () => undefined,
-    ...overrides,
+    ...others,
   });
-  webhooks.start();
+  deliveries.start();
   return {
-    webhooks,
+    deliveries,
+    ping: (call) => callPing(call, { dialer, peers, keyring, clock: others.clock ?? clock, timeZone }),
     database,
     keyring,
     attempts,
@@ -79,7 +102,8 @@ export async function startNotifier({
       return row ?? {};
     },
     async [Symbol.asyncDispose]() {
-      await webhooks.stop();
+      await deliveries.stop();
+      await dialer.close();
       await database.close();
     },
   };
@@ -87,7 +111,7 @@ export async function startNotifier({
 
 type Seal = (data: string) => Promise<string>;
 
-function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): WebhooksDeps['peers'] {
+function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): PlayedPeers {
   return {
     async webhookEvent(eventId) {
       const event = events.get(eventId);

@@ -80,7 +80,7 @@ export async function startSurroundings() {
     nats,
     postgres,
     database,
-    /** Messages that can never be handled. */
+    /** ApplicantMessageQueues that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
     start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),

@@ -1,0 +1,198 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+
+/**
+ * What a mail says in one language. `{applicant}` and `{partner}` are names; a mail has a button, which opens the
+ * claim link, or shows a code.
+ */
+export interface MailTexts {
+  readonly subject: string;
+  readonly preview: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: string;
+  /** Stands before the end of the link, the download or the code. */
+  readonly until: string;
+  readonly notes: readonly string[];
+}
+
+type Outgoing = messagesContract.OutgoingMessage;
+type Languages = Readonly<Record<Outgoing['language'], MailTexts>>;
+
+const claim: Languages = {
+  es: {
+    subject: 'Su certificado de firma electrónica está listo para reclamar',
+    preview: '{partner} solicitó un certificado de firma electrónica a su nombre.',
+    heading: 'Reclame su certificado de firma electrónica',
+    paragraphs: [
+      'La solicitud que {partner} registró a su nombre fue aprobada. Para recibir su certificado, abra la página de reclamo, confirme sus datos y elija una contraseña que solo usted conozca.',
+    ],
+    button: 'Reclamar mi certificado',
+    until: 'Válido hasta',
+    notes: [
+      'Este enlace es personal: no lo reenvíe. Para reclamar se le pedirá además un código de seis dígitos.',
+      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no esperaba este mensaje, puede ignorarlo.',
+    ],
+  },
+  en: {
+    subject: 'Your electronic signature certificate is ready to be claimed',
+    preview: '{partner} requested an electronic signature certificate in your name.',
+    heading: 'Claim your electronic signature certificate',
+    paragraphs: [
+      'The request that {partner} registered in your name has been approved. To receive your certificate, open the claim page, confirm your details and choose a password that only you know.',
+    ],
+    button: 'Claim my certificate',
+    until: 'Valid until',
+    notes: [
+      'This link is personal: do not forward it. To claim you will also be asked for a six-digit code.',
+      'We never ask for your password by e-mail or telephone. If you did not expect this message, you can ignore it.',
+    ],
+  },
+};
+
+const claimReminder: Languages = {
+  es: {
+    subject: 'Recordatorio: su certificado de firma electrónica espera que lo reclame',
+    preview: 'El certificado que {partner} solicitó a su nombre todavía no ha sido reclamado.',
+    heading: 'Todavía puede reclamar su certificado',
+    paragraphs: [
+      'El certificado de firma electrónica que {partner} solicitó a su nombre está aprobado, pero aún no lo ha reclamado. Cuando venza el plazo, la solicitud se cerrará y habrá que empezar de nuevo.',
+      'Toma unos minutos: confirme sus datos y elija una contraseña que solo usted conozca.',
+    ],
+    button: 'Reclamar mi certificado',
+    until: 'Válido hasta',
+    notes: [
+      'Este enlace es personal: no lo reenvíe. Para reclamar se le pedirá además un código de seis dígitos.',
+      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no esperaba este mensaje, puede ignorarlo.',
+    ],
+  },
+  en: {
+    subject: 'Reminder: your electronic signature certificate is waiting to be claimed',
+    preview: 'The certificate that {partner} requested in your name has not been claimed yet.',
+    heading: 'You can still claim your certificate',
+    paragraphs: [
+      'The electronic signature certificate that {partner} requested in your name has been approved, but you have not claimed it yet. When the time is over the request is closed and has to be made again.',
+      'It takes a few minutes: confirm your details and choose a password that only you know.',
+    ],
+    button: 'Claim my certificate',
+    until: 'Valid until',
+    notes: [
+      'This link is personal: do not forward it. To claim you will also be asked for a six-digit code.',
+      'We never ask for your password by e-mail or telephone. If you did not expect this message, you can ignore it.',
+    ],
+  },
+};
+
+const certificateReady: Languages = {
+  es: {
+    subject: 'Su certificado de firma electrónica está listo para descargar',
+    preview: 'Ya puede descargar el certificado que {partner} solicitó a su nombre.',
+    heading: 'Su certificado está listo',
+    paragraphs: [
+      'El certificado de firma electrónica que {partner} solicitó a su nombre ya fue emitido. Descárguelo desde la misma página en la que lo reclamó; por seguridad se le pedirá un nuevo código de seis dígitos.',
+      'El archivo se abre con la contraseña que usted eligió. No guardamos esa contraseña y no podemos recuperarla.',
+    ],
+    button: 'Descargar mi certificado',
+    until: 'Disponible hasta',
+    notes: [
+      'Guarde el archivo en un lugar seguro y haga una copia: después de esta fecha ya no se podrá descargar.',
+      'Este enlace es personal: no lo reenvíe. Nunca le pediremos su contraseña por correo ni por teléfono.',
+    ],
+  },
+  en: {
+    subject: 'Your electronic signature certificate is ready to download',
+    preview: 'You can now download the certificate that {partner} requested in your name.',
+    heading: 'Your certificate is ready',
+    paragraphs: [
+      'The electronic signature certificate that {partner} requested in your name has been issued. Download it from the page where you claimed it; for your safety you will be asked for a new six-digit code.',
+      'The file opens with the password you chose. We do not keep that password and cannot recover it.',
+    ],
+    button: 'Download my certificate',
+    until: 'Available until',
+    notes: [
+      'Keep the file in a safe place and make a copy: after this date it can no longer be downloaded.',
+      'This link is personal: do not forward it. We never ask for your password by e-mail or telephone.',
+    ],
+  },
+};
+
+const claimCode: Languages = {
+  es: {
+    subject: 'Su código para reclamar el certificado de firma electrónica',
+    preview: 'Úselo en la página de reclamo. No lo comparta con nadie.',
+    heading: 'Su código de seis dígitos',
+    paragraphs: [
+      'Escriba este código en la página en la que está reclamando el certificado que {partner} solicitó a su nombre.',
+    ],
+    until: 'Vence a las',
+    notes: [
+      'No comparta este código con nadie: nunca se lo pediremos por correo ni por teléfono.',
+      'Si usted no lo pidió, ignore este mensaje: sin el código nadie puede reclamar su certificado.',
+    ],
+  },
+  en: {
+    subject: 'Your code to claim the electronic signature certificate',
+    preview: 'Use it on the claim page. Do not share it with anyone.',
+    heading: 'Your six-digit code',
+    paragraphs: [
+      'Enter this code on the page where you are claiming the certificate that {partner} requested in your name.',
+    ],
+    until: 'Valid until',
+    notes: [
+      'Do not share this code with anyone: we never ask for it by e-mail or telephone.',
+      'If you did not ask for it, ignore this message: without the code nobody can claim your certificate.',
+    ],
+  },
+};
+
+const downloadCode: Languages = {
+  es: {
+    subject: 'Su código para descargar el certificado de firma electrónica',
+    preview: 'Úselo en la página de descarga. No lo comparta con nadie.',
+    heading: 'Su código de seis dígitos',
+    paragraphs: [
+      'Escriba este código en la página en la que está descargando el certificado que {partner} solicitó a su nombre.',
+    ],
+    until: 'Vence a las',
+    notes: [
+      'No comparta este código con nadie: nunca se lo pediremos por correo ni por teléfono.',
+      'Si usted no lo pidió, ignore este mensaje: sin el código nadie puede descargar su certificado.',
+    ],
+  },
+  en: {
+    subject: 'Your code to download the electronic signature certificate',
+    preview: 'Use it on the download page. Do not share it with anyone.',
+    heading: 'Your six-digit code',
+    paragraphs: [
+      'Enter this code on the page where you are downloading the certificate that {partner} requested in your name.',
+    ],
+    until: 'Valid until',
+    notes: [
+      'Do not share this code with anyone: we never ask for it by e-mail or telephone.',
+      'If you did not ask for it, ignore this message: without the code nobody can download your certificate.',
+    ],
+  },
+};
+
+export const letters = {
+  claim,
+  'claim-reminder': claimReminder,
+  'certificate-ready': certificateReady,
+  'claim-code': claimCode,
+  'download-code': downloadCode,
+} as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
+
+/** What all mails to applicants have in common. */
+export const phrases = {
+  es: {
+    greeting: 'Hola, {applicant}:',
+    namelessGreeting: 'Hola:',
+    requestedBy: 'Solicitado por',
+    linkHint: 'Si el botón no funciona, copie esta dirección en su navegador:',
+  },
+  en: {
+    greeting: 'Hello {applicant},',
+    namelessGreeting: 'Hello,',
+    requestedBy: 'Requested by',
+    linkHint: 'If the button does not work, copy this address into your browser:',
+  },
+} as const;

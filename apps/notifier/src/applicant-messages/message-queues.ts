@@ -1,0 +1,150 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { Database } from '@rubrica/database';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
+import { domainOf, type MailTransport } from '../mail/smtp.ts';
+import type { Peers } from '../peers.ts';
+import { createBatcher } from '../send-queue/batcher.ts';
+import { codeSchedule, letterSchedule, type Schedule } from '../send-queue/retry-schedule.ts';
+import { createSendQueue } from '../send-queue/send-queue.ts';
+import type { SmsSender } from '../sms/sms-sender.ts';
+import {
+  type ApplicantMessageRecord,
+  createApplicantMessageInsert,
+  createApplicantMessageStore,
+  type LeasedApplicantMessage,
+  type NewApplicantMessage,
+  type QueueShare,
+} from './applicant-message.store.ts';
+import { receiveApplicantMessage } from './receive-applicant-message.ts';
+import { type SendByChannel, sendApplicantMessage } from './send-applicant-message.ts';
+import { createSendByMail } from './send-by-mail.ts';
+import { createSendBySms } from './send-by-sms.ts';
+import { allTemplates, kinds, templatesOf } from './template-kinds.ts';
+
+export interface ApplicantMessageQueuesDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly peers: Pick<Peers, 'message'>;
+  readonly mail: {
+    from: string;
+    /** For letters: as many as are sent at once. */
+    transport: MailTransport;
+    concurrency: number;
+    /** For codes by mail, which must not wait for a letter's connection. */
+    codeTransport: MailTransport;
+  };
+  readonly sms: { sender: SmsSender; concurrency: number };
+  readonly baseUrl: string;
+  readonly timeZone: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  onAttempt(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
+}
+
+export interface ApplicantMessageQueues {
+  /** The work of one job, whichever its channel. @throws AppError when intake cannot answer */
+  receive(messageId: string): Promise<void>;
+  nudge(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Connections for codes by mail. */
+export const codeConnections = 2;
+
+const pollMs = 1_000;
+const maxInsert = 50;
+/** An attempt may ask intake first. */
+const preparingMs = 5_000;
+/** For waiting in hand and for the record. */
+const leaseMarginMs = 5_000;
+
+/** One queue with room, schedule and leases of its own: none delays another. */
+interface QueueSettings extends QueueShare {
+  readonly send: SendByChannel;
+  readonly schedule: Schedule;
+  readonly concurrency: number;
+  readonly budgetMs: number;
+}
+
+/** Time for one mail server or provider: a letter may be greeted slowly, whoever waits for a code asks for another. */
+const budgets = { letterMs: 60_000, codeMs: 15_000 } as const;
+
+/** Everything between a job and the mail server or the SMS provider. */
+export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): ApplicantMessageQueues {
+  const settings = settingsOf(deps);
+  const letters = createQueue(settings.letters, deps);
+  const mailedCodes = createQueue(settings.mailedCodes, deps);
+  const sms = createQueue(settings.sms, deps);
+  const queues = [letters, mailedCodes, sms];
+  const insert = createBatcher<NewApplicantMessage, boolean>({
+    maxItems: maxInsert,
+    write: createApplicantMessageInsert(deps.database),
+  });
+  const byMail = { letter: letters, code: mailedCodes } as const;
+  const queueOf = ({ channel, template }: Pick<messagesContract.OutgoingMessage, 'channel' | 'template'>) =>
+    channel === 'sms' ? sms : byMail[kinds[template]];
+  return {
+    receive: (messageId) => receiveApplicantMessage(messageId, { peers: deps.peers, insert, queueOf }),
+    nudge() {
+      for (const queue of queues) queue.nudge();
+    },
+    start() {
+      for (const queue of queues) queue.start();
+    },
+    stop: async () => void (await Promise.all(queues.map((queue) => queue.stop()))),
+  };
+}
+
+function settingsOf({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps) {
+  const mailBy = (transport: MailTransport, budgetMs: number) =>
+    createSendByMail({ transport, messageIdDomain: domainOf(mail.from), budgetMs, baseUrl, timeZone });
+  const letters: QueueSettings = {
+    channel: 'email',
+    templates: templatesOf('letter'),
+    send: mailBy(mail.transport, budgets.letterMs),
+    schedule: letterSchedule,
+    concurrency: mail.concurrency,
+    budgetMs: budgets.letterMs,
+  };
+  const mailedCodes: QueueSettings = {
+    channel: 'email',
+    templates: templatesOf('code'),
+    send: mailBy(mail.codeTransport, budgets.codeMs),
+    schedule: codeSchedule,
+    concurrency: codeConnections,
+    budgetMs: budgets.codeMs,
+  };
+  const texts: QueueSettings = {
+    channel: 'sms',
+    templates: allTemplates,
+    send: createSendBySms({ sender: sms.sender, timeZone }),
+    schedule: codeSchedule,
+    concurrency: sms.concurrency,
+    budgetMs: budgets.codeMs,
+  };
+  return { letters, mailedCodes, sms: texts };
+}
+
+function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) {
+  const { channel, concurrency, send, schedule } = settings;
+  const attemptMs = preparingMs + settings.budgetMs;
+  const leaseMs = attemptMs + leaseMarginMs;
+  const sendDeps = { ...deps, send, schedule, random: Math.random };
+  const queue = createSendQueue<
+    LeasedApplicantMessage,
+    messagesContract.OutgoingMessage,
+    ApplicantMessageRecord
+  >({
+    ledger: createApplicantMessageStore(deps.database, settings),
+    attempt: (message, known) => sendApplicantMessage(message, known, sendDeps),
+    // No more in hand than connections: what waits in the ledger is taken template by template.
+    limits: { total: concurrency, perDestination: concurrency, inHandPerDestination: concurrency },
+    attemptMs,
+    leaseMs,
+    pollMs,
+    logger: deps.logger,
+    onAttempt: (record) => deps.onAttempt(record, channel),
+  });
+  return { ...queue, leaseMs };
+}

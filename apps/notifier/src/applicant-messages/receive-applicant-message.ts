@@ -1,0 +1,55 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { Peers } from '../peers.ts';
+import type { Batcher } from '../send-queue/batcher.ts';
+import type { SendQueue } from '../send-queue/send-queue.ts';
+import type { LeasedApplicantMessage, NewApplicantMessage } from './applicant-message.store.ts';
+import { maskEmail } from './mask-email.ts';
+import { maskPhone } from './mask-phone.ts';
+
+type Outgoing = messagesContract.OutgoingMessage;
+
+/** What sends one kind of message, and how long what it takes is its own. */
+export type ApplicantMessageQueue = Pick<
+  SendQueue<LeasedApplicantMessage, Outgoing>,
+  'tryReserve' | 'giveBack' | 'run' | 'nudge'
+> & { leaseMs: number };
+
+export interface ReceiveApplicantMessageDeps {
+  readonly peers: Pick<Peers, 'message'>;
+  readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
+  queueOf(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
+}
+
+const masks = { email: maskEmail, sms: maskPhone } as const satisfies Record<Outgoing['channel'], unknown>;
+
+/**
+ * Turns a job into a message and sends it at once where there is room. The same job twice sends nothing more.
+ * @throws AppError when intake cannot answer; the job then has to come again
+ */
+export async function receiveApplicantMessage(
+  messageId: string,
+  deps: ReceiveApplicantMessageDeps,
+): Promise<void> {
+  const message = await deps.peers.message(messageId);
+  const { requestId, channel, template, expiresAt } = message;
+  const id = message.messageId;
+  const queue = deps.queueOf(message);
+  const leased = queue.tryReserve(template);
+  let isNew = false;
+  try {
+    isNew = await deps.insert.add({
+      id,
+      requestId,
+      channel,
+      template,
+      recipientMasked: masks[channel](message.to),
+      expiresAt,
+      leaseMs: leased ? queue.leaseMs : null,
+    });
+  } finally {
+    if (leased && !isNew) queue.giveBack(template);
+  }
+  if (!isNew) return;
+  if (leased) queue.run({ id, destination: template, roundAttempts: 0, resends: 0, fence: 1 }, message);
+  else queue.nudge();
+}

@@ -1,0 +1,57 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import { formatMoment, formatTime } from '../mail/format-moment.ts';
+import { type MailContent, renderHtml, renderText } from '../mail/mail-layout.ts';
+import { fill, plainLine } from '../mail/plain-line.ts';
+import { letters, type MailTexts, phrases } from './mail-texts.ts';
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export type MailMessage = Pick<
+  messagesContract.OutgoingMessage,
+  'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt'
+>;
+
+export interface RenderContext {
+  /** The token of the claim link or the code, in the clear: the result is as secret. */
+  readonly secret: string;
+  readonly baseUrl: string;
+  /** IANA name in which times are told. */
+  readonly timeZone: string;
+}
+
+export function renderMail(message: MailMessage, context: RenderContext): RenderedMail {
+  const texts: MailTexts = letters[message.template][message.language];
+  const content = contentOf(message, texts, context);
+  return { subject: texts.subject, text: renderText(content), html: renderHtml(content) };
+}
+
+function contentOf(message: MailMessage, texts: MailTexts, context: RenderContext): MailContent {
+  const { language, expiresAt } = message;
+  const { greeting, namelessGreeting, requestedBy, linkHint } = phrases[language];
+  const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
+  const said = (text: string) => fill(text, names);
+  // A code ends within minutes, so its day is today.
+  const say = texts.button === undefined ? formatTime : formatMoment;
+  const until = expiresAt === null ? undefined : say(expiresAt, language, context.timeZone);
+  return {
+    language,
+    preview: said(texts.preview),
+    heading: texts.heading,
+    paragraphs: [said(names.applicant === '' ? namelessGreeting : greeting), ...texts.paragraphs.map(said)],
+    ...(texts.button === undefined
+      ? { code: context.secret }
+      : { button: { label: texts.button, url: claimUrl(context), hint: linkHint } }),
+    facts: [
+      { label: requestedBy, value: names.partner },
+      ...(until === undefined ? [] : [{ label: texts.until, value: until }]),
+    ],
+    notes: texts.notes,
+  };
+}
+
+const claimUrl = ({ secret, baseUrl }: RenderContext): string =>
+  new URL(`/claim/${encodeURIComponent(secret)}`, baseUrl).href;

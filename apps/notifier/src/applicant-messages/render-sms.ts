@@ -1,0 +1,57 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import { formatTime } from '../mail/format-moment.ts';
+import { fill, plainLine } from '../mail/plain-line.ts';
+import { maxSmsLength, toGsm7 } from '../sms/gsm7.ts';
+
+type Outgoing = messagesContract.OutgoingMessage;
+interface SmsTexts {
+  readonly text: string;
+  readonly until: string;
+}
+
+/** The code comes first, so that it is read in a notification. Only codes are sent by SMS: never a link. */
+const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['language'], SmsTexts>>>> = {
+  'claim-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para reclamar el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to claim the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
+  'download-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para descargar el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to download the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
+};
+
+/**
+ * One SMS of at most 160 characters of GSM-7. It names no host, not even for the browser to bind the code to
+ * (WebOTP): telephones make a link of it, and whoever learns to follow links in such an SMS will follow a forged one.
+ * @returns undefined for a template that has no SMS form
+ */
+export function renderSms(
+  message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
+  { secret: code, timeZone }: { secret: string; timeZone: string },
+): string | undefined {
+  const texts = codes[message.template]?.[message.language];
+  if (texts === undefined) return undefined;
+  const { language, expiresAt } = message;
+  const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
+  const until = time === undefined ? '' : fill(texts.until, { time });
+  const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
+  const partner = toGsm7(plainLine(message.partnerName)).replace(/\.+$/, '');
+  return text(shorten(partner, maxSmsLength - text('').length));
+}
+
+/** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */
+const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;

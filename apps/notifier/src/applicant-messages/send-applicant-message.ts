@@ -1,0 +1,79 @@
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Peers } from '../peers.ts';
+import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
+import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
+import type { SendingResult } from './sending-result.ts';
+
+/** Hands one message to its channel. It does not throw. */
+export type SendByChannel = (sending: {
+  message: messagesContract.OutgoingMessage;
+  /** The link's token or the code, in the clear. */
+  secret: string;
+  /** How often operators have sent it again by hand. */
+  resends: number;
+}) => Promise<SendingResult>;
+
+export interface SendApplicantMessageDeps {
+  readonly peers: Pick<Peers, 'message'>;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly send: SendByChannel;
+  readonly schedule: Schedule;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** States that an outcome ends in; the others are tried again. */
+const finals: Partial<Record<SendingResult['outcome'], ApplicantMessageRecord['state']>> = {
+  SENT: 'SENT',
+  REFUSED: 'FAILED',
+  SUPERSEDED: 'SUPERSEDED',
+};
+
+/**
+ * One attempt at a message. What it says is asked for anew unless it is `known`: a link that has died meanwhile
+ * must not be sent, and the ledger holds neither links nor codes.
+ */
+export async function sendApplicantMessage(
+  leased: LeasedApplicantMessage,
+  known: messagesContract.OutgoingMessage | undefined,
+  deps: SendApplicantMessageDeps,
+): Promise<ApplicantMessageRecord> {
+  const started = performance.now();
+  const result = await trySending(leased, known, deps);
+  const { id, fence, roundAttempts } = leased;
+  const { outcome, error } = result;
+  const record = { id, fence, durationMs: Math.round(performance.now() - started), outcome, error };
+  const final = finals[outcome];
+  if (final !== undefined) return { ...record, state: final, retryAfterMs: null };
+  const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined;
+  const delayMs = nextDelayMs(deps.schedule, roundAttempts + 1, {
+    random: deps.random(),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+  return { ...record, state: delayMs === undefined ? 'FAILED' : 'PENDING', retryAfterMs: delayMs ?? null };
+}
+
+async function trySending(
+  { id, resends }: LeasedApplicantMessage,
+  known: messagesContract.OutgoingMessage | undefined,
+  deps: SendApplicantMessageDeps,
+): Promise<SendingResult> {
+  try {
+    const message = known ?? (await deps.peers.message(id));
+    if (message.sealedSecret === null) return overtaken('a newer message has taken its place');
+    // An old code, or a dead link, would only make people try it.
+    if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
+      return overtaken('it had expired before it could be sent');
+    }
+    const secret = await deps.keyring.openText(message.sealedSecret);
+    return await deps.send({ message, secret, resends });
+  } catch (err) {
+    deps.logger.warn({ err, messageId: id }, 'a message could not be prepared');
+    return { outcome: 'NOT_PREPARED', error: 'the message could not be prepared' };
+  }
+}
+
+const overtaken = (error: string): SendingResult => ({ outcome: 'SUPERSEDED', error });

@@ -1,0 +1,5 @@
+/** How one attempt ended; errors are plain and hold neither recipient nor content. */
+export type SendingResult =
+  | { outcome: 'SENT'; error: null }
+  | { outcome: 'REFUSED' | 'SUPERSEDED'; error: string }
+  | { outcome: 'UNAVAILABLE' | 'NOT_PREPARED'; error: string; retryAfterMs?: number };

@@ -1,0 +1,84 @@
+import type { Sealed } from '@rubrica/database';
+import { crashpoint, formatLocalDateTime, type Logger } from '@rubrica/process';
+import { crashPoints } from '../crash-points.ts';
+import type { Answer, Dialer } from '../dialer/dialer.ts';
+import type { Schedule } from '../send-queue/retry-schedule.ts';
+import { signatureHeaders } from '../signing/sign.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
+import { judge } from './verdict.ts';
+
+export interface AttemptDeps {
+  readonly dialer: Pick<Dialer, 'post'>;
+  readonly secrets: Pick<SigningSecrets, 'of'>;
+  openBody(sealed: Sealed): Promise<Uint8Array>;
+  readonly schedule: Schedule;
+  readonly timeZone: string;
+  readonly clock: () => Date;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/** `body`: given by whoever has just made it, else it is opened from the row. */
+export type AttemptInput = { delivery: LeasedDelivery; body: Buffer | undefined };
+
+/** One POST and its judgement. Time and signature are new each time, id and body never. */
+export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<AttemptRecord> {
+  const { clock, random, schedule } = deps;
+  const startedAt = clock();
+  const started = performance.now();
+  const { id, fence } = delivery;
+  const ended = () => ({ id, fence, startedAt, durationMs: Math.round(performance.now() - started) });
+  if (body === undefined && delivery.body === null) return { ...ended(), ...expired };
+  const answer = await send({ delivery, body }, { ...deps, startedAt });
+  const made = delivery.roundAttempts + 1;
+  const { outcome, status, error, ...next } = judge(answer, {
+    schedule,
+    made,
+    random: random(),
+    now: clock(),
+  });
+  const retryAfterMs = next.state === 'PENDING' ? next.retryAfterMs : null;
+  return { ...ended(), outcome, status, error, state: next.state, retryAfterMs };
+}
+
+async function send(
+  { delivery, body }: AttemptInput,
+  deps: AttemptDeps & { startedAt: Date },
+): Promise<Answer> {
+  try {
+    const bytes = body ?? Buffer.from(await deps.openBody(delivery.body as Sealed));
+    const secrets = await deps.secrets.of(delivery);
+    const headers = {
+      ...signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets),
+      ...eventHeaders(delivery, deps.timeZone),
+    };
+    crashpoint(crashPoints.deliveryBeforeSend);
+    const answer = await deps.dialer.post({ url: delivery.url, headers, body: bytes });
+    crashpoint(crashPoints.deliveryAfterSend);
+    return answer;
+  } catch (err) {
+    // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
+    deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
+    return { kind: 'failed', failure: 'NOT_SENT', message: 'the attempt could not be prepared' };
+  }
+}
+
+const expired = {
+  outcome: 'PAYLOAD_EXPIRED',
+  status: null,
+  error: 'the content was deleted at the end of its retention',
+  state: 'STOPPED',
+  retryAfterMs: null,
+} as const;
+
+function eventHeaders(delivery: LeasedDelivery, timeZone: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Rubrica-DeliveryQueue/1',
+    'x-rubrica-event': delivery.type,
+    'x-rubrica-occurred-at': formatLocalDateTime(new Date(delivery.occurredAt), timeZone),
+    ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
+  };
+}

@@ -1,0 +1,174 @@
+import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { Database, Sealed } from '@rubrica/database';
+import { destinationCtes } from '../destinations/destination-sql.ts';
+import type { Outcome } from '../dialer/outcome.ts';
+import type { LeaseRequest, Ledger } from '../send-queue/ledger.ts';
+import { iso } from '../store/instants.ts';
+
+/** A delivery whose next attempt belongs to this process until the lease ends. */
+export interface LeasedDelivery {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly type: WebhookEventType;
+  readonly url: string;
+  readonly destination: string;
+  readonly occurredAt: string;
+  readonly traceparent: string | null;
+  /** Newest first. */
+  readonly secrets: readonly Sealed[];
+  /** Null once purged. */
+  readonly body: Sealed | null;
+  /** Attempts of this round that came to an end before this one. */
+  readonly roundAttempts: number;
+  readonly fence: number;
+}
+
+/** What one attempt leaves in the ledger and does to its delivery. */
+export interface AttemptRecord {
+  readonly id: string;
+  readonly fence: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
+  /** From the end of the attempt; null unless pending. */
+  readonly retryAfterMs: number | null;
+}
+
+/** A bundle must not outlive its acknowledgement by more than this. */
+const bundleGraceHours = 24;
+
+/**
+ * Walks from destination to destination over the index (a loose index scan), so that ten thousand deliveries
+ * due for one partner cost the others nothing; the order of destinations is random, so that none comes last
+ * each time. `due_at` of what is leased moves to the lease's end: whoever dies is succeeded without a sweep.
+ */
+const leaseSql = `
+with recursive destinations as (
+  (select destination from delivery where state = 'PENDING' order by destination limit 1)
+  union all
+  select (select d.destination from delivery d
+          where d.state = 'PENDING' and d.destination > last.destination order by d.destination limit 1)
+  from destinations last where last.destination is not null
+), candidates as (
+  select known.destination, coalesce(busy.room, $1::int) as room
+  from destinations known
+  left join unnest($2::text[], $3::int[]) as busy (destination, room) on busy.destination = known.destination
+  where known.destination is not null and coalesce(busy.room, $1::int) > 0
+  order by random()
+), picked as (
+  select due.id from candidates cross join lateral (
+    select d.id from delivery d
+    where d.state = 'PENDING' and d.destination = candidates.destination and d.due_at <= now()
+    order by d.due_at limit candidates.room for update skip locked
+  ) due
+  limit $4
+)
+update delivery d set due_at = now() + $5::int * interval '1 ms', fence = fence + 1
+from picked where d.id = picked.id
+returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
+  d.traceparent, d.secrets::text[] as secrets, d.body, d.round_attempts as "roundAttempts", d.fence`;
+
+/** A destination that the record of an attempt has disabled. */
+export interface DisabledDestination {
+  readonly partnerId: string;
+  readonly destination: string;
+}
+
+/**
+ * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together. The attempt is recorded even
+ * when the fence has moved on, because it did take place; the delivery then belongs to somebody else.
+ */
+const recordSql = `
+with ended as (
+  select * from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::int[], $7::text[],
+    $8::text[], $9::float8[])
+    as e (id, fence, started_at, duration_ms, outcome, status, error, state, retry_after_ms)
+), logged as (
+  insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error)
+  select id, fence, started_at, duration_ms, outcome, status, error from ended
+  on conflict do nothing
+), updated as (
+  update delivery d set
+    state = e.state,
+    due_at = case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end,
+    attempts = d.attempts + 1,
+    round_attempts = d.round_attempts + 1,
+    last_status = e.status,
+    last_error = e.error,
+    delivered_at = coalesce(d.delivered_at, case when e.state = 'DELIVERED' then now() end),
+    purge_at = case when e.state = 'DELIVERED' and d.has_bundle
+      then least(d.purge_at, now() + interval '${bundleGraceHours} hours') else d.purge_at end
+  from ended e where d.id = e.id and d.fence = e.fence
+  returning d.id
+), ${destinationCtes({ hours: '$10::int', alert: '$11::boolean' })}
+select id, null as "partnerId", null as destination from updated
+union all select null, partner_id, destination from disabled`;
+
+const releaseSql = `
+update delivery d set due_at = now() from unnest($1::uuid[], $2::int[]) as r (id, fence)
+where d.id = r.id and d.fence = r.fence and d.state = 'PENDING'`;
+
+export interface DeliveryStoreDeps {
+  readonly database: Pick<Database, 'statement'>;
+  /** How long a destination may only fail. */
+  readonly disableAfterHours: number;
+  /** An operator is told by mail, too. */
+  readonly alertsOperator: boolean;
+  onDisabled(destination: DisabledDestination): void;
+}
+
+type RecordRow = { id: string; partnerId: null } | ({ id: null } & DisabledDestination);
+
+export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDelivery, AttemptRecord> {
+  const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
+  return {
+    /** Takes what is due, oldest first per destination. */
+    leaseDue: ({ limit, perDestination, left, leaseMs }: LeaseRequest): Promise<LeasedDelivery[]> =>
+      database.statement<LeasedDelivery>({
+        name: 'lease-due-deliveries',
+        text: leaseSql,
+        params: [
+          perDestination,
+          left.map(({ destination }) => destination),
+          left.map((entry) => entry.left),
+          limit,
+          leaseMs,
+        ],
+      }),
+
+    async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
+      const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((record) => record[key]);
+      const rows = await database.statement<RecordRow>({
+        name: 'record-attempts',
+        text: recordSql,
+        params: [
+          column('id'),
+          column('fence'),
+          column('startedAt'),
+          column('durationMs'),
+          column('outcome'),
+          column('status'),
+          column('error'),
+          column('state'),
+          column('retryAfterMs'),
+          disableAfterHours,
+          alertsOperator,
+        ],
+      });
+      const written = new Set(rows.map(({ id }) => id));
+      for (const row of rows) if (row.id === null) onDisabled(row);
+      return records.map(({ id }) => written.has(id));
+    },
+
+    async release(items) {
+      await database.statement({
+        name: 'release-deliveries',
+        text: releaseSql,
+        params: [items.map(({ id }) => id), items.map(({ fence }) => fence)],
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Database } from '@rubrica/database';
+import { disabledError } from '../destinations/stop-deliveries.ts';
+import type { LeasedDelivery } from './delivery.store.ts';
+
+/** A delivery about to be stored for the first time. */
+export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fence' | 'body'> {
+  readonly requestId: string;
+  readonly body: NonNullable<LeasedDelivery['body']>;
+  /** When the certificate in the body was issued; null where there is none. */
+  readonly bundleIssuedAt: string | null;
+  /** The storing process makes the first attempt itself, at once. */
+  readonly leased: boolean;
+}
+
+/** DUE: new, to be sent. HELD: new, for a destination that is disabled. KNOWN: it was there before. */
+export type Stored = 'DUE' | 'HELD' | 'KNOWN';
+
+/** A bundle that nobody has acknowledged is purged then. */
+const bundleDays = 30;
+
+/** Fence 1 is the lease of the process that stores it: the first attempt needs no second round trip. */
+const insertSql = `
+insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+  has_bundle, state, last_error, due_at, fence, purge_at)
+select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, traceparent,
+  array(select jsonb_array_elements_text(secrets::jsonb))::sealed[], body, bundle_issued_at is not null,
+  case when held.id is null then 'PENDING' else 'STOPPED' end,
+  case when held.id is not null then $14::text end,
+  case when held.id is not null then null when leased then now() + $13::int * interval '1 ms' else now() end,
+  case when leased then 1 else 0 end,
+  bundle_issued_at + interval '${bundleDays} days'
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+  $9::text[], $10::text[], $11::timestamptz[], $12::boolean[])
+  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+    bundle_issued_at, leased)
+left join endpoint held
+  on held.partner_id = n.partner_id and held.destination = n.destination and held.state = 'DISABLED'
+on conflict (id) do nothing
+returning id, state`;
+
+/** @returns a writer that stores deliveries in one statement and says per delivery what became of it */
+export function createDeliveryInsert({
+  database,
+  leaseMs,
+}: {
+  database: Pick<Database, 'statement'>;
+  leaseMs: number;
+}) {
+  return async (deliveries: readonly NewDelivery[]): Promise<Stored[]> => {
+    const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key]);
+    const rows = await database.statement<{ id: string; state: string }>({
+      name: 'insert-deliveries',
+      text: insertSql,
+      params: [
+        column('id'),
+        column('partnerId'),
+        column('requestId'),
+        column('type'),
+        column('url'),
+        column('destination'),
+        column('occurredAt'),
+        column('traceparent'),
+        deliveries.map(({ secrets }) => JSON.stringify(secrets)),
+        column('body'),
+        column('bundleIssuedAt'),
+        column('leased'),
+        leaseMs,
+        disabledError,
+      ],
+    });
+    const stored = new Map<string, Stored>(
+      rows.map(({ id, state }) => [id, state === 'PENDING' ? 'DUE' : 'HELD']),
+    );
+    return deliveries.map(({ id }) => {
+      const became = stored.get(id) ?? 'KNOWN';
+      // The same job twice in one batch: the first of them takes the answer, the other was no news.
+      stored.delete(id);
+      return became;
+    });
+  };
+}

@@ -1,0 +1,84 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { Sealed, Sealer } from '@rubrica/database';
+import { crashpoint, type Keyring } from '@rubrica/process';
+import { z } from 'zod';
+import { crashPoints } from '../crash-points.ts';
+import { destinationOf } from '../destinations/destination.ts';
+import type { Peers } from '../peers.ts';
+import type { Batcher } from '../send-queue/batcher.ts';
+import type { SendQueue } from '../send-queue/send-queue.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import type { LeasedDelivery } from './delivery.store.ts';
+import type { FreshBodies } from './fresh-bodies.ts';
+import type { NewDelivery, Stored } from './insert-deliveries.ts';
+import { type Bundle, webhookBody } from './webhook-body.ts';
+
+export interface ReceiveEventDeps {
+  readonly peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly sealer: Pick<Sealer, 'seal'>;
+  readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
+  readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
+  readonly secrets: Pick<SigningSecrets, 'remember'>;
+  readonly freshBodies: Pick<FreshBodies, 'keep'>;
+}
+
+const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
+
+/**
+ * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
+ * attempt at once where there is room. The same job twice stores nothing new and sends nothing; what is for a
+ * disabled destination is stored only.
+ * @throws AppError when a peer cannot answer; the job then has to come again
+ */
+export async function receiveEvent(
+  { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
+  deps: ReceiveEventDeps,
+): Promise<void> {
+  const event = await deps.peers.webhookEvent(eventId);
+  const released = await releaseBundle(event, deps);
+  deps.secrets.remember(event.partnerId, event.sealedSecrets);
+  const body = webhookBody(event, released?.bundle);
+  const sealedBody = await deps.sealer.seal(body);
+  crashpoint(crashPoints.deliveryBeforeStore);
+  const destination = destinationOf(event.url);
+  const delivery: NewDelivery = {
+    id: event.eventId,
+    partnerId: event.partnerId,
+    requestId: event.requestId,
+    type: event.type,
+    url: event.url,
+    destination,
+    occurredAt: event.occurredAt,
+    traceparent: traceparent ?? null,
+    secrets: event.sealedSecrets as Sealed[],
+    body: sealedBody,
+    bundleIssuedAt: released === undefined ? null : event.occurredAt,
+    leased: deps.queue.tryReserve(destination),
+  };
+  await storeAndStart(delivery, body, deps);
+}
+
+async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
+  const { queue, insert } = deps;
+  let stored: Stored = 'KNOWN';
+  try {
+    stored = await insert.add(delivery);
+  } finally {
+    if (delivery.leased && stored !== 'DUE') queue.giveBack(delivery.destination);
+  }
+  if (stored !== 'DUE') return;
+  if (delivery.leased) return queue.run({ ...delivery, roundAttempts: 0, fence: 1 }, body);
+  deps.freshBodies.keep(delivery.id, body);
+  queue.nudge();
+}
+
+async function releaseBundle(
+  event: intakeContract.WebhookEvent,
+  { keyring, peers }: ReceiveEventDeps,
+): Promise<{ bundle: Bundle } | undefined> {
+  if (event.type !== 'certificate.issued') return undefined;
+  const { sealed, serialNumber } = await peers.releaseBundle(event.requestId);
+  const { file, password } = bundleSchema.parse(JSON.parse(await keyring.openText(sealed)));
+  return { bundle: { file, password, serialNumber } };
+}

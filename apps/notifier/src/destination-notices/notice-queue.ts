@@ -1,0 +1,60 @@
+import type { Database } from '@rubrica/database';
+import type { Logger } from '@rubrica/process';
+import { domainOf, type MailTransport } from '../mail/smtp.ts';
+import type { Peers } from '../peers.ts';
+import { createSendQueue } from '../send-queue/send-queue.ts';
+import { createNoticeStore, type LeasedNotice, type NoticeRecord } from './notice.store.ts';
+import { sendNotice } from './send-notice.ts';
+
+export interface NoticeQueueDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly peers: Pick<Peers, 'partnerContact'>;
+  readonly transport: Pick<MailTransport, 'send'>;
+  readonly from: string;
+  readonly operatorAlertEmail: string | undefined;
+  readonly timeZone: string;
+  readonly logger: Logger;
+  onAttempt(record: NoticeRecord): void;
+}
+
+export interface NoticeQueue {
+  nudge(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** A few a week, so that nothing hurries. */
+const pollMs = 5_000;
+/** Under way at once. */
+const connections = 1;
+/** As for other letters. */
+const attemptMs = 60_000;
+const leaseMs = 90_000;
+
+/** From the rows that say what is to be told to the mail server. */
+export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
+  const { from, logger } = deps;
+  const store = createNoticeStore(deps.database);
+  const sendDeps = {
+    ...deps,
+    budgetMs: attemptMs,
+    missed: store.missed,
+    messageIdDomain: domainOf(from),
+    random: Math.random,
+  };
+  const queue = createSendQueue<LeasedNotice, never, NoticeRecord>({
+    ledger: store,
+    attempt: (notice) => sendNotice(notice, sendDeps),
+    limits: { total: 2, perDestination: connections, inHandPerDestination: 2 },
+    attemptMs,
+    leaseMs,
+    pollMs,
+    logger,
+    onAttempt: deps.onAttempt,
+  });
+  return {
+    nudge: queue.nudge,
+    start: queue.start,
+    stop: queue.stop,
+  };
+}

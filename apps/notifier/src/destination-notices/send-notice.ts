@@ -1,0 +1,68 @@
+import * as fields from '@rubrica/contracts/shared/fields';
+import { crashpoint, type Logger } from '@rubrica/process';
+import { crashPoints } from '../crash-points.ts';
+import { explainSmtpError, type MailTransport } from '../mail/smtp.ts';
+import type { Peers } from '../peers.ts';
+import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
+import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
+import { renderNotice } from './render-notice.ts';
+
+export interface SendNoticeDeps {
+  readonly peers: Pick<Peers, 'partnerContact'>;
+  missed(notice: LeasedNotice): Promise<number>;
+  readonly transport: Pick<MailTransport, 'send'>;
+  /** The most that sending may take. */
+  readonly budgetMs: number;
+  /** Part after the @ of Message-IDs. */
+  readonly messageIdDomain: string;
+  /** Whom an operator's alert goes to; it may have been unset since. */
+  readonly operatorAlertEmail: string | undefined;
+  readonly timeZone: string;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+type Result = Pick<NoticeRecord, 'outcome' | 'error'> & { final: 'SENT' | 'FAILED' | undefined };
+
+/** One attempt at a notice. Its Message-ID is its own for ever: a repeat after a crash shows as one mail. */
+export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Promise<NoticeRecord> {
+  const started = performance.now();
+  const { final, outcome, error } = await trySending(notice, deps);
+  const { id, kind, fence } = notice;
+  const ended = { id, kind, fence, outcome, error, durationMs: Math.round(performance.now() - started) };
+  if (final !== undefined) return { ...ended, state: final, retryAfterMs: null };
+  const delayMs = nextDelayMs(letterSchedule, notice.roundAttempts + 1, { random: deps.random() });
+  return { ...ended, state: delayMs === undefined ? 'FAILED' : 'PENDING', retryAfterMs: delayMs ?? null };
+}
+
+async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<Result> {
+  const prepared = await prepare(notice, deps).catch((err: unknown) => {
+    deps.logger.warn({ err, messageId: notice.id }, 'a notice could not be prepared');
+    return undefined;
+  });
+  if (prepared === undefined) {
+    return { outcome: 'NOT_PREPARED', error: 'the notice could not be prepared', final: undefined };
+  }
+  if (!fields.email.safeParse(prepared.to).success) {
+    return { outcome: 'REFUSED', error: 'the recipient is no e-mail address', final: 'FAILED' };
+  }
+  crashpoint(crashPoints.noticeBeforeSend);
+  try {
+    const messageId = `<${notice.id}@${deps.messageIdDomain}>`;
+    await deps.transport.send({ ...prepared, messageId }, deps.budgetMs);
+  } catch (error) {
+    const { final, text } = explainSmtpError(error);
+    return { outcome: final ? 'REFUSED' : 'UNAVAILABLE', error: text, final: final ? 'FAILED' : undefined };
+  }
+  crashpoint(crashPoints.noticeAfterSend);
+  return { outcome: 'SENT', error: null, final: 'SENT' };
+}
+
+async function prepare(notice: LeasedNotice, deps: SendNoticeDeps) {
+  const { partnerId, kind } = notice;
+  const [contact, missed] = await Promise.all([deps.peers.partnerContact(partnerId), deps.missed(notice)]);
+  const to = kind === 'operator-alert' ? (deps.operatorAlertEmail ?? '') : contact.email;
+  const reader = { partnerName: contact.name, language: contact.language };
+  return { to, ...renderNotice(notice, reader, { missed, timeZone: deps.timeZone }) };
+}

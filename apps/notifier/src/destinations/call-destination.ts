@@ -1,0 +1,50 @@
+import { formatLocalDateTime, type Keyring } from '@rubrica/process';
+import type { Dialer } from '../dialer/dialer.ts';
+import { describeAnswer, type Outcome } from '../dialer/outcome.ts';
+import type { Peers } from '../peers.ts';
+import { signatureHeaders } from '../signing/sign.ts';
+
+export interface PingCall {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly url: string;
+}
+export interface PingResult {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+export interface PingCallDeps {
+  readonly dialer: Pick<Dialer, 'post'>;
+  readonly peers: Pick<Peers, 'partnerSigning'>;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly clock: () => Date;
+  readonly timeZone: string;
+}
+
+/** Shorter than the budget of a delivery: a person waits, and the call that brought the question here has its own end. */
+const budgetMs = 8_000;
+/** Receivers that parse before they look at the type find nothing to trip over. */
+const body = Buffer.from('{}');
+
+/**
+ * One signed POST that means nothing, through the same dialer and guard as any delivery.
+ * @throws AppError when intake does not know the partner or does not answer
+ */
+export async function callPing({ id, partnerId, url }: PingCall, deps: PingCallDeps): Promise<PingResult> {
+  const { sealedSecrets } = await deps.peers.partnerSigning(partnerId);
+  const secrets = await Promise.all(sealedSecrets.map(deps.keyring.openText));
+  const at = deps.clock();
+  const headers = {
+    ...signatureHeaders({ id, at, body }, secrets),
+    'content-type': 'application/json',
+    'user-agent': 'Rubrica-DeliveryQueue/1',
+    'x-rubrica-event': 'ping',
+    'x-rubrica-occurred-at': formatLocalDateTime(at, deps.timeZone),
+  };
+  const started = performance.now();
+  const answer = await deps.dialer.post({ url, headers, body, budgetMs });
+  return { ...describeAnswer(answer), durationMs: Math.round(performance.now() - started) };
+}

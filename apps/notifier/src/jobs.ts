@@ -1,0 +1,65 @@
+import type { Bus } from '@rubrica/bus';
+import { consumers } from '@rubrica/contracts/messages/messages';
+import { AppError, currentContext, type ServiceParts } from '@rubrica/process';
+import { consumeMessages, type Handled } from '@rubrica/wiring';
+import type { ApplicantMessageQueues } from './applicant-messages/message-queues.ts';
+import type { DeliveryQueue } from './deliveries/delivery-queue.ts';
+
+/** Jobs worked on at once: each waits for two calls, so few would leave the service idle. */
+const webhookJobSlots = 64;
+const mailJobSlots = 8;
+const smsJobSlots = 8;
+
+export interface JobsDeps {
+  readonly bus: Bus;
+  readonly deliveries: Pick<DeliveryQueue, 'receive'>;
+  readonly applicantMessages: Pick<ApplicantMessageQueues, 'receive'>;
+}
+
+/** Takes the jobs of the three streams into the ledger; from there the queues send. */
+export function startJobs(
+  { bus, deliveries, applicantMessages }: JobsDeps,
+  { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
+): void {
+  const webhookJobs = consumeMessages({
+    bus,
+    logger,
+    consumer: consumers.webhookJobs,
+    slots: webhookJobSlots,
+    handlers: {
+      'jobs.webhook.deliver': ({ eventId }) =>
+        unlessGone(deliveries.receive({ eventId, traceparent: currentContext()?.traceparent })),
+    },
+  });
+  runner.own('webhook jobs', webhookJobs.stop);
+  const mailJobs = consumeMessages({
+    bus,
+    logger,
+    consumer: consumers.mailJobs,
+    slots: mailJobSlots,
+    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(applicantMessages.receive(messageId)) },
+  });
+  runner.own('mail jobs', mailJobs.stop);
+  const smsJobs = consumeMessages({
+    bus,
+    logger,
+    consumer: consumers.smsJobs,
+    slots: smsJobSlots,
+    handlers: { 'jobs.sms.send': ({ messageId }) => unlessGone(applicantMessages.receive(messageId)) },
+  });
+  runner.own('sms jobs', smsJobs.stop);
+}
+
+/** A job whose record its owner does not know, or whose bundle is destroyed, can never be done. */
+const goneCodes: readonly string[] = ['REQUEST_NOT_FOUND', 'PAYLOAD_EXPIRED'];
+
+/** Resolves when the ledger has the work. */
+async function unlessGone(work: Promise<void>): Promise<Handled> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError && goneCodes.includes(error.code)) return { never: error };
+    throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { Database } from '@rubrica/database';
+import type { Peers } from '../peers.ts';
+
+const batchRows = 200;
+
+const untold = `
+select id, request_id as "requestId" from delivery
+where has_bundle and purged_at is not null and generation_told_at is null
+order by purged_at limit ${batchRows}`;
+
+const told = `update delivery set generation_told_at = now() where id = any($1::uuid[])`;
+
+export interface TellGenerationDeps {
+  readonly database: Pick<Database, 'execute'>;
+  readonly peers: Pick<Peers, 'purgeBundles'>;
+}
+
+/**
+ * Tells generation which bundles were purged here, so that it destroys its own copies. Ours go first and on time,
+ * also while generation is away; whoever dies in between, or gets no answer, has left rows that say so, and tells it
+ * again. Several copies may do so at once: generation takes the same word twice.
+ * @returns how many deliveries generation has confirmed
+ * @throws AppError where generation does not answer
+ */
+export async function tellGeneration({ database, peers }: TellGenerationDeps): Promise<number> {
+  for (let confirmed = 0; ; ) {
+    const rows = await database.execute<{ id: string; requestId: string }>(untold);
+    if (rows.length === 0) return confirmed;
+    await peers.purgeBundles([...new Set(rows.map(({ requestId }) => requestId))]);
+    await database.execute(told, [rows.map(({ id }) => id)]);
+    confirmed += rows.length;
+    if (rows.length < batchRows) return confirmed;
+  }
+}

@@ -1,0 +1,56 @@
+export interface Batcher<Item, Result> {
+  /** Resolves with the item's own result once the batch it travelled in has been written. */
+  add(item: Item): Promise<Result>;
+}
+
+interface Entry<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Joins what arrives while the write before it is under way. It never waits for more: a lone item is written
+ * at once, a burst shares round trips and commits.
+ * @param write gives one result per item, in the items' order
+ */
+export function createBatcher<Item, Result>({
+  maxItems,
+  write,
+}: {
+  maxItems: number;
+  write: (items: readonly Item[]) => Promise<readonly Result[]>;
+}): Batcher<Item, Result> {
+  const waiting: Entry<Item, Result>[] = [];
+  let draining = false;
+
+  async function drain(): Promise<void> {
+    draining = true;
+    // A turn of the microtask queue lets callers of one tick travel together.
+    await undefined;
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, maxItems), write);
+    draining = false;
+  }
+
+  return {
+    add(item) {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      waiting.push({ item, resolve, reject });
+      if (!draining) void drain();
+      return promise;
+    },
+  };
+}
+
+async function writeBatch<Item, Result>(
+  batch: readonly Entry<Item, Result>[],
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await write(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error('a batch gave another number of results than items');
+    for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}

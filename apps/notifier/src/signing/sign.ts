@@ -1,0 +1,53 @@
+import { createHmac, createPrivateKey, sign } from 'node:crypto';
+
+/** The signed part of one attempt: id and body never change, the time is the attempt's own. */
+export interface Signable {
+  readonly id: string;
+  readonly at: Date;
+  readonly body: Buffer;
+}
+
+/**
+ * Headers of the Standard DeliveryQueue specification over `id.timestamp.body`: `v1`, HMAC-SHA256 with a shared secret,
+ * and `v1a`, Ed25519 (RFC 8032) with a key pair. One signature per secret or key, so that a receiver verifies with
+ * either while one is being replaced.
+ * @param secrets `whsec_…` or `whsk_…` with base64, at least one
+ */
+export function signatureHeaders(signable: Signable, secrets: readonly string[]): Record<string, string> {
+  const { id, at, body } = signable;
+  const timestamp = Math.floor(at.getTime() / 1_000).toString();
+  if (secrets.length === 0) throw new Error('a webhook needs at least one secret to be signed with');
+  const head = `${id}.${timestamp}.`;
+  const signatures = secrets.map((secret) =>
+    secret.startsWith(privateKeyPrefix)
+      ? signedWithKey(head, body, secret)
+      : signedWithSecret(head, body, secret),
+  );
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+const privateKeyPrefix = 'whsk_';
+
+function signedWithSecret(head: string, body: Buffer, secret: string): string {
+  return `v1,${createHmac('sha256', readSecret(secret)).update(head).update(body).digest('base64')}`;
+}
+
+function readSecret(secret: string): Buffer {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  // The specification asks for 24 to 64 bytes; an empty key would sign what anybody can forge.
+  if (key.length < 16) throw new Error('a webhook secret is shorter than 16 bytes');
+  return key;
+}
+
+function signedWithKey(head: string, body: Buffer, text: string): string {
+  const signed = Buffer.concat([Buffer.from(head), body]);
+  return `v1a,${sign(null, signed, readPrivateKey(text)).toString('base64')}`;
+}
+
+/** The seed and the public key, 32 bytes each. */
+function readPrivateKey(text: string) {
+  const bytes = Buffer.from(text.slice(privateKeyPrefix.length), 'base64');
+  if (bytes.length !== 64) throw new Error('a webhook key is not of 64 bytes');
+  const [d, x] = [bytes.subarray(0, 32), bytes.subarray(32)].map((part) => part.toString('base64url'));
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+}
