@@ -142,3 +142,21 @@ export interface BucketDefinition {
 export const buckets = [
   { bucket: evidenceBucket, owner: 'intake', maxBytes: 2048 * MEBIBYTE },
 ] as const satisfies readonly BucketDefinition[];
+
+/** What each service publishes to the streams; what it cannot work on it publishes under `dlq.` too. */
+export const publishers = {
+  gateway: [],
+  intake: ['jobs.validation.>', 'jobs.certificate.>', 'jobs.webhook.>', 'jobs.mail.>', 'jobs.sms.>'],
+  generation: ['events.certificate.>'],
+  terms: [],
+  notifier: [],
+} as const satisfies Record<ServiceName, readonly string[]>;
+
+/** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
+export const listeners = {
+  gateway: ['events.certificate.>'],
+  intake: [],
+  generation: [],
+  terms: [],
+  notifier: [],
+} as const satisfies Record<ServiceName, readonly string[]>;
