@@ -74,7 +74,7 @@ const allowed: Record<Exclude<User, 'operator'>, string[]> = {
   gateway: [
     'rpc.v1.intake.requests.register',
     'rpc.v1.intake._cancel',
-    'rpc.v1.terms.active',
+    'rpc.v1.terms.terms.active',
     'rpc.v1.generation.pki.file',
     'ops.v1.notifier.deliveries.search',
     '$O.EVIDENCE.C.chunk',
