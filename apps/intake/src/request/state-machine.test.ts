@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
 import {
@@ -84,5 +85,20 @@ describe('a retry', () => {
     expect(retryTrigger({ retryCount: 2, failedStep: 'validation', voidsApproval: true })).toBe(
       'exceedRetries',
     );
+  });
+});
+
+describe('the map in packages/contracts', async () => {
+  const map = await readFile(new URL('../../../../packages/contracts/README.md', import.meta.url), 'utf8');
+  const drawn = [...map.matchAll(/^ {2}(\S+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, named]) =>
+    (named ?? '').split(', ').map((trigger) => `${trigger}: ${from} to ${to}`),
+  );
+
+  it('draws every transition, and no other', () => {
+    const real = triggers.flatMap((trigger) => {
+      const { from, to } = transitions[trigger];
+      return (from.length === 0 ? ['[*]'] : from).map((status) => `${trigger}: ${status} to ${to}`);
+    });
+    expect(drawn.toSorted()).toEqual(real.toSorted());
   });
 });
