@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as fields from '@rubrica/contracts/shared/fields';
+import { invalidField, missingField } from '../fields/field-fault.ts';
 import { detail } from '../http/error-object.ts';
 
 export interface ClaimForm {
@@ -37,22 +38,22 @@ export function parseClaimForm(form: Fields): { readonly values: ClaimForm; read
 /** Six digits; blanks and hyphens are how people write them down. */
 export function parseCode(form: Fields): { readonly value: string; readonly faults: ErrorDetail[] } {
   const value = text(form.code).replace(/[\s-]/g, '').slice(0, 20);
-  if (value === '') return { value, faults: [detail('FIELD_REQUIRED', 'code', 'code is required')] };
+  if (value === '') return { value, faults: [missingField('code')] };
   if (/^[0-9]{6}$/.test(value)) return { value, faults: [] };
-  return { value, faults: [detail('FIELD_INVALID', 'code', 'code must be six digits')] };
+  return { value, faults: [invalidField('code', 'must be six digits')] };
 }
 
 /** The texts name the field and its rule, never what was typed. */
 function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
-  if (password === '') return [detail('FIELD_REQUIRED', 'password', 'password is required')];
+  if (password === '') return [missingField('password')];
   const [issue] = fields.password.safeParse(password).error?.issues ?? [];
-  if (issue) return [detail('FIELD_INVALID', 'password', `password ${issue.message}`)];
+  if (issue) return [invalidField('password', issue.message)];
   // What stands for bytes that were not UTF-8: a password that nobody could type again.
-  if (password.includes('\uFFFD')) return [detail('FIELD_INVALID', 'password', 'password must be UTF-8')];
+  if (password.includes('\uFFFD')) return [invalidField('password', 'must be UTF-8')];
   const field = 'passwordConfirmation';
-  if (confirmation === '') return [detail('FIELD_REQUIRED', field, `${field} is required`)];
+  if (confirmation === '') return [missingField(field)];
   if (confirmation === password) return [];
-  return [detail('FIELD_INVALID', field, `${field} must be the same as password`)];
+  return [invalidField(field, 'must be the same as password')];
 }
 
 function text(value: unknown): string {

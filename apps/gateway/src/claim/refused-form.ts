@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import type { AppError } from '@rubrica/process';
 import type { Refused } from './types.ts';
 
 /** Where a fault that names no field is shown; a code that is not here is a page of its own. */
@@ -44,10 +44,4 @@ export function refusedForm(
 function placeOf(code: ErrorCode, field: string | undefined, action: string): string {
   if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
   return places[code] ?? field ?? 'page';
-}
-
-/** All faults of a form as one, those of 400 before those of 412. */
-export function faultOf(details: readonly ErrorDetail[]): AppError | undefined {
-  const [first] = details;
-  return first && new AppError({ code: first.code, publicMessage: first.message, details });
 }

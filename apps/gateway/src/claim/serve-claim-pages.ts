@@ -2,6 +2,7 @@ import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type Clock, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
+import { assertFaultless } from '../fields/assert-faultless.ts';
 import { detail } from '../http/error-object.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
@@ -11,7 +12,7 @@ import { parseClaimForm, parseCode } from './claim-form.ts';
 import { aroundOf, sha256OfToken } from './claim-link.ts';
 import type { LinkFlow } from './link-flow.ts';
 import { address, claimPage } from './pages.ts';
-import { faultOf, refusedForm } from './refused-form.ts';
+import { refusedForm } from './refused-form.ts';
 import type { Refused } from './types.ts';
 
 export interface ClaimPageDeps {
@@ -66,8 +67,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
     try {
       const unaccepted = values.termsId !== undefined && !acceptTerms;
       const all = unaccepted ? [...faults, detail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
-      const fault = faultOf(all);
-      if (fault) throw fault;
+      assertFaultless(all);
       await flow.claim(token, values, holderOf(request, deps.timeZone));
     } catch (error) {
       return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms } });
@@ -79,8 +79,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
     const token = sha256OfToken(request.params.token);
     const { value: code, faults } = parseCode(await form(request));
     try {
-      const fault = faultOf(faults);
-      if (fault) throw fault;
+      assertFaultless(faults);
       const { file, serialNumber } = await flow.download(token, code);
       return reply
         .header('content-type', 'application/x-pkcs12')

@@ -1,10 +1,9 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-/** @throws AppError with all faults, under the code of the first */
+/** @throws AppError with all faults, under the code and in the words of the first */
 export function assertFaultless(faults: readonly ErrorDetail[]): void {
   const [first] = faults;
-  if (first !== undefined) {
-    throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
-  }
+  if (first === undefined) return;
+  throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
 }

@@ -1,35 +1,80 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
-import { detail } from '../http/error-object.ts';
+import { assertFaultless } from './assert-faultless.ts';
+import { fieldFault } from './field-fault.ts';
+import { type ParsedValues, parseFields, type Shape } from './parse-fields.ts';
+import { parseQuery } from './parse-query.ts';
 
+type Names = typeof identifierNames;
 type Values = { readonly referenceTransaction?: string } & { readonly [name: string]: unknown };
+
+/** The request that a call is about, as intake is asked for it. */
+export interface RequestReference<F extends Family> {
+  readonly family: F;
+  readonly requestId?: string;
+  readonly referenceTransaction?: string;
+}
+
+export interface NamedRequest<F extends Family, S extends Shape> {
+  readonly reference: RequestReference<F>;
+  readonly values: ParsedValues<S>;
+  /** For intake, which adds its own and answers once. */
+  readonly faults: ErrorDetail[];
+}
+
+export interface BodyOfCall<S extends Shape> {
+  /** Fields that stand beside the identifier. */
+  readonly shape: S;
+  /** What else is wrong with the body. */
+  readonly faults?: readonly ErrorDetail[];
+}
 
 /** How calls of a family name the request that they are about. */
 export function identifierOf<F extends Family>(family: F) {
   const name = identifierNames[family];
-  const idIn = (values: Values) => values[name] as string | undefined;
-  const isGiven = (values: Values) => idIn(values) !== undefined || values.referenceTransaction !== undefined;
+  const shape = identifierShape<Names[F]>(name);
   return {
-    shape: identifierShape<(typeof identifierNames)[F]>(name),
-    isGiven,
-    /** Where no identifier was given at all: one that is given but wrong has a fault of its own. */
-    faults(values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
-      const isFaulty = found.some(({ field }) => field === name || field === 'referenceTransaction');
-      if (isGiven(values) || isFaulty) return [];
-      return [detail('FIELD_REQUIRED', name, `${name} or referenceTransaction is required`)];
+    shape,
+    /** @throws AppError with all faults */
+    fromQuery(query: unknown): RequestReference<F> {
+      const { values, faults } = parseQuery(shape, query);
+      assertFaultless([...faults, ...unnamed(name, values, faults)]);
+      return referenceOf(family, values);
     },
-    /** How peers call it. */
-    toRequest(values: Values) {
-      const [requestId, { referenceTransaction }] = [idIn(values), values];
-      return {
-        family,
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
-      };
+    /** @throws AppError with all faults where no request is named: then intake cannot say what else is wrong */
+    fromBody<S extends Shape>(
+      fields: Readonly<Record<string, unknown>>,
+      { shape: others, faults: more = [] }: BodyOfCall<S>,
+    ): NamedRequest<F, S> {
+      const { values, faults: found } = parseFields({ ...shape, ...others }, fields);
+      const faults = [...found, ...unnamed(name, values, found), ...more];
+      const reference = referenceOf(family, values);
+      if (!isNamed(reference)) assertFaultless(faults);
+      return { reference, values: values as ParsedValues<S>, faults };
     },
     /** How answers call it. */
-    answer: (requestId: string) =>
-      ({ [name]: requestId }) as { [Name in (typeof identifierNames)[F]]: string },
+    answer: (requestId: string) => ({ [name]: requestId }) as { [Name in Names[F]]: string },
   };
+}
+
+function referenceOf<F extends Family>(family: F, values: Values): RequestReference<F> {
+  const requestId = values[identifierNames[family]] as string | undefined;
+  const { referenceTransaction } = values;
+  return {
+    family,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
+  };
+}
+
+function isNamed(reference: RequestReference<Family>): boolean {
+  return reference.requestId !== undefined || reference.referenceTransaction !== undefined;
+}
+
+/** Where no identifier was given at all: one that is given but wrong has a fault of its own. */
+function unnamed(name: string, values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
+  const isFaulty = found.some(({ field }) => field === name || field === 'referenceTransaction');
+  if (isFaulty || values[name] !== undefined || values.referenceTransaction !== undefined) return [];
+  return [fieldFault('FIELD_REQUIRED', name, 'or referenceTransaction is required')];
 }

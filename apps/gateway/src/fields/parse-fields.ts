@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { z } from 'zod';
-import { detail } from '../http/error-object.ts';
 import { clean, isPlainText } from './clean.ts';
 import { expectationOf } from './expectation.ts';
+import { fieldFault, missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -50,7 +50,7 @@ export function parseFields<S extends Shape>(
     if (result.success) {
       if (result.data !== undefined) values[name] = result.data;
     } else if (value === undefined) {
-      faults.push(detail(options.missing ?? 'FIELD_REQUIRED', field, `${field} is required`));
+      faults.push(missingField(field, options.missing));
     } else {
       const [issue] = result.error.issues;
       faults.push(fault(name, field, issue ? expectationOf(issue, value) : 'is not valid', options));
@@ -60,5 +60,5 @@ export function parseFields<S extends Shape>(
 }
 
 function fault(name: string, field: string, expectation: string, options: ParseOptions): ErrorDetail {
-  return detail(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, `${field} ${expectation}`);
+  return fieldFault(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, expectation);
 }

@@ -1,4 +1,4 @@
-import { detail } from '../http/error-object.ts';
+import { fieldFault } from './field-fault.ts';
 import { type ParsedFields, type ParseOptions, parseFields, type Shape } from './parse-fields.ts';
 
 /** Parses a query string like a body. A parameter that is given twice is a fault: neither value can be preferred. */
@@ -14,7 +14,7 @@ export function parseQuery<S extends Shape>(
   ) as unknown as S;
   const { values, faults } = parseFields(once, source, options);
   const repeatedFaults = repeated.map((name) =>
-    detail(options.codes?.[name] ?? 'FIELD_INVALID', name, `${name} must be given once`),
+    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, 'must be given once'),
   );
   return { values, faults: [...repeatedFaults, ...faults] };
 }

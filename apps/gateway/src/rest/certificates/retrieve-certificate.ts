@@ -1,8 +1,6 @@
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
 import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
@@ -21,12 +19,9 @@ export function createRetrieveCertificate(
   const local = (date: Date) => formatLocalDateTime(date, timeZone);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const { values, faults } = parseQuery(identifier.shape, request.query);
-    assertFaultless([...faults, ...identifier.faults(values, faults)]);
+    const reference = identifier.fromQuery(request.query);
     const options = peers.as(partnerOf(request));
-    const opened = await repeatOnce(() =>
-      peers.intake.requests.openRetrieval.mutate(identifier.toRequest(values), options),
-    );
+    const opened = await repeatOnce(() => peers.intake.requests.openRetrieval.mutate(reference, options));
     const { notBefore, notAfter, ...bundle } = await openBundle(opened.requestId);
     return {
       ...identifier.answer(opened.requestId),

@@ -3,8 +3,8 @@ import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { fieldFault } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
-import { detail } from '../../http/error-object.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -20,11 +20,7 @@ export function createRevokeCertificate(
       values.serialNumber !== undefined ||
       values.referenceTransaction !== undefined ||
       faults.some(({ field }) => field === 'serialNumber' || field === 'referenceTransaction');
-    const unnamed = detail(
-      'FIELD_REQUIRED',
-      'serialNumber',
-      'serialNumber or referenceTransaction is required',
-    );
+    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', 'or referenceTransaction is required');
     // All of it can be judged here: nothing of the body depends on the partner's settings.
     assertFaultless(isNamed ? faults : [unnamed, ...faults]);
     const { reason, ...named } = values;

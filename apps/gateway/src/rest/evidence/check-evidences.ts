@@ -4,6 +4,7 @@ import { uuidv7 } from '@rubrica/process';
 import type { Body } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-type.ts';
+import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import { detail } from '../../http/error-object.ts';
 import type { BundleItem } from './bundle-files.ts';
@@ -32,10 +33,9 @@ const itemShape = { evidenceType, validatorUrl } as const;
 export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
   const list = body.fields.evidences;
   if (list === undefined || list === null || list === '') return undefined;
-  if (!Array.isArray(list)) return refused('FIELD_INVALID', 'evidences must be a list');
-  if (list.length === 0) return refused('EVIDENCE_MISSING', 'evidences must hold at least one item');
-  if (list.length > maxItems)
-    return refused('FIELD_INVALID', `evidences must hold at most ${maxItems} items`);
+  if (!Array.isArray(list)) return refused('FIELD_INVALID', 'must be a list');
+  if (list.length === 0) return refused('EVIDENCE_MISSING', 'must hold at least one item');
+  if (list.length > maxItems) return refused('FIELD_INVALID', `must hold at most ${maxItems} items`);
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
@@ -48,11 +48,11 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
 
 /** For a body without `evidences` where they are required. */
 export function missingEvidences(): CheckedEvidences {
-  return refused('EVIDENCE_MISSING', 'evidences is required and must hold at least one item');
+  return refused('EVIDENCE_MISSING', 'is required and must hold at least one item');
 }
 
-function refused(code: ErrorDetail['code'], message: string): CheckedEvidences {
-  return { items: [], errors: [], faults: [detail(code, 'evidences', message)] };
+function refused(code: ErrorDetail['code'], expectation: string): CheckedEvidences {
+  return { items: [], errors: [], faults: [fieldFault(code, 'evidences', expectation)] };
 }
 
 interface CheckedItem {
@@ -70,7 +70,7 @@ interface Around {
 function checkItem(item: unknown, index: number, { files, limits }: Around): CheckedItem {
   const at = `evidences[${index}]`;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { faults: [detail('FIELD_INVALID', at, `${at} must be an object`)] };
+    return { faults: [invalidField(at, 'must be an object')] };
   }
   const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
   const place = `${at}.evidenceFile`;
@@ -93,6 +93,6 @@ function checkItem(item: unknown, index: number, { files, limits }: Around): Che
     case 'not-a-file':
       return { faults: [...faults, judged.fault] };
     case 'unusable':
-      return { faults, error: detail('EVIDENCE_INVALID', place, judged.message) };
+      return { faults, error: fieldFault('EVIDENCE_INVALID', place, judged.expectation) };
   }
 }

@@ -5,7 +5,7 @@ import { uuidv7 } from '@rubrica/process';
 import type { Body, FileValue } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-type.ts';
-import { detail } from '../../http/error-object.ts';
+import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
@@ -70,7 +70,7 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
     case 'not-a-file':
       return { fault: judged.fault };
     case 'unusable':
-      if (value.kind === 'undecodable') return { fault: detail('FIELD_INVALID', field, judged.message) };
+      if (value.kind === 'undecodable') return { fault: invalidField(field, judged.expectation) };
       return { fault: wrongKind(field, kinds) };
     case 'file': {
       const fileClass = judged.file.type?.fileClass;
@@ -84,7 +84,7 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
 
 function wrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
   const taken = kinds.map((kind) => words[kind]).join(' or ');
-  return detail('FILE_TYPE_NOT_ALLOWED', field, `${field} must be ${taken}`);
+  return fieldFault('FILE_TYPE_NOT_ALLOWED', field, `must be ${taken}`);
 }
 
 function mediaTypeOf(value: FileValue): string | null {

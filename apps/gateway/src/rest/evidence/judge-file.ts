@@ -3,7 +3,7 @@ import type { FileValue } from '../../body/body.ts';
 import { fileTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-type.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
-import { detail } from '../../http/error-object.ts';
+import { invalidField } from '../../fields/field-fault.ts';
 
 /** What a file field came to. What the caller makes of each fault is the family's own rule. */
 export type JudgedFile =
@@ -13,7 +13,7 @@ export type JudgedFile =
   /** Neither text nor an array: 400 everywhere. */
   | { readonly kind: 'not-a-file'; readonly fault: ErrorDetail }
   /** No base64, no bytes, or of a type that is not taken. */
-  | { readonly kind: 'unusable'; readonly message: string };
+  | { readonly kind: 'unusable'; readonly expectation: string };
 
 /** @param place of the field, such as `evidences[0].evidenceFile` */
 export function judgeFile(value: FileValue, place: string, limits: FileLimits): JudgedFile {
@@ -21,16 +21,16 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
     case 'not-a-file':
       return {
         kind: 'not-a-file',
-        fault: detail('FIELD_INVALID', place, `${place} must be base64 text or an array of bytes`),
+        fault: invalidField(place, 'must be base64 text or an array of bytes'),
       };
     case 'too-large':
       return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
-      return unusable(`${place} cannot be decoded; send base64 or an array of bytes`);
+      return unusable('cannot be decoded; send base64 or an array of bytes');
     case 'file': {
       const { type, size } = value.file;
       if (type === undefined) {
-        return unusable(`${place} must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video`);
+        return unusable('must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video');
       }
       const limit = limits[type.fileClass];
       if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };
@@ -39,4 +39,6 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
   }
 }
 
-const unusable = (message: string): JudgedFile => ({ kind: 'unusable', message });
+function unusable(expectation: string): JudgedFile {
+  return { kind: 'unusable', expectation };
+}

@@ -1,9 +1,7 @@
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -15,11 +13,9 @@ export function createResendValidationLink(
   const identifier = identifierOf('TV');
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
-    const { values, faults: found } = parseFields(identifier.shape, body.fields);
-    const faults = [...found, ...identifier.faults(values, found)];
-    if (!identifier.isGiven(values)) assertFaultless(faults);
+    const { reference, faults } = identifier.fromBody(body.fields, { shape: {} });
     const resent = await deps.peers.intake.requests.resendLink.mutate(
-      { ...identifier.toRequest(values), faults },
+      { ...reference, faults },
       deps.peers.as(partnerOf(request)),
     );
     return {

@@ -3,7 +3,6 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime, uuidv7 } from '@rubrica/process';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -20,21 +19,16 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const evidences = checkEvidences(body, files);
-    const named = parseFields(identifier.shape, body.fields);
     const corrected = parseFields(correctionShape, body.fields);
     const secret = parseFields(secretShape, body.fields);
-    const faults = [
-      ...named.faults,
-      ...identifier.faults(named.values, named.faults),
-      ...corrected.faults,
-      ...(evidences?.faults ?? []),
-      ...secret.faults,
-    ];
-    if (!identifier.isGiven(named.values)) assertFaultless(faults);
+    const { reference, faults } = identifier.fromBody(body.fields, {
+      shape: {},
+      faults: [...corrected.faults, ...(evidences?.faults ?? []), ...secret.faults],
+    });
     const { password } = secret.values;
     const retried = await deps.peers.intake.requests.retry.mutate(
       {
-        ...identifier.toRequest(named.values),
+        ...reference,
         corrections: corrected.values as Record<string, string>,
         faults,
         ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),

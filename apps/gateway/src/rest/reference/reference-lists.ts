@@ -5,8 +5,8 @@ import { findProvince, provinces } from '@rubrica/ecuador';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { invalidField } from '../../fields/field-fault.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
-import { detail } from '../../http/error-object.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import type { Handler } from '../../http/handler.ts';
 import { referenceRows } from './reference-rows.ts';
@@ -66,10 +66,9 @@ function cityFilter(query: unknown): Filter {
   return { family: values.family, provinceCode: found?.code };
 }
 
-const unknownProvince = detail(
-  'FIELD_INVALID',
+const unknownProvince = invalidField(
   'province',
-  'province must be the code or the name of a province, as /gateway/reference/provinces lists them',
+  'must be the code or the name of a province, as /gateway/reference/provinces lists them',
 );
 
 function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {

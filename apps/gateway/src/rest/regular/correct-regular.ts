@@ -8,11 +8,10 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { uuidv7 } from '@rubrica/process';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { clean } from '../../fields/clean.ts';
+import { fieldFault } from '../../fields/field-fault.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
-import { detail } from '../../http/error-object.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -38,21 +37,15 @@ export function createCorrectRegular(
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const { items, files, faults: ofFiles } = checkNamedFiles(body, regularFiles, limits);
-    const named = parseFields(identifier.shape, body.fields);
     const corrected = parseFields(regularCorrectionShape, body.fields);
-    const ofIdentifier = identifier.faults(named.values, named.faults);
-    const faults = [
-      ...named.faults,
-      ...ofIdentifier,
-      ...corrected.faults,
-      ...fixedFields(body.fields),
-      ...ofFiles,
-    ];
-    if (!identifier.isGiven(named.values)) assertFaultless(faults);
+    const { reference, faults } = identifier.fromBody(body.fields, {
+      shape: {},
+      faults: [...corrected.faults, ...fixedFields(body.fields), ...ofFiles],
+    });
     const isBundled = faults.length === 0 && items.length > 0;
     const record = await deps.peers.intake.requests.correct.mutate(
       {
-        ...identifier.toRequest(named.values),
+        ...reference,
         corrections: corrected.values as Record<string, string | boolean>,
         faults,
         files,
@@ -68,5 +61,5 @@ export function createCorrectRegular(
 function fixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return fixed
     .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)
-    .map((name) => detail('FIELD_NOT_CORRECTABLE', name, `${name} cannot be corrected`));
+    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, 'cannot be corrected'));
 }

@@ -4,9 +4,7 @@ import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -20,15 +18,14 @@ export function createCancelRequest(
 ): Handler {
   const plan = bodyPlan(operation, deps.limits);
   const identifier = identifierOf(family);
-  const shape = { ...identifier.shape, reason: cancelReason };
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
-    const { values, faults: found } = parseFields(shape, body.fields);
-    const faults = [...found, ...identifier.faults(values, found)];
-    if (!identifier.isGiven(values)) assertFaultless(faults);
+    const { reference, values, faults } = identifier.fromBody(body.fields, {
+      shape: { reason: cancelReason },
+    });
     const { reason } = values;
     const cancelled = await deps.peers.intake.requests.cancel.mutate(
-      { ...identifier.toRequest(values), faults, ...(reason === undefined ? {} : { reason }) },
+      { ...reference, faults, ...(reason === undefined ? {} : { reason }) },
       deps.peers.as(partnerOf(request)),
     );
     return {

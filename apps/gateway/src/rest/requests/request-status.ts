@@ -2,9 +2,7 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
@@ -13,10 +11,8 @@ import { hasVersion } from './answer-version.ts';
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
   const identifier = identifierOf(family);
   return async (request, reply) => {
-    const { values, faults } = parseQuery(identifier.shape, request.query);
-    assertFaultless([...faults, ...identifier.faults(values, faults)]);
     const record = await deps.peers.intake.requests.status.query(
-      identifier.toRequest(values),
+      identifier.fromQuery(request.query),
       deps.peers.as(partnerOf(request)),
     );
     const version = { etag: etagOf(record), status: record.status };

@@ -1,7 +1,5 @@
 import { partnerOf } from '../../context.ts';
-import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
@@ -10,10 +8,8 @@ import { hasVersion } from './answer-version.ts';
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
   const identifier = identifierOf('FT');
   return async (request, reply) => {
-    const { values, faults } = parseQuery(identifier.shape, request.query);
-    assertFaultless([...faults, ...identifier.faults(values, faults)]);
     const found = await deps.peers.intake.requests.validationResults.query(
-      identifier.toRequest(values),
+      identifier.fromQuery(request.query),
       deps.peers.as(partnerOf(request)),
     );
     const { requestId, version, ...answer } = found;
