@@ -3,8 +3,14 @@ import type { Strain, Where } from './gateway.ts';
 import { type Part, startPart } from './parts.ts';
 import type { Order } from './sender.ts';
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const ms = (value: number) => `${value.toFixed(1)} ms`;
+function say(text: string) {
+  return process.stdout.write(`${text}\n`);
+}
+
+function ms(value: number) {
+  return `${value.toFixed(1)} ms`;
+}
+
 const rounds = 3;
 const quietMs = 3_000;
 const line = { name: 'over a line of 1 Gbit/s', bytesPerSecond: 125e6 };
@@ -58,5 +64,6 @@ async function compare({ gateway, probe, sender }: Parts, { name, bytesPerSecond
   );
 }
 
-const p99 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}

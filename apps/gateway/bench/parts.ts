@@ -39,7 +39,7 @@ export function startPart(
   };
 }
 
-/** In the part: answers each question, until whoever asks is gone. */
+/** In the part: answers each question, until the asking process is gone. */
 export function answerQuestions(answer: (question: never) => Promise<unknown>): void {
   process.on('message', async (question) => process.send?.((await answer(question as never)) ?? null));
 }

@@ -55,7 +55,7 @@ const tokenSettings = z.object({
   }),
 });
 
-/** A partner's own OpenID Connect issuer, trusted beside our own tokens. */
+/** A partner's own OpenID Connect issuer, whose tokens are accepted as well as ours. */
 const oidcSettings = z
   .object({
     issuer: setting(address(['http:', 'https:']).optional(), {
@@ -76,8 +76,9 @@ const oidcSettings = z
     'OIDC_AUDIENCE is required with OIDC_ISSUER: without it a token made for another service would be accepted',
   );
 
-const perMinute = (env: string, fallback: number, about: string) =>
-  setting(integer({ min: 0, max: 10_000_000 }).default(fallback), { env, about });
+function perMinute(env: string, fallback: number, about: string) {
+  return setting(integer({ min: 0, max: 10_000_000 }).default(fallback), { env, about });
+}
 
 const rateLimitSettings = z.object({
   partner: perMinute('RATE_LIMIT_PARTNER', 6_000, 'calls a minute of one partner, per copy; 0 for no limit'),
@@ -89,8 +90,8 @@ const rateLimitSettings = z.object({
   token: perMinute('RATE_LIMIT_TOKEN', 30, 'sign-ins a minute of one address, per copy; 0 for no limit'),
 });
 
-const bodyLimits = () =>
-  commaList().transform((entries, context) => {
+function bodyLimits() {
+  return commaList().transform((entries, context) => {
     const limits: Partial<Record<OperationId, number>> = {};
     for (const entry of entries) {
       const [, id, bytes] = /^([A-Za-z]+)=(\d{1,10})$/.exec(entry) ?? [];
@@ -104,6 +105,7 @@ const bodyLimits = () =>
     }
     return limits;
   });
+}
 
 const limitSettings = z.object({
   bodyBytes: setting(bodyLimits().default({}), {

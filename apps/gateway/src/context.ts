@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: OperationId;
-    /** Scope of the operation, told in the challenge of a 403. */
+    /** Scope of the operation, named in the challenge of a 403. */
     scope?: string;
   }
 }

@@ -25,9 +25,18 @@ beforeEach(() => {
   gateway.state.signature.calls.length = calls.length;
 });
 
-const post = (step: string, body: unknown) =>
-  call(`${gateway.url}/signature/api/${step}`, { token, body, headers: { 'user-agent': 'A partner' } });
-const asked = () => gateway.state.signature.calls.map(({ input }) => input as Record<string, unknown>);
+function post(step: string, body: unknown) {
+  return call(`${gateway.url}/signature/api/${step}`, {
+    token,
+    body,
+    headers: { 'user-agent': 'A partner' },
+  });
+}
+
+function asked() {
+  return gateway.state.signature.calls.map(({ input }) => input as Record<string, unknown>);
+}
+
 const images = {
   identificationFront: png.toString('base64'),
   identificationBack: [...png],
@@ -35,7 +44,7 @@ const images = {
 };
 const named = { signatureRequestId: signatureId };
 
-test('a request tells its next step and its end, and who called is kept with the acceptance', async () => {
+test('the answer names the next step and the end, and the caller is kept with the acceptance', async () => {
   const termsAndConditionsId = '0197a000-0000-7000-8000-0000000000cc';
   const body = { ...linkedPartnerBody({ evidences: [{ evidenceFile: 'AAAA' }] }), termsAndConditionsId };
   const answer = await post('request', body);
@@ -79,7 +88,7 @@ test('an identity whose answer got lost is asked for again as the same call', as
   expect(second).toEqual(first);
 });
 
-test('faults of an identity are told together; a file of another kind is one of them', async () => {
+test('faults of an identity are answered together; a file of another kind is one of them', async () => {
   const answer = await post('identity-validation', {
     ...named,
     ...images,
@@ -93,7 +102,7 @@ test('faults of an identity are told together; a file of another kind is one of 
 });
 
 test.each(['identity-validation', 'liveness/request', 'liveness/check', 'issuance'])(
-  '%s without the request that it is about is 400 and asks nobody',
+  '%s without the request that it is about is 400 and calls no service',
   async (step) => {
     const answer = await post(step, images);
     expect(answer.error()).toMatchObject({ status: 400, code: 'FIELD_REQUIRED' });
@@ -125,7 +134,7 @@ test('a registry that does not answer is 503 with the time to wait', async () =>
   expect(asked()).toHaveLength(1);
 });
 
-test('an issuance waits until the certificate is there, as told by the signal, and hands it over', async () => {
+test('an issuance waits until the certificate is there, as the signal says, and hands it over', async () => {
   const { signature } = gateway.state;
   signature.statuses = ['GENERATING', 'GENERATED'];
   const answering = post('issuance', named);

@@ -40,14 +40,25 @@ afterEach(() => {
   Object.assign(gateway.state, { scopes, tokenRevoked });
 });
 
-const issuerUrl = () => `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
-const statusUrl = () => `${gateway.url}/middleware/signature-request/status?referenceTransaction=TX-1`;
-const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-const askToken = (body: string | object, headers: Record<string, string> = {}) =>
-  call(`${gateway.url}/oauth/token`, {
+function issuerUrl() {
+  return `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+}
+
+function statusUrl() {
+  return `${gateway.url}/middleware/signature-request/status?referenceTransaction=TX-1`;
+}
+
+function basic(id: string, secret: string) {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+function askToken(body: string | object, headers: Record<string, string> = {}) {
+  return call(`${gateway.url}/oauth/token`, {
     body: typeof body === 'string' ? new URLSearchParams(body) : body,
     headers,
   });
+}
+
 const good = {
   client_id: partner.clientId,
   client_secret: partner.clientSecret,
@@ -136,7 +147,7 @@ test('a call without a token is challenged; with a bad one the challenge says so
   expect((await call(statusUrl(), { headers: { authorization: 'Basic abc' } })).status).toBe(401);
 });
 
-test('a token signed with another algorithm, or by nobody, is refused', async () => {
+test('a token signed with another algorithm, or not signed, is refused', async () => {
   const claims = { sub: 'a', client_id: 'a', partner_id: partner.partnerId, scope: 'status:read' };
   const sign = (alg: string, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT(claims)

@@ -19,11 +19,17 @@ beforeEach(() => {
   Object.assign(gateway.state.claim, fresh);
 });
 
-const claim = () => gateway.state.claim;
-const link = (language = 'es') => `${gateway.url}/claim/${claim().token}?lang=${language}`;
+function claim() {
+  return gateway.state.claim;
+}
+
+function link(language = 'es') {
+  return `${gateway.url}/claim/${claim().token}?lang=${language}`;
+}
+
 const password = 'caballo batería grapa';
 
-/** Each state a holder can meet, and how the page is brought there. */
+/** Each state an applicant can meet, and how the page is brought there. */
 const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
   open: (page, { language }) => page.goto(link(language)),
   sent: async (page, { language }) => {
@@ -84,7 +90,7 @@ test.each(
   },
 );
 
-test('by keyboard alone a holder gets to progress, and there hears of the certificate without a reload', async () => {
+test('by keyboard alone an applicant gets to progress, and sees there without a reload that the certificate is ready', async () => {
   const page = await browser.page();
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

@@ -17,8 +17,14 @@ beforeEach(() => {
 
 const termsId = '0197a000-0000-7000-8000-0000000000cc';
 const password = 'Contraseña con ñ & "más"';
-const claim = () => gateway.state.claim;
-const link = (below = '') => `${gateway.url}/claim/${claim().token}${below}`;
+function claim() {
+  return gateway.state.claim;
+}
+
+function link(below = '') {
+  return `${gateway.url}/claim/${claim().token}${below}`;
+}
+
 const html = { accept: 'text/html' };
 
 interface Sent {
@@ -33,18 +39,20 @@ function send(fields: Record<string, string>, { below = '', headers = html }: Se
     redirect: 'manual',
   });
 }
-const whole = (overrides: Record<string, string> = {}) => ({
-  code: '048213',
-  password,
-  passwordConfirmation: password,
-  acceptTerms: 'true',
-  termsId,
-  ...overrides,
-});
+function whole(overrides: Record<string, string> = {}) {
+  return {
+    code: '048213',
+    password,
+    passwordConfirmation: password,
+    acceptTerms: 'true',
+    termsId,
+    ...overrides,
+  };
+}
 
-test('a holder with nothing but forms gets from the link to the file', async () => {
-  const holder = createClaimClient({ link: link() });
-  const first = await holder.open();
+test('an applicant with nothing but forms gets from the link to the file', async () => {
+  const applicant = createClaimClient({ link: link() });
+  const first = await applicant.open();
   expect(first.status).toBe(200);
   expect(first.html).toContain('MARÍA JOSÉ ÑÚÑEZ &lt;PAZMIÑO&gt;');
   expect(first.html).toContain('clave privada son personales &lt;y secretas&gt;');
@@ -56,11 +64,11 @@ test('a holder with nothing but forms gets from the link to the file', async () 
     ['acceptTerms', 'code', 'password', 'passwordConfirmation', 'termsId'].sort(),
   );
 
-  const sent = await holder.sendCode();
+  const sent = await applicant.sendCode();
   expect([sent.status, new URL(sent.url).pathname]).toEqual([200, `/claim/${claim().token}`]);
   expect(sent.html).toContain('Código enviado por mensaje de texto al');
 
-  const progress = await holder.claim({ code: '048 213', password });
+  const progress = await applicant.claim({ code: '048 213', password });
   expect(progress.html).toContain('<noscript><meta http-equiv="refresh"');
   expect(progress.forms).toEqual([]);
   const [claimed] = claim().claimed;
@@ -68,12 +76,12 @@ test('a holder with nothing but forms gets from the link to the file', async () 
   expect(await gateway.keyrings.generation.openText(claimed?.password ?? '')).toBe(password);
 
   claim().view = claimView(issued());
-  await holder.awaitDownload();
-  await holder.sendCode();
-  expect(await holder.download('048213')).toEqual(p12);
+  await applicant.awaitDownload();
+  await applicant.sendCode();
+  expect(await applicant.download('048213')).toEqual(p12);
 });
 
-test('the file comes as an attachment that nobody keeps, and its password never', async () => {
+test('the file comes as an attachment that is not cached, and its password never', async () => {
   claim().view = claimView(issued());
   claim().code = '111111';
   const answer = await send({ code: '111111' }, { below: '/download' });
@@ -86,7 +94,7 @@ test('the file comes as an attachment that nobody keeps, and its password never'
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(p12);
 });
 
-test('opening the link changes nothing, however often and by whatever scanner', async () => {
+test('opening the link changes nothing, however often and by any scanner', async () => {
   for (const method of ['GET', 'HEAD'])
     for (let index = 0; index < 20; index += 1) {
       for (const below of ['', '/code', '/download']) {
@@ -97,7 +105,7 @@ test('opening the link changes nothing, however often and by whatever scanner', 
   expect(new Set(claim().calls)).toEqual(new Set(['view']));
 });
 
-test('a page lets in its own style and script and nothing else, is kept by nobody and tells nobody of the link', async () => {
+test('a page allows its own style and script and nothing else, is not cached and does not leak the link', async () => {
   const { headers, text } = await call(link(), { headers: html });
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
@@ -113,7 +121,7 @@ test('what was changed is answered by 303, so that a reload sends nothing twice'
   expect(claim().languages).toEqual(['en']);
   const claimed = await send(whole());
   expect([claimed.status, claimed.headers.get('location')]).toEqual([303, `/claim/${claim().token}`]);
-  // The answer got lost and the holder sends the form again.
+  // The answer got lost and the applicant sends the form again.
   expect((await send(whole())).status).toBe(303);
   expect(claim().claimed).toHaveLength(1);
 });
@@ -174,7 +182,7 @@ test.each([
   expect(claim().claimed).toEqual([]);
 });
 
-test('faults of 400 and 412 together are told together, under 400', async () => {
+test('faults of 400 and 412 are shown together, under 400', async () => {
   const answer = await send(whole({ code: 'x', acceptTerms: '', password: '' }), {
     headers: { accept: 'application/json' },
   });
@@ -213,7 +221,7 @@ test('a code asked for too soon says when, to people and to programs', async () 
   expect(await answer.text()).toContain('Espere 42 segundos');
 });
 
-test('a wrong code at the download is told there, and no file is asked for', async () => {
+test('a wrong code at the download is shown there, and no file is asked for', async () => {
   claim().view = claimView(issued());
   await send({}, { below: '/code' });
   const answer = await send({ code: '999999' }, { below: '/download' });
@@ -265,7 +273,7 @@ test.each([
   expect(claim().calls.includes('sendCode')).toBe(status === 303);
 });
 
-test('hostile bodies are answered in the 400s and reach nobody', async () => {
+test('hostile bodies are answered in the 400s and reach no service', async () => {
   const form = 'application/x-www-form-urlencoded';
   const bodies: [string, string | Uint8Array][] = [
     [form, ''],
@@ -324,7 +332,7 @@ test('one address may look so often, then it is told to wait, in words', async (
   );
 });
 
-test('terms that the page never showed are accepted by nobody', async () => {
+test('terms that the page never showed cannot be accepted', async () => {
   const answer = await send(whole({ termsId: 'other' }));
   expect(answer.status).toBe(412);
   expect(await answer.text()).toContain('Los términos cambiaron');

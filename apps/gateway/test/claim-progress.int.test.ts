@@ -17,15 +17,19 @@ beforeEach(() => {
   Object.assign(gateway.state.claim, fresh, { view: claimView({ state: 'IN_PROGRESS' }) });
 });
 
-const open = (signal?: AbortSignal) =>
-  fetch(`${gateway.url}/claim/${gateway.state.claim.token}/progress`, {
+function open(signal?: AbortSignal) {
+  return fetch(`${gateway.url}/claim/${gateway.state.claim.token}/progress`, {
     headers: { accept: 'text/event-stream' },
     ...(signal ? { signal } : {}),
   });
+}
 
 /** Two looks: the one that answers, and the one that closes the gap before the listening began. */
-const isWatched = () =>
-  expect.poll(() => gateway.state.claim.calls.filter((name) => name === 'view').length).toBeGreaterThan(1);
+function isWatched() {
+  return expect
+    .poll(() => gateway.state.claim.calls.filter((name) => name === 'view').length)
+    .toBeGreaterThan(1);
+}
 
 test('the stream tells the state, then the next one as the certificate is made, and ends; nothing else', async () => {
   const answer = await open();
@@ -33,7 +37,7 @@ test('the stream tells the state, then the next one as the certificate is made, 
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const text = answer.text();
   await isWatched();
-  // Intake writes it down a moment after the event is heard.
+  // Intake stores it a moment after the event arrives.
   gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
   gateway.state.claim.view = claimView(issued());
   expect((await text).replaceAll(':\n\n', '')).toBe('retry: 3000\n\ndata: IN_PROGRESS\n\ndata: ISSUED\n\n');

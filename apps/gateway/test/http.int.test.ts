@@ -17,9 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const register = (body: unknown, headers: Record<string, string> = {}) =>
-  call(`${gateway.url}${registerPath}`, { token, body, headers });
-const bodyOf = (exchange: string) => JSON.parse(exchange.slice(exchange.indexOf('\r\n\r\n') + 4));
+function register(body: unknown, headers: Record<string, string> = {}) {
+  return call(`${gateway.url}${registerPath}`, { token, body, headers });
+}
+
+function bodyOf(exchange: string) {
+  return JSON.parse(exchange.slice(exchange.indexOf('\r\n\r\n') + 4));
+}
 
 test('an unknown address is 404 with the error object, and does not tell the query', async () => {
   const answer = await call(`${gateway.url}/nowhere?cedula=1710034065`, {
@@ -179,7 +183,7 @@ test.each([
   expect(await rawExchange(gateway.port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*x-request-id`));
 });
 
-test('a client that breaks off in the middle of its body harms nobody', async () => {
+test('a client that breaks off in the middle of its body disturbs no other call', async () => {
   const head = `POST ${registerPath} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
   const { connect } = await import('node:net');
   await new Promise<void>((resolve) => {

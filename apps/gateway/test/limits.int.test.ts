@@ -54,7 +54,7 @@ test('origins that are listed may call from a browser, others not', async () => 
   expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('bodies in memory are bounded in sum: one more is told to come back', async () => {
+test('bodies in memory are bounded in sum: one more is asked to come back', async () => {
   await using gateway = await testGateway({ BUFFERED_LIMIT_BYTES: '1048576' });
   const token = await gateway.token();
   const held = Array.from({ length: 8 }, () => slowBody(gateway.url, token));
@@ -82,7 +82,7 @@ test('without the bus the gateway says so, to partners and to the platform', asy
   expect(answer.error().code).toBe('SERVICE_UNAVAILABLE');
 });
 
-test('a service that nobody serves is 503, not a fault of ours', async () => {
+test('a service without a running copy is 503, not 500', async () => {
   await using gateway = await testGateway();
   const token = await gateway.token();
   await gateway.stopIntake();

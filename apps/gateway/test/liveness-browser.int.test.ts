@@ -20,8 +20,13 @@ beforeEach(() => {
   Object.assign(gateway.state.signature, fresh);
 });
 
-const signature = () => gateway.state.signature;
-const link = (language = 'es', session = sessionId) => `${gateway.url}/liveness/${session}?lang=${language}`;
+function signature() {
+  return gateway.state.signature;
+}
+
+function link(language = 'es', session = sessionId) {
+  return `${gateway.url}/liveness/${session}?lang=${language}`;
+}
 
 const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
   ready: (page, { language }) => page.goto(link(language)),
@@ -73,7 +78,7 @@ test('by keyboard alone an applicant is done, in the language that was chosen, a
   expect(complaints).toEqual([]);
 });
 
-test('the page is no store, takes no form of another site, and quotes nobody', async () => {
+test('the page is not cached, takes no form of another site, and quotes no input', async () => {
   const shown = await call(link(), { headers: { accept: 'text/html' } });
   expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(shown.text).toContain('Banco &lt;de&gt; Pruebas');

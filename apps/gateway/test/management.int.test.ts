@@ -15,10 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const manage = (operation: string, body: unknown) =>
-  call(`${gateway.url}/manager/linked-partner/${operation}`, { token, body });
-const status = (query: string, headers = {}) =>
-  call(`${gateway.url}/middleware/signature-request/status?${query}`, { token, headers });
+function manage(operation: string, body: unknown) {
+  return call(`${gateway.url}/manager/linked-partner/${operation}`, { token, body });
+}
+
+function status(query: string, headers = {}) {
+  return call(`${gateway.url}/middleware/signature-request/status?${query}`, { token, headers });
+}
 
 test('the status record has local dates, an ETag and Retry-After while it is not terminal', async () => {
   gateway.state.status = statusRecord();

@@ -29,7 +29,9 @@ interface Document {
     >;
   };
 }
-const load = async () => (await call(`${gateway.url}/openapi.json`)).json<Document>();
+async function load() {
+  return (await call(`${gateway.url}/openapi.json`)).json<Document>();
+}
 
 test('every operation of the contracts is described, at its address and under its method', async () => {
   const { openapi, paths } = await load();

@@ -16,8 +16,8 @@ afterEach(() => {
   gateway.state.operatorRole = createFakeState().operatorRole;
 });
 
-const client = (accessToken?: string) =>
-  createTRPCClient<OperatorRouter>({
+function client(accessToken?: string) {
+  return createTRPCClient<OperatorRouter>({
     links: [
       httpBatchLink({
         url: `${gateway.url}/trpc`,
@@ -25,6 +25,7 @@ const client = (accessToken?: string) =>
       }),
     ],
   });
+}
 
 async function signedIn(role: 'viewer' | 'reviewer' | 'admin' = 'admin') {
   gateway.state.operatorRole = role;
@@ -94,7 +95,7 @@ test('secrets that a service made arrive sealed and are opened for the operator'
   });
 });
 
-test('without a token, and with a token of a partner, nobody is signed in', async () => {
+test('without a token, and with a token of a partner, no operator is signed in', async () => {
   expect(await refusal(client().overview.query())).toMatchObject({
     code: 'UNAUTHORIZED',
     appCode: 'UNAUTHENTICATED',

@@ -22,18 +22,31 @@ beforeEach(() => {
   Object.assign(gateway.state.retrieval, { results: createFakeRetrieval().results });
 });
 
-const post = (path: string, body: unknown) => call(`${gateway.url}${path}`, { token, body });
-const get = (path: string, query: string, headers = {}) =>
-  call(`${gateway.url}${path}?${query}`, { token, headers });
-const transactional = (body: unknown) => post('/collector/transactional/request', body);
-const simplified = (body: unknown) => post('/collector/simplified/request', body);
-const lastRegistered = () => {
+function post(path: string, body: unknown) {
+  return call(`${gateway.url}${path}`, { token, body });
+}
+
+function get(path: string, query: string, headers = {}) {
+  return call(`${gateway.url}${path}?${query}`, { token, headers });
+}
+
+function transactional(body: unknown) {
+  return post('/collector/transactional/request', body);
+}
+
+function simplified(body: unknown) {
+  return post('/collector/simplified/request', body);
+}
+
+function lastRegistered() {
   const last = gateway.state.registered.at(-1);
   if (last === undefined) throw new Error('nothing was registered');
   return last;
-};
-const codesOf = (answer: Awaited<ReturnType<typeof call>>) =>
-  answer.error().errors.map(({ code, field }) => [code, field]);
+}
+
+function codesOf(answer: Awaited<ReturnType<typeof call>>) {
+  return answer.error().errors.map(({ code, field }) => [code, field]);
+}
 
 describe('the registration of a family without files', () => {
   test('is answered with what the transactional family says, and no more', async () => {
@@ -168,7 +181,7 @@ describe('the validation status', () => {
 describe('the retrieval of a certificate', () => {
   const ask = (query: string) => get('/middleware/transactional/certificate', query);
 
-  test('gives file, password, serial number, validity and results, to be kept by nobody on the way', async () => {
+  test('gives file, password, serial number, validity and results, and no cache may keep them', async () => {
     const answer = await ask('referenceTransaction=TX-1');
     expect(answer.status).toBe(200);
     const local = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);

@@ -18,24 +18,35 @@ beforeEach(() => {
   gateway.state.registered.length = 0;
 });
 
-const client = (settings: Record<string, string> = {}) =>
-  createPostmanClient(collection, {
+function client(settings: Record<string, string> = {}) {
+  return createPostmanClient(collection, {
     baseUrl: gateway.url,
     clientId: partner.clientId,
     clientSecret: partner.clientSecret,
     ...settings,
   });
+}
+
 const paths = new Set<string>(Object.values(operations).map(({ path }) => path));
-const pathOf = ({ request }: PostmanItem) => request.url.raw.replace('{{baseUrl}}', '').split('?')[0] ?? '';
-const itemAt = (path: string): PostmanItem => {
+function pathOf({ request }: PostmanItem) {
+  return request.url.raw.replace('{{baseUrl}}', '').split('?')[0] ?? '';
+}
+
+function itemAt(path: string): PostmanItem {
   const found = collection.item.flatMap(({ item }) => item).find((item) => pathOf(item) === path);
   if (!found) throw new Error(`nothing is sent to ${path}`);
   return found;
-};
-const registration = () => itemAt('/collector/linked-partner/request');
-const idOf = (text: string) => JSON.parse(text).linkedPartnerRequestId as string;
+}
 
-test('whoever sets client and secret can send every request as it is', async () => {
+function registration() {
+  return itemAt('/collector/linked-partner/request');
+}
+
+function idOf(text: string) {
+  return JSON.parse(text).linkedPartnerRequestId as string;
+}
+
+test('with client and secret set, every request can be sent as it is', async () => {
   const postman = client();
   const answers: string[] = [];
   for (const item of collection.item.flatMap(({ item }) => item)) {

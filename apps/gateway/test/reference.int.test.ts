@@ -31,11 +31,17 @@ const addresses = [
 const lists = addresses.map((address) => address.slice('/gateway/reference/'.length));
 const ids = Object.keys(referenceOperations) as ReferenceOperationId[];
 
-const get = (list: string, headers: Record<string, string> = {}) =>
-  call(`${gateway.url}/gateway/reference/${list}`, { headers });
-const rows = async (list: string, headers?: Record<string, string>) =>
-  (await get(list, headers)).json<ReferenceItem[]>();
-const codes = async (list: string) => (await rows(list)).map(({ code }) => code);
+function get(list: string, headers: Record<string, string> = {}) {
+  return call(`${gateway.url}/gateway/reference/${list}`, { headers });
+}
+
+async function rows(list: string, headers?: Record<string, string>) {
+  return (await get(list, headers)).json<ReferenceItem[]>();
+}
+
+async function codes(list: string) {
+  return (await rows(list)).map(({ code }) => code);
+}
 
 test('the lists of the interface are served, and no other', async () => {
   expect(ids.map((id) => operations[id].path)).toEqual(addresses);

@@ -22,14 +22,15 @@ beforeEach(() => {
   Object.assign(gateway.state, { status: createFakeState().status });
 });
 
-const register = (body: unknown, headers: Record<string, string> = {}) =>
-  call(`${gateway.url}/collector/linked-partner/request`, { token, body, headers });
+function register(body: unknown, headers: Record<string, string> = {}) {
+  return call(`${gateway.url}/collector/linked-partner/request`, { token, body, headers });
+}
 
-const lastRegistered = () => {
+function lastRegistered() {
   const last = gateway.state.registered.at(-1);
   if (last === undefined) throw new Error('nothing was registered');
   return last;
-};
+}
 
 async function decrypt(key: Uint8Array, encrypted: Uint8Array): Promise<Buffer> {
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12));
@@ -54,7 +55,7 @@ test('an accepted request is answered exactly as specified', async () => {
   });
 });
 
-test('intake is told the partner by a signed identity, and the fields without files and secrets', async () => {
+test('intake gets the partner in a signed identity, and the fields without files and secrets', async () => {
   await register(linkedPartnerBody({ city: '  Quito ', secondEmail: '', companyRuc: null, unknown: 1 }));
   const { input, caller } = lastRegistered();
   expect(caller).toMatchObject({ kind: 'partner', partnerId: partner.partnerId });

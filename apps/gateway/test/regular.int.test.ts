@@ -24,22 +24,34 @@ const video = Buffer.concat([
   Buffer.from('ftypisom', 'latin1'),
   Buffer.alloc(12),
 ]);
-const base64 = (file: Buffer) => file.toString('base64');
-const send = (method: 'POST' | 'PATCH', body: unknown) =>
-  call(`${gateway.url}/collector/request`, { token, method, body });
-const register = (fields: Fields = {}) => send('POST', { ...makeRegularRequest(), ...fields });
+function base64(file: Buffer) {
+  return file.toString('base64');
+}
+
+function send(method: 'POST' | 'PATCH', body: unknown) {
+  return call(`${gateway.url}/collector/request`, { token, method, body });
+}
+
+function register(fields: Fields = {}) {
+  return send('POST', { ...makeRegularRequest(), ...fields });
+}
+
 const requestId = '0197a000-0000-7000-8000-000000000111';
-const correct = (fields: Fields = {}) => send('PATCH', { requestId, ...fields });
-const registered = () => {
+function correct(fields: Fields = {}) {
+  return send('PATCH', { requestId, ...fields });
+}
+
+function registered() {
   const last = gateway.state.registered.at(-1);
   if (!last) throw new Error('nothing was registered');
   return last.input;
-};
-const corrected = () => {
+}
+
+function corrected() {
   const last = gateway.state.corrected.at(-1);
   if (!last) throw new Error('nothing was corrected');
   return last;
-};
+}
 
 describe('a regular registration', () => {
   test('is answered with exactly three fields', async () => {
@@ -118,8 +130,8 @@ describe('a regular registration', () => {
     const image = await register({ identificationFront: large(png), city: undefined });
     expect(image.status).toBe(413);
     expect(image.error().errors).toMatchObject([{ code: 'FILE_TOO_LARGE', field: 'identificationFront' }]);
-    const paper = await register({ identificationFront: large(pdf), isIdentityCertificate: true });
-    expect(paper.status).toBe(200);
+    const document = await register({ identificationFront: large(pdf), isIdentityCertificate: true });
+    expect(document.status).toBe(200);
   });
 
   test('with several faults is told them all', async () => {

@@ -19,8 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const newToken = () => randomBytes(32).toString('base64url');
-const address = (token: string) => `${gateway.url}/review/evidence/${token}`;
+function newToken() {
+  return randomBytes(32).toString('base64url');
+}
+
+function address(token: string) {
+  return `${gateway.url}/review/evidence/${token}`;
+}
 
 /** As intake keeps it: the file as the gateway stored it, in intake's own row or in the object store. */
 async function linked(bytes: Buffer, overrides: { objectName?: string; mediaType?: string } = {}) {
@@ -73,13 +78,13 @@ describe('the link to an evidence', () => {
     expect(JSON.stringify(gateway.lines)).not.toContain(token);
   });
 
-  test('names a type by the content, never by what was stored beside it', async () => {
+  test('names a type by the content, never by what was stored with it', async () => {
     const token = await linked(Buffer.from('<script>alert(1)</script>'), { mediaType: 'text/html' });
     const answer = await fetch(address(token));
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  test('that nobody was given, or that cannot be one, is 404 in the error object, which does not repeat it', async () => {
+  test('that was never given out, or that cannot be one, is 404 in the error object, which does not repeat it', async () => {
     for (const token of [newToken(), 'short', `${newToken()}x`]) {
       const answer = await fetch(address(token));
       const error = (await answer.json()) as ErrorObject;

@@ -10,9 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.[Symbol.asyncDispose]());
 
-const asked = (path: string) => gateway.state.asked.filter((one) => one.path === path);
-const revoke = async (body: unknown, token?: string) =>
-  call(`${gateway.url}/manager/certificate/revoke`, { token: token ?? (await gateway.token()), body });
+function asked(path: string) {
+  return gateway.state.asked.filter((one) => one.path === path);
+}
+
+async function revoke(body: unknown, token?: string) {
+  return call(`${gateway.url}/manager/certificate/revoke`, { token: token ?? (await gateway.token()), body });
+}
 
 describe('a revocation', () => {
   it('goes to intake in the partner’s name and is answered with local dates', async () => {
@@ -37,7 +41,7 @@ describe('a revocation', () => {
     [{ serialNumber: '4AB1', reason: 'certificateHold' }, ['reason']],
     [{ referenceTransaction: 'TX', reason: 'privilegeWithdrawn' }, ['reason']],
     [{}, ['serialNumber', 'reason']],
-  ])('with the body %j is refused with all its faults, and asks nobody', async (body, fields) => {
+  ])('with the body %j is refused with all its faults, and calls no service', async (body, fields) => {
     const before = asked('certificates.revoke').length;
     const answer = await revoke(body);
     expect(answer.status).toBe(400);

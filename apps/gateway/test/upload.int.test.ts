@@ -22,9 +22,17 @@ beforeEach(async () => {
   await manager.streams.purge(`OBJ_${evidenceBucket}`);
 });
 
-const pdfOf = (bytes: number) => Buffer.concat([pdf, randomBytes(bytes)]);
-const begin = () => slowBody(gateway.url, token);
-const beginning = (overrides = {}) => openBody(linkedPartnerBody(overrides));
+function pdfOf(bytes: number) {
+  return Buffer.concat([pdf, randomBytes(bytes)]);
+}
+
+function begin() {
+  return slowBody(gateway.url, token);
+}
+
+function beginning(overrides = {}) {
+  return openBody(linkedPartnerBody(overrides));
+}
 
 async function storedBytes(of = gateway): Promise<number> {
   const manager = await of.bus.nc.jetstreamManager();
@@ -67,11 +75,13 @@ async function openFiles(input = lastInput()) {
   );
 }
 
-const asOpened = (bytes: Buffer) => ({
-  bytes,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-  size: bytes.length,
-});
+function asOpened(bytes: Buffer) {
+  return {
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+  };
+}
 
 describe('a file in a body that is still being sent', () => {
   test('of 20 MB is in the object store but for its end, and is no object before the call is complete', async () => {
@@ -128,7 +138,7 @@ describe('a file in a body that is still being sent', () => {
   });
 });
 
-test('bodies and files that come mixed up are kept apart, whatever their encoding', async () => {
+test('bodies and files that arrive interleaved are kept apart, in any encoding', async () => {
   const contents = [0, 1].map(() => [pdfOf(700_000), pdfOf(900_000), pdfOf(50)]);
   const texts = contents.map((files, index) => {
     const encoded = files.map((file, at) =>

@@ -13,7 +13,7 @@ export interface Base64Reader {
 
 /**
  * Base64 (RFC 4648, standard or URL-safe, padded or not) that arrives in pieces. The runtime's own decoder does the
- * work on whole groups of four; it skips what is not base64, so that too short a result tells of it.
+ * work on whole groups of four; it skips what is not base64, which makes the result too short.
  */
 export function createBase64Reader(write: WriteBlock): Base64Reader {
   /** The last one to four characters: only at the end it is known whether they are padding. */
@@ -52,4 +52,6 @@ export function createBase64Reader(write: WriteBlock): Base64Reader {
   };
 }
 
-const isPlain = (text: string): boolean => /^[A-Za-z0-9+/=_-]*$/.test(text);
+function isPlain(text: string): boolean {
+  return /^[A-Za-z0-9+/=_-]*$/.test(text);
+}

@@ -8,9 +8,15 @@ const plan: DecodePlan = {
   maxBytesOf: () => 10,
   files: ['scan', 'evidences[].evidenceFile'],
 };
-const parse = (value: unknown) => decodeDocument(Buffer.from(JSON.stringify(value)), plan);
-const refusal = (value: unknown) => refusalOf(JSON.stringify(value));
-const refusalOf = (text: string): JsonStreamErrorCode | 'taken' => {
+function parse(value: unknown) {
+  return decodeDocument(Buffer.from(JSON.stringify(value)), plan);
+}
+
+function refusal(value: unknown) {
+  return refusalOf(JSON.stringify(value));
+}
+
+function refusalOf(text: string): JsonStreamErrorCode | 'taken' {
   try {
     decodeDocument(Buffer.from(text), plan);
   } catch (error) {
@@ -18,7 +24,7 @@ const refusalOf = (text: string): JsonStreamErrorCode | 'taken' => {
     throw error;
   }
   return 'taken';
-};
+}
 
 test('files are taken out by their place, all else stays', () => {
   const { fields, files } = parse({
@@ -87,7 +93,7 @@ test('depth and crowds are bounded, but for a file’s integers', () => {
   }
 });
 
-test('a file is refused at the first block beyond its limit, whatever comes after', () => {
+test('a file is refused at the first block beyond its limit, without reading on', () => {
   for (const text of [`{"scan":[${'1,'.repeat(100_000)}`, `{"scan":"${'A'.repeat(100_000)}`]) {
     expect(refusalOf(text)).toBe('FILE_TOO_LARGE');
   }

@@ -8,7 +8,7 @@ export function decodeDocument(bytes: Buffer, plan: DecodePlan): Decoded<Buffer>
   return decoder.end();
 }
 
-/** For whoever wants the file itself. */
+/** Collects the file itself. */
 export function collectingSink(): FileSink<Buffer> {
   const blocks: Buffer[] = [];
   return {

@@ -103,16 +103,23 @@ const scalar = fc.oneof(
   { weight: 40, arbitrary: fc.oneof(number, string, base64, fc.constantFrom('true', 'false', 'null')) },
   broken,
 );
-const spaced = (inner: fc.Arbitrary<string>) => fc.tuple(space, inner, space).map((parts) => parts.join(''));
-const list = (item: fc.Arbitrary<string>, maxLength: number) =>
-  fc.array(spaced(item), { maxLength }).map((parts) => `[${parts.join(',')}]`);
-const fields = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) =>
-  fc
+function spaced(inner: fc.Arbitrary<string>) {
+  return fc.tuple(space, inner, space).map((parts) => parts.join(''));
+}
+
+function list(item: fc.Arbitrary<string>, maxLength: number) {
+  return fc.array(spaced(item), { maxLength }).map((parts) => `[${parts.join(',')}]`);
+}
+
+function fields(name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) {
+  return fc
     .array(
       fc.tuple(spaced(name), value).map((parts) => parts.join(':')),
       { maxLength: 5 },
     )
     .map((parts) => `{${parts.join(',')}}`);
+}
+
 const integers = fc.oneof(
   { weight: 4, arbitrary: list(byte, 40) },
   list(fc.oneof({ weight: 15, arbitrary: byte }, oddNumber), 20),
@@ -148,10 +155,7 @@ const mutation = fc.tuple(
   fc.constantFrom('drop', 'put', 'set'),
   fc.constantFrom(...'"\\,:[]{}0-e \n\u0001a', 0x80, 0xc3, 0xff, 0xed),
 );
-const mutated = (
-  text: string,
-  mutations: readonly (readonly [number, string, string | number])[],
-): Buffer => {
+function mutated(text: string, mutations: readonly (readonly [number, string, string | number])[]): Buffer {
   let bytes = Buffer.from(text);
   for (const [where, how, what] of mutations) {
     const at = where % (bytes.length + 1);
@@ -159,7 +163,8 @@ const mutated = (
     bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(how === 'put' ? at : at + 1)]);
   }
   return bytes;
-};
+}
+
 const manyDocuments = fc.tuple(
   document,
   fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(mutation, { minLength: 1, maxLength: 3 })),

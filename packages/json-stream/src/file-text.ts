@@ -73,4 +73,6 @@ export function createFileText(write: WriteBlock): FileText {
   };
 }
 
-const readString = (raw: Buffer): string => JSON.parse(`"${raw.toString('utf8')}"`) as string;
+function readString(raw: Buffer): string {
+  return JSON.parse(`"${raw.toString('utf8')}"`) as string;
+}

@@ -20,8 +20,13 @@ export const at = {
   numberPower: 17,
 } as const;
 
-const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
-const isExponent = (byte: number) => byte === 0x65 || byte === 0x45;
+function isDigit(byte: number) {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isExponent(byte: number) {
+  return byte === 0x65 || byte === 0x45;
+}
 
 /**
  * Numbers of RFC 8259 §6, one byte further.
@@ -51,16 +56,20 @@ export function nextInNumber(state: number, byte: number): number {
 }
 
 /** Whether a number may end here. */
-export const isWholeNumber = (state: number): boolean =>
-  state === at.numberZero ||
-  state === at.numberInteger ||
-  state === at.numberFraction ||
-  state === at.numberPower;
+export function isWholeNumber(state: number): boolean {
+  return (
+    state === at.numberZero ||
+    state === at.numberInteger ||
+    state === at.numberFraction ||
+    state === at.numberPower
+  );
+}
 
 export const literals: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
 
-export const isWhiteSpace = (byte: number): boolean =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+export function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
 
 const simpleEscapes = new Set(Buffer.from('"\\/bfnrt'));
 

@@ -4,7 +4,7 @@ export type WriteBlock = (block: Uint8Array) => void;
 export interface IntegerReader {
   /**
    * Reads integers of -128…255 with their commas until the array ends, the chunk ends, or something comes that is
-   * not so simple. It stands at an element's beginning, and so does whoever goes on.
+   * not so simple. It begins and ends at the beginning of an element.
    * @returns index of the first byte that was not taken
    */
   run(chunk: Uint8Array, from: number, to: number): number;
@@ -61,7 +61,7 @@ export function createIntegerReader(write: WriteBlock, blockBytes = 64 * 1024): 
       let byte = chunk[next + 1] as number;
       if (byte !== comma) {
         digit = byte - zero;
-        // A leading zero is no JSON; whoever reads byte by byte says so.
+        // A leading zero is not JSON; the scanner says so when it reads on byte by byte.
         if (digit < 0 || digit > 9 || value === 0) break;
         value = value * 10 + digit;
         byte = chunk[next + 2] as number;

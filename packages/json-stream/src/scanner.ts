@@ -328,8 +328,9 @@ function assertNoControl(bytes: Uint8Array): void {
 }
 
 /** Digits, `-`, `,` and white space: what makes up an array of bytes, however long. */
-const isPartOfIntegers = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) || byte === 0x2c || byte === 0x2d || byte <= 0x20;
+function isPartOfIntegers(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2c || byte === 0x2d || byte <= 0x20;
+}
 
 function notJson(): JsonStreamError {
   return new JsonStreamError('NOT_JSON');

@@ -30,15 +30,15 @@ interface Take<File> {
   readonly files: Map<string, FileValue<File>>;
 }
 
-function take<File>(holder: Fields, { key, place, decode, files }: Take<File>): void {
-  if (!Object.hasOwn(holder, key)) return;
-  const value = holder[key];
+function take<File>(owner: Fields, { key, place, decode, files }: Take<File>): void {
+  if (!Object.hasOwn(owner, key)) return;
+  const value = owner[key];
   // Neither text nor array stays where it is: it counts among the fields, and is no file.
   if (typeof value !== 'string' && !Array.isArray(value)) {
     if (value !== null) files.set(place, { kind: 'not-a-file' });
     return;
   }
-  holder[key] = undefined;
+  owner[key] = undefined;
   const file = decode(value);
   if (file !== undefined) files.set(place, file);
 }

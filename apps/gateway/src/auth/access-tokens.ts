@@ -32,7 +32,7 @@ export interface Verified<Identity> {
 export interface AccessTokens {
   issueToPartner(identity: PartnerIdentity): Promise<string>;
   issueToOperator(identity: OperatorIdentity): Promise<string>;
-  /** @throws whatever makes the token unacceptable; its words are not for the caller */
+  /** @throws Error that says why the token is refused; not to be shown to the caller */
   verifyPartner(token: string): Promise<Verified<PartnerIdentity>>;
   verifyOperator(token: string): Promise<Verified<OperatorIdentity>>;
 }
@@ -95,7 +95,7 @@ export function createAccessTokens({ keys, issuer, lifetimeSeconds, clock }: Acc
   };
 }
 
-/** Scopes of a later release, or of an external issuer's own, are left out. */
+/** Unknown scopes, of a later release or of an external issuer, are left out. */
 export function knownScopes(scope: string): Scope[] {
   return scope.split(' ').filter((text): text is Scope => scopeSchema.safeParse(text).success);
 }

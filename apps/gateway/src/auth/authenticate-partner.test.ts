@@ -52,7 +52,7 @@ test.each([undefined, '', 'good', 'Basic good', 'Bearer', 'Bearer a b', 'Bearer 
   },
 );
 
-test('a static token is told by its prefix and never parsed as a JWT', async () => {
+test('a static token is recognised by its prefix and never parsed as a JWT', async () => {
   const { state, authenticate } = setUp();
   expect(await authenticate('Bearer rbk_good')).toMatchObject({ clientId: 'c' });
   await expect(authenticate('Bearer rbk_other')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -12,7 +12,7 @@ export interface AuthenticationDeps {
   readonly clock: Clock;
 }
 
-/** @throws AppError UNAUTHENTICATED, or SERVICE_UNAVAILABLE where that cannot be told now */
+/** @throws AppError UNAUTHENTICATED, or SERVICE_UNAVAILABLE where it cannot be checked now */
 export type AuthenticatePartner = (
   authorization: string | undefined,
 ) => Promise<PartnerCaller> | PartnerCaller;
@@ -24,7 +24,7 @@ interface Kept {
   readonly expiresAtMs: number;
 }
 
-/** Tells the partner of a bearer token: ours, a static one, or of the external issuer. */
+/** Finds the partner of a bearer token: an access token of ours, an API token, or one of the external issuer. */
 export function createPartnerAuthentication(deps: AuthenticationDeps): AuthenticatePartner {
   // Checking a signature costs more than the rest of the gateway's work on a call; a checked token stays what it is.
   const kept = createLruCache<string, Kept>({ max: maxKept });

@@ -9,11 +9,11 @@ const discoveryTimeoutMs = 5_000;
 
 export interface ExternalIssuer {
   readonly issuer: string;
-  /** @throws whatever makes the token unacceptable */
+  /** @throws Error that says why the token is refused */
   verifyPartner(token: string): Promise<Verified<PartnerIdentity>>;
 }
 
-/** An OpenID Connect issuer that is trusted beside our own tokens; undefined where none is configured. */
+/** An OpenID Connect issuer whose tokens are accepted as well as ours; undefined where none is configured. */
 export function createExternalIssuer(oidc: GatewayConfig['oidc']): ExternalIssuer | undefined {
   const { issuer, audience, partnerClaim } = oidc;
   if (issuer === undefined || audience === undefined) return undefined;

@@ -70,9 +70,9 @@ export interface PieceTaker<Result> {
 const maxEasyBytes = 16 * 1024;
 
 /**
- * Hands a body on while it arrives, no faster than the taker can take it: whoever sends is held up. What is held on
- * to is in the budget until `end` has come to its own end. Stops at the first byte beyond the limit, or before the
- * first where the length was announced; the rest is left to whoever answers.
+ * Hands a body on while it arrives, no faster than the taker can take it: reading pauses meanwhile. What is in memory
+ * counts in the budget until `end` has finished. Stops at the first byte beyond the limit, or before the first where
+ * the length was announced; the rest is not read here.
  *
  * @throws AppError BODY_TOO_LARGE, SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke off), and what the
  *   taker throws
@@ -125,7 +125,7 @@ function eachChunk(request: IncomingMessage, take: Take): Promise<void> {
       stop();
       reject(error as Error);
     };
-    /** The stream may tell of its end while its last piece still waits: a pause holds back data only. */
+    /** The stream may end while its last piece still waits: a pause holds back data only. */
     let waiting: Promise<void> | undefined;
     const onData = (chunk: Buffer) => {
       try {

@@ -13,7 +13,7 @@ function fakeLoop() {
   };
 }
 
-test('the first piece of work waits for nobody', () => {
+test('the first piece of work does not wait', () => {
   expect(fakeLoop().turns.take()).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ test('one piece runs in each turn, first come, first served', async () => {
   expect(ran).toEqual(['a', 'b', 'c']);
 });
 
-test('whoever always has more to do waits behind everybody else', async () => {
+test('work of many pieces waits behind all others', async () => {
   const loop = fakeLoop();
   const ran: string[] = [];
   const work = async (name: string, pieces: number) => {
@@ -45,7 +45,7 @@ test('whoever always has more to do waits behind everybody else', async () => {
   expect(ran.join('')).toBe('ababa');
 });
 
-test('once all is done the next piece waits for nobody again', async () => {
+test('once all is done the next piece does not wait', async () => {
   const loop = fakeLoop();
   loop.turns.take();
   await loop.turn();

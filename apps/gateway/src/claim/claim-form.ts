@@ -13,7 +13,7 @@ export interface ClaimForm {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A claim as it was typed, with every fault of it. Passwords are taken as they are, like everywhere. */
+/** A claim as it was typed, with all its faults. Passwords are not trimmed. */
 export function parseClaimForm(form: Fields): { readonly values: ClaimForm; readonly faults: ErrorDetail[] } {
   const code = parseCode(form);
   const password = text(form.password);
@@ -29,13 +29,13 @@ export function parseClaimForm(form: Fields): { readonly values: ClaimForm; read
     faults: [
       ...code.faults,
       ...passwordFaults(password, text(form.passwordConfirmation)),
-      // Terms that the page did not show can be no terms that the holder read.
+      // Terms that the page did not show cannot have been read.
       ...(named === '' || termsId.success ? [] : [detail('TERMS_OUTDATED', 'acceptTerms')]),
     ],
   };
 }
 
-/** Six digits; blanks and hyphens are how people write them down. */
+/** Six digits; blanks and hyphens are taken out, because people write codes down with them. */
 export function parseCode(form: Fields): { readonly value: string; readonly faults: ErrorDetail[] } {
   const value = text(form.code).replace(/[\s-]/g, '').slice(0, 20);
   if (value === '') return { value, faults: [missingField('code')] };
@@ -48,7 +48,7 @@ function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   if (password === '') return [missingField('password')];
   const [issue] = fields.password.safeParse(password).error?.issues ?? [];
   if (issue) return [invalidField('password', issue.message)];
-  // What stands for bytes that were not UTF-8: a password that nobody could type again.
+  // U+FFFD replaces bytes that were not UTF-8: such a password could not be typed again.
   if (password.includes('\uFFFD')) return [invalidField('password', 'must be UTF-8')];
   const field = 'passwordConfirmation';
   if (confirmation === '') return [missingField(field)];
@@ -60,7 +60,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What boxes and the usual clients send for a yes; nothing else is taken for one. */
+/** What check boxes and common clients send for yes. */
 const yes = new Set(['true', 'on', '1', 'yes', 'y', 'sí', 'si']);
 
 function isTicked(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../pages/page-language.ts';
-import type { Around } from './types.ts';
+import type { PageContext } from './types.ts';
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 const tokenInPath = /^\/claim\/([^/?]+)/;
@@ -15,7 +15,10 @@ export function sha256OfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function aroundOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, timeZone: string): Around {
+export function pageContextOf(
+  request: Pick<FastifyRequest, 'headers' | 'raw'>,
+  timeZone: string,
+): PageContext {
   const token = tokenInPath.exec(request.raw.url ?? '')?.[1] ?? '';
   return {
     token: tokenShape.test(token) ? token : '',

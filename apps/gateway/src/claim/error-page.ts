@@ -4,9 +4,9 @@ import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './pages.ts';
 import { texts } from './texts.ts';
-import type { Around } from './types.ts';
+import type { PageContext } from './types.ts';
 
-/** Where going back to the link helps nobody. */
+/** Codes after which going back to the link does not help. */
 const deadEnds: ReadonlySet<string> = new Set([
   'CLAIM_LINK_INVALID',
   'CLAIM_LINK_EXPIRED',
@@ -15,14 +15,14 @@ const deadEnds: ReadonlySet<string> = new Set([
 ]);
 
 /** A failure as a page for people: what happened, what to do, and a way back where there is one. */
-export function errorPage(fault: AppError, around: Around, traceId: string): Page {
-  const words = texts[around.language];
+export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
+  const words = texts[context.language];
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
   const { http } = errorCatalogue[fault.code];
   const wait = (http === 429 || http === 503) && fault.retryAfterSeconds;
-  const back = around.token !== '' && !deadEnds.has(fault.code);
+  const back = context.token !== '' && !deadEnds.has(fault.code);
   return {
     title,
-    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(words.seconds(Math.max(1, Math.ceil(wait))))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(around)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
+    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(words.seconds(Math.max(1, Math.ceil(wait))))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
   };
 }

@@ -10,8 +10,8 @@ export interface LinkFlowDeps {
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
 }
 
-/** Whose acceptance it is: kept as evidence of it. */
-export interface Holder {
+/** How the applicant reached us: intake keeps it as evidence of the acceptance. */
+export interface ApplicantVisit {
   readonly language: Language;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
@@ -23,24 +23,25 @@ export interface Download {
   readonly serialNumber: string;
 }
 
-/** What a link is good for, asked of the services behind; each throws AppError in the contracts' codes. */
+/** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
 export interface LinkFlow {
   view(tokenSha256: string): Promise<ClaimView>;
   /** The terms to accept before a claim; undefined where the type has none. */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
   sendCode(tokenSha256: string, language: Language): Promise<void>;
-  claim(tokenSha256: string, form: ClaimForm, holder: Holder): Promise<void>;
+  claim(tokenSha256: string, form: ClaimForm, visit: ApplicantVisit): Promise<void>;
   download(tokenSha256: string, code: string): Promise<Download>;
 }
 
 export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
-  const us = () => peers.as(gatewayItself);
-  const view: LinkFlow['view'] = (tokenSha256) => peers.intake.claims.view.query({ tokenSha256 }, us());
+  const asGateway = () => peers.as(gatewayItself);
+  const view: LinkFlow['view'] = (tokenSha256) =>
+    peers.intake.claims.view.query({ tokenSha256 }, asGateway());
 
   const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
     if (state !== 'OPEN') return undefined;
     try {
-      return await peers.terms.terms.active.query({ type: certificateType }, us());
+      return await peers.terms.terms.active.query({ type: certificateType }, asGateway());
     } catch (error) {
       const fault = toAppError(error);
       if (fault.code === 'NO_ACTIVE_TERMS') return undefined;
@@ -48,7 +49,7 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
     }
   };
 
-  /** A client that knows only the form's four fields accepts what is active: the page showed nothing else. */
+  /** A client that knows only the form's four fields accepts the active terms: the page showed no others. */
   const acceptedTerms = async (tokenSha256: string, form: ClaimForm): Promise<string | null> => {
     if (!form.acceptTerms) return null;
     if (form.termsId !== undefined) return form.termsId;
@@ -59,27 +60,29 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
     view,
     terms,
     async sendCode(tokenSha256, language) {
-      await peers.intake.claims.sendCode.mutate({ tokenSha256, language }, us());
+      await peers.intake.claims.sendCode.mutate({ tokenSha256, language }, asGateway());
     },
-    async claim(tokenSha256, form, holder) {
+    async claim(tokenSha256, form, visit) {
       const sealedCode = await keyring.sealTo('intake', form.code);
       const sealedPassword = await keyring.sealTo('generation', form.password);
       const termsId = await acceptedTerms(tokenSha256, form);
-      const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...holder };
-      // Intake answers a repeat of what succeeded as it answered that.
-      await repeatOnce(() => peers.intake.claims.claim.mutate(input, us()));
+      const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...visit };
+      // Intake answers a repeat as it answered the first.
+      await repeatOnce(() => peers.intake.claims.claim.mutate(input, asGateway()));
     },
     async download(tokenSha256, code) {
       const sealedCode = await keyring.sealTo('intake', code);
-      const opened = await peers.intake.claims.openDownload.mutate({ tokenSha256, sealedCode }, us());
+      const opened = await peers.intake.claims.openDownload.mutate({ tokenSha256, sealedCode }, asGateway());
       const { requestId } = opened;
-      const bundle = await repeatOnce(() => peers.generation.bundles.release.query({ requestId }, us()));
+      const bundle = await repeatOnce(() =>
+        peers.generation.bundles.release.query({ requestId }, asGateway()),
+      );
       return { file: fileOf(await keyring.openText(bundle.sealed)), serialNumber: bundle.serialNumber };
     },
   };
 }
 
-/** The bundle holds the password too: what is not the file ends here. */
+/** The bundle holds the password too; only the file leaves this function. */
 function fileOf(bundle: string): Buffer {
   const { file } = JSON.parse(bundle) as { file?: unknown };
   if (typeof file === 'string') return Buffer.from(file, 'base64');

@@ -1,11 +1,11 @@
 import { dateText } from '../pages/dates.ts';
 import { type Html, html } from '../pages/html.ts';
 import { type Texts, texts } from './texts.ts';
-import type { Around, ClaimView, Refused } from './types.ts';
+import type { ClaimView, PageContext, Refused } from './types.ts';
 
 const stepOf = { OPEN: 0, IN_PROGRESS: 1, ISSUED: 2 } as const;
 
-/** Where the holder stands, for eyes and for screen readers. */
+/** The step the applicant is at, for eyes and for screen readers. */
 export function stepsBar(state: keyof typeof stepOf, words: Texts): Html {
   const present = stepOf[state];
   const items = words.steps.map((name, index) => {
@@ -21,9 +21,9 @@ export function heading(view: ClaimView, words: Texts): Html {
 }
 
 /** Who and what, and until when. */
-export function facts(view: ClaimView, around: Around): Html {
-  const { facts: names, applicationType, period } = texts[around.language];
-  const day = (instant: string | null) => instant && dateText(instant, around, 'day');
+export function facts(view: ClaimView, context: PageContext): Html {
+  const { facts: names, applicationType, period } = texts[context.language];
+  const day = (instant: string | null) => instant && dateText(instant, context, 'day');
   const rows: readonly (readonly [string, string | null | false])[] = [
     [names.applicant, view.applicantName],
     [names.identification, view.identificationMasked],

@@ -9,7 +9,7 @@ import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { parseClaimForm, parseCode } from './claim-form.ts';
-import { aroundOf, sha256OfToken } from './claim-link.ts';
+import { pageContextOf, sha256OfToken } from './claim-link.ts';
 import type { LinkFlow } from './link-flow.ts';
 import { address, claimPage } from './pages.ts';
 import { refusedForm } from './refused-form.ts';
@@ -33,7 +33,7 @@ type Typed = Parameters<typeof refusedForm>[1];
 const maxBytes = 16 * 1024;
 const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
 
-/** The holder's pages. Public: the link's token is the key. */
+/** The applicant's pages. Public: the link's token is the key. */
 export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void {
   const { flow, limit } = deps;
   const reading = limit === undefined ? {} : { onRequest: limit };
@@ -53,7 +53,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
     const token = sha256OfToken(request.params.token);
     await form(request);
     try {
-      await flow.sendCode(token, aroundOf(request, deps.timeZone).language);
+      await flow.sendCode(token, pageContextOf(request, deps.timeZone).language);
     } catch (error) {
       return refusal(request, reply, { error, typed: { action: 'send' } });
     }
@@ -68,7 +68,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
       const unaccepted = values.termsId !== undefined && !acceptTerms;
       const all = unaccepted ? [...faults, detail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
       assertFaultless(all);
-      await flow.claim(token, values, holderOf(request, deps.timeZone));
+      await flow.claim(token, values, visitOf(request, deps.timeZone));
     } catch (error) {
       return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms } });
     }
@@ -90,7 +90,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
     }
   });
 
-  // A refused form stays under the address it was sent to; whoever reloads or changes the language comes back.
+  // A refused form is shown under the address it was sent to. Reloading it, or changing the language, goes to the page.
   for (const below of ['/code', '/download']) {
     app.get(`/claim/:token${below}`, reading, (request: LinkRequest, reply) => toPage(request, reply, deps));
   }
@@ -102,23 +102,23 @@ type Show = (
   refused?: { fault: AppError; form: Refused },
 ) => Promise<FastifyReply>;
 
-/** Sends the page of the state the link is in; nothing changes by it. */
+/** Sends the page of the state the link is in. It changes nothing. */
 function createShow({ flow, clock, timeZone }: ClaimPageDeps): Show {
   return async (request, reply, refused) => {
     const view = await flow.view(sha256OfToken(request.params.token));
-    const around = aroundOf(request, timeZone);
+    const context = pageContextOf(request, timeZone);
     const terms = await flow.terms(view);
-    const page = claimPage({ view, around, terms, now: clock(), refused: refused?.form });
+    const page = claimPage({ view, context, terms, now: clock(), refused: refused?.form });
     if (refused !== undefined) reply.code(errorCatalogue[refused.fault.code].http);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-language', around.language)
+      .header('content-language', context.language)
       .header('content-security-policy', pagePolicy)
-      .send(renderDocument(page, around));
+      .send(renderDocument(page, context));
   };
 }
 
-/** Shows a refused form again, for what can be put right there; all else is an error like any other. */
+/** Shows a refused form again where the applicant can correct it there; any other fault becomes an error. */
 function createRefusal(show: Show) {
   return async (
     request: LinkRequest,
@@ -140,13 +140,13 @@ function toPage(request: LinkRequest, reply: FastifyReply, { timeZone }: ClaimPa
   sha256OfToken(request.params.token);
   return reply
     .code(303)
-    .header('location', address(aroundOf(request, timeZone)))
+    .header('location', address(pageContextOf(request, timeZone)))
     .send();
 }
 
-function holderOf(request: LinkRequest, timeZone: string) {
+function visitOf(request: LinkRequest, timeZone: string) {
   return {
-    language: aroundOf(request, timeZone).language,
+    language: pageContextOf(request, timeZone).language,
     remoteAddress: request.ip.slice(0, 64),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   };

@@ -1,6 +1,6 @@
 import type { ClaimState, Language } from './types.ts';
 
-/** Everything the page says. The holder is no partner's developer: no codes, no field names. */
+/** All texts of the page. They are for applicants, not for developers: no codes, no field names. */
 const es = {
   steps: ['Confirmar', 'Emisión', 'Descarga'],
   stepsLabel: 'Pasos',
@@ -20,7 +20,7 @@ const es = {
   } satisfies Record<ClaimState, string>,
   facts: {
     label: 'Datos de la solicitud',
-    applicant: 'Titular',
+    applicant: 'Solicitante',
     identification: 'Cédula',
     kind: 'Certificado',
     company: 'Empresa',
@@ -146,7 +146,7 @@ const en: Texts = {
   },
   facts: {
     label: 'Details of the request',
-    applicant: 'Holder',
+    applicant: 'Applicant',
     identification: 'ID number',
     kind: 'Certificate',
     company: 'Company',

@@ -8,11 +8,11 @@ import type { Language } from '../context.ts';
 export type ClaimState = claimsContract.ClaimState;
 export type ClaimView = claimsContract.ClaimView;
 
-/** What every page of one link is made with. */
-export interface Around {
+/** What a page of a link needs beside its subject. */
+export interface PageContext {
   readonly token: string;
   readonly language: Language;
-  /** `?lang=…` where the holder chose it, to be kept over forms and redirects; else empty. */
+  /** `?lang=…` where the applicant chose a language, to be kept over forms and redirects; else empty. */
   readonly query: string;
   readonly timeZone: string;
 }

@@ -9,9 +9,11 @@ export interface Way {
   readonly begins: string;
 }
 
-const tokenCall = (baseUrl: string) => `TOKEN=$(curl -s ${baseUrl}/oauth/token \\
+function tokenCall(baseUrl: string) {
+  return `TOKEN=$(curl -s ${baseUrl}/oauth/token \\
   -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=client_credentials | jq -r .access_token)`;
+}
 
 /** What a developer needs before the first call. */
 export function guide(baseUrl: string, ways: readonly Way[]): Html {

@@ -33,13 +33,13 @@ export interface Placed {
   readonly operation: OperationDocument;
 }
 
-interface Around {
+interface PageContext {
   readonly components: Components;
   readonly baseUrl: string;
 }
 
 /** One operation: what it is for, what to send, what comes back, and a call to copy. */
-export function operationSection({ method, path, operation }: Placed, around: Around): Html {
+export function operationSection({ method, path, operation }: Placed, context: PageContext): Html {
   const { operationId, summary, description, requestBody } = operation;
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
   const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
@@ -48,11 +48,11 @@ export function operationSection({ method, path, operation }: Placed, around: Ar
 <h3>${summary}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${prose(description)}${accessOf(operation)}
-${parameters.length > 0 && html`<h4>${parameters.some((parameter) => parameter.in === 'query') ? 'Query' : 'Address'}</h4>${parametersTable(parameters, around.components)}`}
-${body && html`<h4>Body <span class="quiet">${mediaType}, ${lowerFirst(requestBody?.description ?? '')}</span></h4>${schemaTable(body.schema, around.components)}`}
-<h4>Example</h4>${codeBlock(curlOf({ method, path, operation }, around.baseUrl))}
+${parameters.length > 0 && html`<h4>${parameters.some((parameter) => parameter.in === 'query') ? 'Query' : 'Address'}</h4>${parametersTable(parameters, context.components)}`}
+${body && html`<h4>Body <span class="quiet">${mediaType}, ${lowerFirst(requestBody?.description ?? '')}</span></h4>${schemaTable(body.schema, context.components)}`}
+<h4>Example</h4>${codeBlock(curlOf({ method, path, operation }, context.baseUrl))}
 ${body && otherBodies(body)}
-${success && html`<h4>Answer <span class="quiet">200</span></h4>${schemaTable(success.schema, around.components, 'answer')}${answerExample(success)}`}
+${success && html`<h4>Answer <span class="quiet">200</span></h4>${schemaTable(success.schema, context.components, 'answer')}${answerExample(success)}`}
 <h4>Errors</h4>${errorsOf(operation)}
 </section>`;
 }

@@ -16,7 +16,7 @@ export function verificationVectors(): string {
 export const exampleFile = '/docs/verify-webhook.ts';
 export const vectorsFile = '/docs/webhook-vectors.json';
 
-/** What comes to a `callbackUrl`, and how to tell that it is ours. */
+/** What comes to a `callbackUrl`, and how to check that it is ours. */
 export function webhooksGuide(): Html {
   return html`<p>Calls to your <code>callbackUrl</code>, signed per Standard Webhooks in <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days. The same <code>webhook-id</code> may come twice: handle it once.</p>
 <section id="verify-webhook"><h3>Verify a call</h3>

@@ -12,7 +12,7 @@ export function clean(name: string, value: unknown): unknown {
   return text === '' ? undefined : text;
 }
 
-/** No field holds control characters or half a surrogate pair, whatever its schema lets pass. */
+/** No field may hold control characters or half a surrogate pair, even where its schema would allow it. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTERS.test(text);
 }

@@ -13,10 +13,13 @@ const shape = {
   flag: z.boolean().optional(),
   password: field.password.optional(),
 };
-const parse = (source: Record<string, unknown>) =>
-  parseFields(shape, { name: 'A', email: 'a@b.ec', ...source });
-const faultsOf = (source: Record<string, unknown>) =>
-  parse(source).faults.map(({ code, message }) => `${code}: ${message}`);
+function parse(source: Record<string, unknown>) {
+  return parseFields(shape, { name: 'A', email: 'a@b.ec', ...source });
+}
+
+function faultsOf(source: Record<string, unknown>) {
+  return parse(source).faults.map(({ code, message }) => `${code}: ${message}`);
+}
 
 test('a wrong field does not hide the values of the others', () => {
   const { values, faults } = parse({ email: 'x', period: 'ONE_YEAR' });

@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 
-/** Duration and outcome of each call, by route; the log tells of those that were refused. */
+/** Duration and outcome of each call, by route; refused ones are logged. */
 export function observeCalls(
   app: FastifyInstance,
   { logger, metrics }: { logger: Logger; metrics: Pick<Metrics, 'histogram'> },

@@ -11,7 +11,7 @@ export function readOn(request: IncomingMessage, graceMs: number): void {
   const done = () => clearTimeout(timer);
   request.once('end', done);
   request.once('close', done);
-  // What goes wrong while nobody listens any more is no fault of ours.
+  // An error after the answer concerns no one any more.
   request.on('error', done);
   request.resume();
 }

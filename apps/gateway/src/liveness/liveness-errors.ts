@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const prefix = '/liveness/';
 
-/** Failures below `/liveness/` as a page, for whoever takes one. */
+/** Failures below `/liveness/` as a page, for clients that accept HTML. */
 export function livenessErrors(fault: AppError, request: FastifyRequest) {
   if (!request.raw.url?.startsWith(prefix) || !takesPages(request.headers.accept)) return undefined;
   const { language } = languageOf(request);

@@ -5,24 +5,25 @@ import type { Page } from '../pages/layout.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
 import { texts } from './texts.ts';
 
-export interface Around extends PageLanguage {
+export interface PageContext extends PageLanguage {
   readonly sessionId: string;
   readonly timeZone: string;
 }
 
 /** Where a session's page is, with the language that was chosen. */
-export const address = ({ sessionId, query }: Pick<Around, 'sessionId' | 'query'>): string =>
-  `/liveness/${sessionId}${query}`;
+export function address({ sessionId, query }: Pick<PageContext, 'sessionId' | 'query'>): string {
+  return `/liveness/${sessionId}${query}`;
+}
 
 /** The page of a session: who asks, and the one thing to do. It names no applicant: an address may be seen by others. */
-export function livenessPage(view: apiFlowContract.LivenessPage, around: Around): Page {
-  const words = texts[around.language];
+export function livenessPage(view: apiFlowContract.LivenessPage, context: PageContext): Page {
+  const words = texts[context.language];
   const [title, lead] = words.states[view.state];
   const isReady = view.state === 'READY';
   return {
     title,
     main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
-<dl><div><dt>${words.partner}</dt><dd>${view.partnerName}</dd></div>${isReady && html`<div><dt>${words.until}</dt><dd>${dateText(view.expiresAt, around, 'time')}</dd></div>`}</dl>
-${isReady && html`<section><form method="post" action="${address(around)}"><button type="submit">${words.submit}</button></form><p class="hint">${words.sandbox}</p></section>`}`,
+<dl><div><dt>${words.partner}</dt><dd>${view.partnerName}</dd></div>${isReady && html`<div><dt>${words.until}</dt><dd>${dateText(view.expiresAt, context, 'time')}</dd></div>`}</dl>
+${isReady && html`<section><form method="post" action="${address(context)}"><button type="submit">${words.submit}</button></form><p class="hint">${words.sandbox}</p></section>`}`,
   };
 }

@@ -7,7 +7,7 @@ import { languageOf } from '../pages/page-language.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { gatewayItself, type Peers } from '../peers/clients.ts';
 import { repeatOnce } from '../peers/repeat-once.ts';
-import { type Around, address, livenessPage } from './liveness-page.ts';
+import { address, livenessPage, type PageContext } from './liveness-page.ts';
 
 export interface LivenessPageDeps {
   readonly peers: Pick<Peers, 'intake' | 'as'>;
@@ -30,20 +30,20 @@ const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0,
 export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps): void {
   const { limit, peers } = deps;
   const { signature } = peers.intake;
-  const us = () => peers.as(gatewayItself);
+  const asGateway = () => peers.as(gatewayItself);
 
   app.get(
     '/liveness/:sessionId',
     limit === undefined ? {} : { onRequest: limit },
     async (request: SessionRequest, reply) => {
-      const around = aroundOf(request, deps.timeZone);
-      const { sessionId } = around;
-      const view = await repeatOnce(() => signature.livenessPage.query({ sessionId }, us()));
+      const context = pageContextOf(request, deps.timeZone);
+      const { sessionId } = context;
+      const view = await repeatOnce(() => signature.livenessPage.query({ sessionId }, asGateway()));
       return reply
         .header('content-type', 'text/html; charset=utf-8')
-        .header('content-language', around.language)
+        .header('content-language', context.language)
         .header('content-security-policy', pagePolicy)
-        .send(renderDocument(livenessPage(view, around), around));
+        .send(renderDocument(livenessPage(view, context), context));
     },
   );
 
@@ -52,17 +52,17 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     refuseOtherSites(request, deps.baseUrl);
   };
   app.post('/liveness/:sessionId', { onRequest }, async (request: SessionRequest, reply) => {
-    const around = aroundOf(request, deps.timeZone);
+    const context = pageContextOf(request, deps.timeZone);
     await deps.readForm(request.raw, plan);
-    const { sessionId } = around;
-    await repeatOnce(() => signature.completeLiveness.mutate({ sessionId }, us()));
+    const { sessionId } = context;
+    await repeatOnce(() => signature.completeLiveness.mutate({ sessionId }, asGateway()));
     // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).
-    return reply.code(303).header('location', address(around)).send();
+    return reply.code(303).header('location', address(context)).send();
   });
 }
 
 /** @throws AppError REQUEST_NOT_FOUND for what cannot be a session */
-function aroundOf(request: SessionRequest, timeZone: string): Around {
+function pageContextOf(request: SessionRequest, timeZone: string): PageContext {
   const { sessionId } = request.params;
   if (!sessionShape.test(sessionId)) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
   return { sessionId, timeZone, ...languageOf(request) };

@@ -35,7 +35,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
   });
 }
 
-/** One after the other: the counter tells all that ask at the same moment the same figure. */
+/** One after the other: calls at the same moment would all get the same count. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
   return () => {
@@ -44,7 +44,7 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** A token that is not valid makes nobody of its bearer, so that a stale one does not keep anyone from signing in. */
+/** A caller with an invalid token counts as public, so that a stale token does not prevent a new sign-in. */
 async function callerOf(
   authorization: string | undefined,
   tokens: Pick<AccessTokens, 'verifyOperator'>,

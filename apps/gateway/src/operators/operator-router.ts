@@ -14,7 +14,7 @@ export interface OperatorRouterDeps {
   readonly signIn: SignIn;
 }
 
-/** Who is not signed in is told so, before being told that a role is missing. */
+/** Signing in is asked for before the role is checked. */
 const signedIn = procedure.use(({ ctx, next }) => {
   if (ctx.caller.kind === 'operator') return next();
   throw new AppError({

@@ -5,7 +5,9 @@ import { type Html, html } from './html.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+function hash(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /** Nothing but the page's own style and script, named by their hashes; calls and forms only to ourselves. */
 export const pagePolicy = [

@@ -2,7 +2,7 @@ import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Refuses forms of other sites where the browser tells of it. `Origin: null` passes: that is what browsers without
+ * Refuses forms of other sites where the browser says where they come from. `Origin: null` passes: that is what browsers without
  * Sec-Fetch-Site send from a page under `no-referrer` such as ours (Fetch, "append a request Origin header").
  *
  * @throws AppError FORBIDDEN

@@ -1,17 +1,17 @@
 import type { Bus } from '@rubrica/bus';
 import type { Logger } from '@rubrica/process';
 
-/** Tells when something became of a request's certificate. A hint only: what is true intake says. */
+/** Signals that a request's certificate changed. Hints only: intake knows the state. */
 export interface CertificateSignals {
-  /** @returns ends the listening */
-  listen(requestId: string, hear: () => void): () => void;
+  /** @returns ends the subscription */
+  listen(requestId: string, onSignal: () => void): () => void;
 }
 
 const subject = 'events.certificate.>';
 
 /**
- * A plain subscription: every copy hears every event, none is kept for it, and one that is missed costs the
- * holder the time to the next look. Without the right to subscribe all is found by looking.
+ * A plain subscription without a consumer: every copy gets every event, and none is stored. After a missed event, or
+ * without the right to subscribe, the caller finds the change at its next look.
  */
 export function createCertificateSignals({
   bus,
@@ -25,19 +25,19 @@ export function createCertificateSignals({
     // Nothing may be thrown here: it would end the connection's read loop.
     callback: (error, message) => {
       if (error) {
-        logger.warn({ err: error }, 'certificate events are not heard');
+        logger.warn({ err: error }, 'certificate events are not received');
         return;
       }
-      for (const hear of listeners.get(requestIdOf(message.data) ?? '') ?? []) hear();
+      for (const onSignal of listeners.get(requestIdOf(message.data) ?? '') ?? []) onSignal();
     },
   });
   return {
-    listen(requestId, hear) {
-      const heard = listeners.get(requestId) ?? new Set();
-      listeners.set(requestId, heard.add(hear));
+    listen(requestId, onSignal) {
+      const ofRequest = listeners.get(requestId) ?? new Set();
+      listeners.set(requestId, ofRequest.add(onSignal));
       return () => {
-        heard.delete(hear);
-        if (heard.size === 0 && listeners.get(requestId) === heard) listeners.delete(requestId);
+        ofRequest.delete(onSignal);
+        if (ofRequest.size === 0 && listeners.get(requestId) === ofRequest) listeners.delete(requestId);
       };
     },
   };

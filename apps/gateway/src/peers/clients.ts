@@ -54,7 +54,7 @@ export interface IntakeClient {
   };
 }
 
-/** The steps of the API flow; the page is for whoever holds its address. */
+/** The steps of the API flow; the page is for anyone who has its address. */
 export interface SignatureClient {
   readonly signature: {
     readonly validateIdentity: Mutation<ApiFlow['validateIdentityInput'], ApiFlow['validateIdentityOutput']>;
@@ -66,7 +66,7 @@ export interface SignatureClient {
   };
 }
 
-/** What it asks on behalf of the holder of a claim link. */
+/** What it asks for the applicant who opened a claim link. */
 export interface ClaimsClient {
   readonly claims: {
     readonly view: Query<Claims['claimViewInput'], Claims['claimView']>;

@@ -1,20 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, toAppError } from '@rubrica/process';
 
-/** Stands as the cause of a refusal that answered a repeat: what became of the first call is not known. */
+/** The cause of a refusal that answered a repeat: the outcome of the first call is not known. */
 class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
 /** Whether a refusal came only after a first call that may have been carried out. */
-export const isAfterRepeat = (fault: AppError): boolean => fault.cause instanceof NotAnswered;
+export function isAfterRepeat(fault: AppError): boolean {
+  return fault.cause instanceof NotAnswered;
+}
 
 /** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
 const pauseMs = 150;
 
 /**
- * Calls once more where nobody answered or not in time. Only for calls that the other side recognises as a
- * repeat: the first may have been carried out.
+ * Calls once more where no answer came, or not in time. Only for calls that the other service recognises as a repeat:
+ * the first may have been carried out.
  *
  * @throws AppError of the second call
  */

@@ -4,12 +4,12 @@ import type { GatewayConfig } from '../config.ts';
 import type { Peers } from '../peers/clients.ts';
 import type { BundleFiles } from './evidence/bundle-files.ts';
 
-/** What use cases are made of; each takes the few it needs. */
+/** What use cases depend on; each takes the few it needs. */
 export interface RestDeps {
   readonly peers: Peers;
   readonly readBody: ReadBody;
   readonly bundleFiles: BundleFiles;
-  /** Seals to generation: nobody between the partner and the certificate's maker can read it. */
+  /** Seals to generation, so that no service on the way can read it. */
   readonly sealPassword: (password: string) => Promise<string>;
   /** Opens what a peer sealed to the gateway. */
   readonly openSealed: (sealed: string) => Promise<string>;

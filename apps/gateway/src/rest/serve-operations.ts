@@ -13,7 +13,7 @@ export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
-  readonly files: Pick<CallFiles, 'around'>;
+  readonly files: Pick<CallFiles, 'run'>;
   readonly sendError: SendError;
 }
 
@@ -29,7 +29,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
       onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
       handler: (request, reply) =>
         withSpan(`http ${url}`, { route: url }, () =>
-          deps.files.around(request.raw, () => handler(request, reply)),
+          deps.files.run(request.raw, () => handler(request, reply)),
         ),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);

@@ -27,7 +27,9 @@ export interface FakeClaim {
 
 export const p12 = Buffer.from('not really a PKCS#12');
 export const requestId = '0197a000-0000-7000-8000-000000000222';
-const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+function hoursFromNow(hours: number) {
+  return new Date(Date.now() + hours * 3_600_000).toISOString();
+}
 
 export function claimView(overrides: Partial<View> = {}): View {
   return {
@@ -52,13 +54,15 @@ export function claimView(overrides: Partial<View> = {}): View {
   };
 }
 
-export const issued = (): Partial<View> => ({
-  state: 'ISSUED',
-  code: null,
-  serialNumber: '4AB1C09F27E3D1885C6A',
-  notAfter: hoursFromNow(4 * 365 * 24),
-  downloadUntil: hoursFromNow(7 * 24),
-});
+export function issued(): Partial<View> {
+  return {
+    state: 'ISSUED',
+    code: null,
+    serialNumber: '4AB1C09F27E3D1885C6A',
+    notAfter: hoursFromNow(4 * 365 * 24),
+    downloadUntil: hoursFromNow(7 * 24),
+  };
+}
 
 export function createFakeClaim(): FakeClaim {
   return {

@@ -19,18 +19,20 @@ export const passed: ValidationResult[] = validationChecks
   .slice(0, 5)
   .map((check) => ({ check, result: 'PASSED', code: null }));
 
-export const createFakeRetrieval = (): FakeRetrieval => ({
-  asked: [],
-  results: {
-    requestId: transactionalId,
-    referenceTransaction: 'TX-1',
-    status: 'GENERATING',
-    validationStatus: 'COMPLETED',
-    results: passed,
-    version: 4,
-  },
-  failures: [],
-});
+export function createFakeRetrieval(): FakeRetrieval {
+  return {
+    asked: [],
+    results: {
+      requestId: transactionalId,
+      referenceTransaction: 'TX-1',
+      status: 'GENERATING',
+      validationStatus: 'COMPLETED',
+      results: passed,
+      version: 4,
+    },
+    failures: [],
+  };
+}
 
 export function retrievalProcedures(state: FakeRetrieval) {
   const asked = (path: string, input: z.output<typeof intakeContract.requestIdentifier>) => {

@@ -7,7 +7,9 @@ import { createFileSealer } from '../../src/body/files/seal-files.ts';
 import { at } from './fake-time.ts';
 
 const { router, procedure, asService, asOperator } = createServiceTrpc<BaseContext>();
-export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+export function sha256(data: string | Buffer) {
+  return createHash('sha256').update(data).digest('hex');
+}
 
 /** An evidence as the gateway once stored it. */
 export interface FakeEvidence {
@@ -22,7 +24,9 @@ export interface FakeReviews {
   readonly opened: z.output<typeof reviewsContract.openEvidenceInput>[];
 }
 
-export const createFakeReviews = (): FakeReviews => ({ links: new Map(), opened: [] });
+export function createFakeReviews(): FakeReviews {
+  return { links: new Map(), opened: [] };
+}
 
 /** What the gateway makes of a file when a partner sends it. */
 export function sealFile(bytes: Buffer) {
@@ -41,8 +45,8 @@ export function sealFile(bytes: Buffer) {
   return { key: sealer.key, size, sha256: sha256(bytes), stored: Buffer.concat(pieces) };
 }
 
-export const reviewsRouter = (state: FakeReviews, keyring: Keyring) =>
-  router({
+export function reviewsRouter(state: FakeReviews, keyring: Keyring) {
+  return router({
     openEvidence: procedure
       .use(asService('gateway'))
       .input(reviewsContract.openEvidenceInput)
@@ -58,16 +62,18 @@ export const reviewsRouter = (state: FakeReviews, keyring: Keyring) =>
         return { requestId: id, evidenceId: id, file, sealedKey: await keyring.sealTo('gateway', key) };
       }),
   });
+}
 
 const { 'reviews.evidence': evidence } = operatorProcedures;
 
 export const evidenceUrl = 'http://gateway.test/review/evidence/abc';
 
-export const operatorReviewsRouter = (keyring: Keyring) =>
-  router({
+export function operatorReviewsRouter(keyring: Keyring) {
+  return router({
     evidence: procedure
       .use(asOperator('reviewer'))
       .input(evidence.input)
       .output(evidence.output)
       .mutation(async () => ({ url: await keyring.sealTo('gateway', evidenceUrl), expiresAt: at })),
   });
+}

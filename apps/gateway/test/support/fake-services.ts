@@ -25,7 +25,9 @@ import { type FakeState, operator, partner } from './fake-state.ts';
 import { at } from './fake-time.ts';
 
 const { router, procedure, asService, asPartner, asOperator, asAnyone } = createServiceTrpc<BaseContext>();
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+function sha256(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 export function intakeRouter(state: FakeState, keyring: Keyring) {
   const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR' as const, updatedAt: at };
@@ -181,8 +183,12 @@ function refuse(faults: z.output<typeof errorDetailSchema>[]): void {
   if (fault) throw new AppError({ code: fault.code, publicMessage: fault.message, details: faults });
 }
 
-const countsOf = () =>
-  Object.fromEntries(statuses.map((status) => [status, 1])) as Record<(typeof statuses)[number], number>;
+function countsOf() {
+  return Object.fromEntries(statuses.map((status) => [status, 1])) as Record<
+    (typeof statuses)[number],
+    number
+  >;
+}
 
 /** Two procedures are enough: one that is read, one whose answer comes sealed. */
 export function intakeOperatorRouter(state: FakeState, keyring: Keyring) {

@@ -20,13 +20,15 @@ export const signatureId = '0197a000-0000-7000-8000-000000000222';
 export const sessionId = 'Zm9vYmFyYmF6cXV4_Zm9vYmFyYmF6cXV';
 const expiresAt = '2026-03-01T17:15:00.000Z';
 
-export const createFakeSignature = (): FakeSignature => ({
-  calls: [],
-  failures: {},
-  statuses: ['GENERATED'],
-  isPasswordOurs: true,
-  page: 'READY',
-});
+export function createFakeSignature(): FakeSignature {
+  return {
+    calls: [],
+    failures: {},
+    statuses: ['GENERATED'],
+    isPasswordOurs: true,
+    page: 'READY',
+  };
+}
 
 export function signatureRouter(state: FakeSignature, keyring: Keyring) {
   const asked = (step: Step, input: unknown) => {

@@ -20,8 +20,9 @@ export const ways = [
   { size: [360, 740], language: 'es', scheme: 'light', javaScript: false },
 ] as const;
 export type Way = (typeof ways)[number];
-export const nameOf = ({ size, language, scheme, javaScript }: Way) =>
-  `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
+export function nameOf({ size, language, scheme, javaScript }: Way) {
+  return `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
+}
 
 interface Shown {
   readonly browser: TestBrowser;
@@ -32,7 +33,7 @@ interface Shown {
 
 /**
  * axe cannot run where scripts are off, so it is shown what the bare page has become. The reload is left out: it is
- * what a page without scripts has instead of live progress, and a link beside it does the same by hand.
+ * what a page without scripts has instead of live progress, and a link does the same by hand.
  */
 async function faultsOf({ browser, page, way }: Shown): Promise<string[]> {
   if (way.javaScript) return accessibilityFaults(page);

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { clientCredentials } from './client-credentials.ts';
 import { OAuthFault } from './oauth-fault.ts';
 
-const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
-const codeOf = (authorization: string | undefined, body = {}) => {
+function basic(text: string) {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+function codeOf(authorization: string | undefined, body = {}) {
   try {
     clientCredentials(authorization, body);
   } catch (error) {
@@ -11,7 +14,7 @@ const codeOf = (authorization: string | undefined, body = {}) => {
     throw error;
   }
   return 'taken';
-};
+}
 
 test('id and secret come from the header or from the body', () => {
   const expected = { clientId: 'id', clientSecret: 's:e c+ret' };

@@ -71,7 +71,7 @@ async function authenticate(
   peers: Peers,
 ): Promise<PartnerIdentity> {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex');
-  // An id that intake would refuse for its form is simply nobody's.
+  // Intake would refuse the form of such an id; for the client it is an unknown one.
   if (clientId.length > 200) throw unknownClient('The client is unknown or its secret is wrong');
   try {
     return await peers.intake.partners.authenticateClient.query(

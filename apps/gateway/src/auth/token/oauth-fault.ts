@@ -2,7 +2,7 @@ import type { OAuthErrorCode } from '@rubrica/contracts/rest/oauth';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-/** A refusal of the token endpoint: RFC 6749 §5.2's code beside one of our own. */
+/** A refusal of the token endpoint: with RFC 6749 §5.2's code and one of our own. */
 export class OAuthFault extends AppError {
   readonly oauthCode: OAuthErrorCode;
 

@@ -5,22 +5,22 @@ import { toAppError } from '@rubrica/process';
 import { isAfterRepeat } from '../../peers/repeat-once.ts';
 import { createFileKeeper, type FileKeeper } from './keep-files.ts';
 
-/** Which files came with which call, so that no call leaves more in the object store than intake took. */
+/** Remembers which files came with which call, so that no call leaves more in the object store than intake took. */
 export interface CallFiles {
   /** Keeps the files of the call whose body is read now. */
   open(request: IncomingMessage): FileKeeper;
   /**
-   * Runs a call to its end. Files that were not handed on by then are removed; where the call was refused, so are
-   * those that were: **whoever refuses with a status below 500 must have kept none of them**. Whatever is not known
-   * (no answer of intake, a crash of ours) is left to the sweeps of intake.
+   * Runs a call to its end. Files that were not handed on by then are removed. Where the call was refused, those that
+   * were handed on are removed too: **a service that refuses with a status below 500 must have kept none of them**. Where
+   * the outcome is not known (no answer of intake, a crash), intake's sweeps remove them.
    */
-  around<Result>(request: IncomingMessage, run: () => Promise<Result>): Promise<Result>;
+  run<Result>(request: IncomingMessage, operation: () => Promise<Result>): Promise<Result>;
 }
 
 export function createCallFiles(openUpload: () => Upload): CallFiles {
   const keepers = new WeakMap<IncomingMessage, FileKeeper>();
   const discard = (request: IncomingMessage, which: 'unnamed' | 'all') =>
-    // Nobody waits: the answer does not depend on it.
+    // Not awaited: the answer does not depend on it.
     void keepers.get(request)?.discard(which);
   return {
     open(request) {
@@ -28,9 +28,9 @@ export function createCallFiles(openUpload: () => Upload): CallFiles {
       keepers.set(request, keeper);
       return keeper;
     },
-    async around(request, run) {
+    async run(request, operation) {
       try {
-        const result = await run();
+        const result = await operation();
         discard(request, 'unnamed');
         return result;
       } catch (error) {
@@ -41,7 +41,7 @@ export function createCallFiles(openUpload: () => Upload): CallFiles {
   };
 }
 
-/** After a repeat the first call may have been carried out, whatever the second was answered. */
+/** After a repeat the first call may have been carried out, even where the second was refused. */
 function isRefusal(error: unknown): boolean {
   const fault = toAppError(error);
   return errorCatalogue[fault.code].http < 500 && !isAfterRepeat(fault);

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { recogniseType } from './file-type.ts';
 
-const ftyp = (brand: string) =>
-  Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`, 'latin1'), Buffer.alloc(12)]);
-const ebml = (docType: string) =>
-  Buffer.concat([
+function ftyp(brand: string) {
+  return Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`, 'latin1'), Buffer.alloc(12)]);
+}
+
+function ebml(docType: string) {
+  return Buffer.concat([
     Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282', 'hex'),
     Buffer.from([0x84]),
     Buffer.from(docType),
   ]);
+}
 
 test.each([
   ['image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],

@@ -25,7 +25,7 @@ export interface FileKeeper {
    * @throws AppError SERVICE_UNAVAILABLE once it is known that a file cannot be stored
    */
   pause(): Promise<void> | undefined;
-  /** Removes the files that nobody committed, or all. Best effort. */
+  /** Removes the files that were not committed, or all. Best effort. */
   discard(which: 'unnamed' | 'all'): Promise<void>;
 }
 

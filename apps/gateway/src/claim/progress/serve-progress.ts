@@ -16,7 +16,7 @@ export interface ProgressDeps {
   readonly pace?: Partial<Pace>;
 }
 
-/** Tabs of one holder; more of them would only take the place of others. */
+/** Tabs of one applicant; more would take the place of other applicants. */
 const maxPerLink = 4;
 
 const defaultPace: Pace = {
@@ -27,7 +27,7 @@ const defaultPace: Pace = {
   lifeMs: 10 * 60_000,
 };
 
-/** `GET /claim/{token}/progress`: the link's state as server-sent events, the word and nothing else. */
+/** `GET /claim/{token}/progress`: the link's state, and nothing else, as server-sent events. */
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   const { flow, signals, limit, maxStreams } = deps;
   const open = new Map<PassThrough, string>();
@@ -44,7 +44,7 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       const token = sha256OfToken(request.params.token);
       const view = await flow.view(token);
       const ofLink = [...open.values()].filter((one) => one === token).length;
-      // One that opened after the others were ended would hold up the stop until its deadline.
+      // A stream that opened after the others were ended would delay the stop until its deadline.
       if (isClosing || open.size >= maxStreams || ofLink >= maxPerLink) {
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 });
       }
@@ -53,7 +53,7 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       const stop = watchState({
         first: view.state,
         look: async () => (await flow.view(token)).state,
-        listen: (hear) => signals.listen(view.requestId, hear),
+        listen: (onSignal) => signals.listen(view.requestId, onSignal),
         write: (text) => void stream.write(text),
         end: () => void stream.end(),
         pace: { ...defaultPace, ...deps.pace },
@@ -62,9 +62,9 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
         open.delete(stream);
         stop();
       });
-      // Proxies that collect an answer before they pass it on would hold ours back for good.
+      // Without this, proxies that buffer answers would never pass it on.
       reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
-      // Kept alive after the stream's end, the connection would hold up a stop that began before it.
+      // A connection kept alive after the stream's end would delay a stop that began before.
       reply.header('connection', 'close');
       return reply.send(stream);
     },

@@ -3,7 +3,7 @@ import type { ClaimState } from '../types.ts';
 export interface Pace {
   /** Between two looks without a signal. */
   readonly lookMs: number;
-  /** Between looks after a signal: intake hears of it about when we do, and needs a moment to write it down. */
+  /** Between looks after a signal: intake gets the event when we do, and needs a moment to store it. */
   readonly afterSignalMs: number;
   readonly looksAfterSignal: number;
   readonly heartbeatMs: number;
@@ -14,7 +14,7 @@ export interface Pace {
 export interface WatchOptions {
   readonly first: ClaimState;
   readonly look: () => Promise<ClaimState>;
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (onSignal: () => void) => () => void;
   readonly write: (text: string) => void;
   readonly end: () => void;
   readonly pace: Pace;
@@ -25,41 +25,41 @@ export interface WatchOptions {
  * @returns ends the watching
  */
 export function watchState({ first, look, listen, write, end, pace }: WatchOptions): () => void {
-  let told: ClaimState | undefined;
-  let hurried = 0;
+  let sent: ClaimState | undefined;
+  let hurriedLooks = 0;
   let isLooking = false;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (state: ClaimState) => {
-    if (state !== told) write(`data: ${state}\n\n`);
-    told = state;
+  const send = (state: ClaimState) => {
+    if (state !== sent) write(`data: ${state}\n\n`);
+    sent = state;
     if (state !== 'IN_PROGRESS') finish();
   };
   const lookAgain = async () => {
     if (isLooking || isOver) return;
     isLooking = true;
-    // A service that is away for a moment is asked again; the page learns nothing of it.
+    // A service that does not answer is asked again; the page is not told.
     const state = await look().catch(() => undefined);
     isLooking = false;
     if (isOver) return;
-    if (state !== undefined) tell(state);
+    if (state !== undefined) send(state);
     if (!isOver) plan();
   };
   const plan = () => {
     clearTimeout(timer);
-    timer = setTimeout(lookAgain, hurried > 0 ? pace.afterSignalMs : pace.lookMs);
-    hurried = Math.max(0, hurried - 1);
+    timer = setTimeout(lookAgain, hurriedLooks > 0 ? pace.afterSignalMs : pace.lookMs);
+    hurriedLooks = Math.max(0, hurriedLooks - 1);
   };
-  const deaf = listen(() => {
-    hurried = pace.looksAfterSignal;
+  const unsubscribe = listen(() => {
+    hurriedLooks = pace.looksAfterSignal;
     if (!isOver) void lookAgain();
   });
   const heartbeat = setInterval(() => write(':\n\n'), pace.heartbeatMs);
   const life = setTimeout(() => finish(), pace.lifeMs);
   const stop = () => {
     isOver = true;
-    deaf();
+    unsubscribe();
     clearTimeout(timer);
     clearTimeout(life);
     clearInterval(heartbeat);
@@ -70,8 +70,8 @@ export function watchState({ first, look, listen, write, end, pace }: WatchOptio
   };
 
   write('retry: 3000\n\n');
-  tell(first);
-  // Between the view and the listening something may have happened.
+  send(first);
+  // The state may have changed between the view and the subscription.
   if (!isOver) void lookAgain();
   return stop;
 }

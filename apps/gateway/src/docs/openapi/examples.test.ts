@@ -9,7 +9,7 @@ import { checkCedula, checkCellphone, checkFingerCode, checkRuc, findCanton } fr
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiFlowExamples } from './examples/api-flow.ts';
-import { paper, picture } from './examples/files.ts';
+import { pdf, picture } from './examples/files.ts';
 import { regularExamples } from './examples/regular.ts';
 import { simplifiedExamples } from './examples/simplified.ts';
 import { transactionalExamples } from './examples/transactional.ts';
@@ -90,8 +90,8 @@ test('the picture is a whole PNG of 8 by 8 pixels', () => {
   expect(bytes.subarray(-8, -4).toString('latin1')).toBe('IEND');
 });
 
-test('the paper is a PDF whose cross-reference table is where it says', () => {
-  const text = Buffer.from(paper, 'base64').toString('latin1');
+test('the example PDF is a PDF whose cross-reference table is where it says', () => {
+  const text = Buffer.from(pdf, 'base64').toString('latin1');
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
   expect(text.slice(start)).toMatch(/^xref\n/);
   const offsets = [...text.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));

@@ -2,9 +2,11 @@ import type { Json, JsonObject } from './schemas.ts';
 
 export const pkiTag = 'Public key infrastructure';
 
-const bytes = (mediaType: string): JsonObject => ({
-  [mediaType]: { schema: { type: 'string', format: 'binary' } },
-});
+function bytes(mediaType: string): JsonObject {
+  return {
+    [mediaType]: { schema: { type: 'string', format: 'binary' } },
+  };
+}
 
 const cached: JsonObject = {
   'Cache-Control': { schema: { type: 'string' } },
@@ -12,18 +14,22 @@ const cached: JsonObject = {
   'Last-Modified': { schema: { type: 'string' } },
 };
 
-const parameter = (name: string, description: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
+function parameter(name: string, description: string): Json {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  };
+}
 
-const answers = (description: string, content: JsonObject): JsonObject => ({
-  200: { description, headers: cached, content },
-  304: { description: 'Not changed since the version named by `If-None-Match`' },
-});
+function answers(description: string, content: JsonObject): JsonObject {
+  return {
+    200: { description, headers: cached, content },
+    304: { description: 'Not changed since the version named by `If-None-Match`' },
+  };
+}
 
 const ocspResponse = bytes('application/ocsp-response');
 const ocspText =

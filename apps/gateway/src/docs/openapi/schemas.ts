@@ -46,7 +46,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   });
 }
 
-/** References point to the components; what zod adds beside the standard's own members is left out. */
+/** References point to the components; what zod adds to the standard's members is left out. */
 function tidy(value: unknown): JsonObject {
   return rewrite(value) as JsonObject;
 }

@@ -1,4 +1,4 @@
-/** In this order: how requests are made, then what is beside them. A tag that is not here comes after those that are. */
+/** In this order: the families of requests, then all other calls. A tag that is not here comes last. */
 export const tagTexts: Readonly<Record<string, string>> = {
   'Linked partner':
     'The partner has checked the applicant and sends the evidence. The certificate comes by webhook.',
@@ -14,7 +14,10 @@ export const tagTexts: Readonly<Record<string, string>> = {
 };
 
 const order = Object.keys(tagTexts);
-const placeOf = (tag: string): number => (order.includes(tag) ? order.indexOf(tag) : order.length);
+function placeOf(tag: string): number {
+  return order.includes(tag) ? order.indexOf(tag) : order.length;
+}
 
-export const inOrder = (tags: readonly string[]): string[] =>
-  tags.toSorted((a, b) => placeOf(a) - placeOf(b));
+export function inOrder(tags: readonly string[]): string[] {
+  return tags.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

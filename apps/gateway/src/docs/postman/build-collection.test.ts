@@ -78,11 +78,11 @@ const format = z.strictObject({
 type Item = z.infer<typeof item>;
 
 const items: Item[] = format.parse(collection).item.flatMap((folder) => folder.item);
-const named = (text: string): Item => {
+function named(text: string): Item {
   const found = items.find(({ request: { url } }) => url.raw.includes(text));
   if (!found) throw new Error(`nothing is sent to ${text}`);
   return found;
-};
+}
 
 test('the collection has the form of Collection Format 2.1.0', () => {
   expect(format.safeParse(collection).error).toBeUndefined();

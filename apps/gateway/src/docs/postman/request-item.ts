@@ -3,7 +3,7 @@ import type { DescribedOperation, MediaContent, Parameter, Placed } from './coll
 import { afterOperation } from './scripts.ts';
 import { withVariables } from './variables.ts';
 
-/** One request, with its first body; every body is kept as a saved example beside the answer it is given. */
+/** One request, with its first body; every body is kept as a saved example with its answer. */
 export function requestItem(placed: Placed, variables: readonly string[]): JsonObject {
   const { operation } = placed;
   const bodies = bodiesOf(operation);
@@ -47,8 +47,9 @@ function authOf({ security = [] }: DescribedOperation): JsonObject | undefined {
   return { type: 'basic', basic: credentials({ username: '{{clientId}}', password: '{{clientSecret}}' }) };
 }
 
-export const credentials = (values: Readonly<Record<string, string>>): JsonObject[] =>
-  Object.entries(values).map(([key, value]) => ({ key, value, type: 'string' }));
+export function credentials(values: Readonly<Record<string, string>>): JsonObject[] {
+  return Object.entries(values).map(([key, value]) => ({ key, value, type: 'string' }));
+}
 
 function bodyOf([mediaType]: [string, MediaContent], body: Json | undefined): JsonObject {
   if (body === undefined) return { mode: 'file', file: {} };

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../openapi/schemas.ts';
 
-const event = (listen: 'prerequest' | 'test', code: string): JsonObject => ({
-  listen,
-  script: { type: 'text/javascript', exec: code.trim().split('\n') },
-});
+function event(listen: 'prerequest' | 'test', code: string): JsonObject {
+  return {
+    listen,
+    script: { type: 'text/javascript', exec: code.trim().split('\n') },
+  };
+}
 
 /** Runners do not ask for OAuth tokens by themselves: this does, and keeps the token until a minute before its end. */
 export const beforeEach: JsonObject = event(
@@ -47,8 +49,8 @@ if (read('clientId') && !isCurrent) {
 );
 
 /** Identifiers that an answer gives are what later calls send. */
-export const afterEach = (variables: readonly string[]): JsonObject =>
-  event(
+export function afterEach(variables: readonly string[]): JsonObject {
+  return event(
     'test',
     `
 const type = pm.response.headers.get('content-type') || '';
@@ -60,6 +62,7 @@ if (pm.response.code === 200 && type.startsWith('application/json')) {
 }
 `,
   );
+}
 
 /** What answers call otherwise than the bodies that send it. */
 const renamed: Readonly<Record<string, readonly [variable: string, field: string]>> = {

@@ -1,13 +1,17 @@
 import type { Json } from '../openapi/schemas.ts';
 
 /** What calls hand on to later calls, or what everybody sets for themselves. */
-const isVariable = (name: string): boolean => /^[a-z]\w*Id$/.test(name) || name === 'callbackUrl';
+function isVariable(name: string): boolean {
+  return /^[a-z]\w*Id$/.test(name) || name === 'callbackUrl';
+}
 
 /**
  * A `referenceTransaction` can be used once. All of a run end alike, so that what was registered is found again, and
  * the next run is given another end.
  */
-const isReference = (name: string): boolean => name === 'referenceTransaction';
+function isReference(name: string): boolean {
+  return name === 'referenceTransaction';
+}
 
 /** The value of a field as a request of the collection has it. */
 export function withVariables(value: Json, name = ''): Json {

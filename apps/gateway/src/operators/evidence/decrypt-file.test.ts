@@ -5,10 +5,11 @@ import { createFileSealer } from '../../body/files/seal-files.ts';
 import { decryptFile, FileDamaged } from './decrypt-file.ts';
 
 const file = Buffer.from('%PDF-1.4 something long enough to be worth it');
-const neverUploads = () => {
+function neverUploads(): never {
   throw new Error('it is small enough to stay in memory');
-};
-const sealed = () => {
+}
+
+function sealed() {
   const sealer = createFileSealer(createFileKeeper(neverUploads));
   sealer.open().end();
   const sink = sealer.open();
@@ -16,7 +17,7 @@ const sealed = () => {
   sink.write(file.subarray(7));
   const { kept, sha256 } = sink.end();
   return { stored: kept.content() as Buffer, key: sealer.key, sha256 };
-};
+}
 
 test('a file opens to the bytes that were sealed', () => {
   const { stored, key, sha256 } = sealed();

@@ -12,8 +12,8 @@ export class FileDamaged extends Error {
 }
 
 /**
- * Opens a file as `body/files/seal-files.ts` made it: AES-256-GCM, nonce first, tag last. Whole or not at all: what came
- * before the tag was checked is nobody's word.
+ * Opens a file as `body/files/seal-files.ts` made it: AES-256-GCM, nonce first, tag last. Whole or not at all: bytes are
+ * given out only after the tag was checked.
  * @param sha256 of the file itself, hex
  * @throws FileDamaged
  */

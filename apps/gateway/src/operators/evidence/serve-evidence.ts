@@ -23,7 +23,7 @@ export interface EvidenceDeps {
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** What an applicant sent is somebody's file: it may be looked at, and do nothing. */
+/** The file comes from an applicant and is not trusted: it may be shown, and do nothing else. */
 const headers = {
   'cache-control': 'no-store',
   'content-disposition': 'inline',
@@ -66,7 +66,7 @@ async function open(request: FastifyRequest, token: string, deps: EvidenceDeps):
   }
 }
 
-/** Who is signed in; a stale token says nothing of its bearer, and so nothing against the link. */
+/** Who is signed in. A stale token counts as none, so that the link still opens. */
 async function operatorOf(
   { headers: { authorization } }: FastifyRequest,
   tokens: EvidenceDeps['tokens'],

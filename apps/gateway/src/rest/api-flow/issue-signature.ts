@@ -19,16 +19,16 @@ export interface IssueDeps
 const totalMs = 10_000;
 const pace = { lookMs: 1_000, afterHintMs: 100 };
 
-/** Whoever has hung up waits for nothing. */
-const untilGone = ({ raw }: FastifyReply): AbortSignal => {
+/** Aborts when the caller has closed the connection. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
   return gone.signal;
-};
+}
 
 /**
- * Has the certificate made and waits for it; asked again it hands over the same file, for as long as it is kept.
- * Intake starts the generation once, allows each hand-over and notes it.
+ * Starts the issuance and waits for the certificate. Called again it returns the same file, for as long as it is kept.
+ * Intake starts the generation once, allows each hand-over and records it.
  */
 export function createIssueSignature(deps: IssueDeps): Handler {
   const { peers, timeZone } = deps;
@@ -49,7 +49,7 @@ export function createIssueSignature(deps: IssueDeps): Handler {
     } = await waitFor({
       look,
       isOver: ({ status }) => status === 'GENERATED',
-      listen: (hear) => deps.signals.listen(requestId, hear),
+      listen: (onHint) => deps.signals.listen(requestId, onHint),
       totalMs,
       pace,
       signal: untilGone(reply),

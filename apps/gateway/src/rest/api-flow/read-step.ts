@@ -11,7 +11,7 @@ type Deps = Pick<RestDeps, 'readBody' | 'limits'>;
  * Reads the body of a step that has no files.
  * @throws AppError with all faults of it, under the code of the first
  */
-export const createReadStep = <S extends Shape>(deps: Deps, operation: OperationId, shape: S) => {
+export function createReadStep<S extends Shape>(deps: Deps, operation: OperationId, shape: S) {
   const plan = bodyPlan(operation, deps.limits);
   return async (request: FastifyRequest): Promise<ParsedValues<S>> => {
     const body = await deps.readBody(request.raw, plan);
@@ -19,4 +19,4 @@ export const createReadStep = <S extends Shape>(deps: Deps, operation: Operation
     assertFaultless(faults);
     return values;
   };
-};
+}

@@ -7,9 +7,11 @@ import { createValidateIdentity } from './validate-identity.ts';
 export type SignatureDeps = Pick<IssueDeps, 'signals'>;
 
 /** What a partner calls one after the other once a signature was asked for. */
-export const createSignatureSteps = (deps: RestDeps & SignatureDeps) => ({
-  validateIdentity: createValidateIdentity(deps),
-  requestLiveness: createRequestLiveness(deps),
-  checkLiveness: createCheckLiveness(deps),
-  issueSignature: createIssueSignature(deps),
-});
+export function createSignatureSteps(deps: RestDeps & SignatureDeps) {
+  return {
+    validateIdentity: createValidateIdentity(deps),
+    requestLiveness: createRequestLiveness(deps),
+    checkLiveness: createCheckLiveness(deps),
+    issueSignature: createIssueSignature(deps),
+  };
+}

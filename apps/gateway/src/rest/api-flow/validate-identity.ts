@@ -36,7 +36,7 @@ async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.Va
   const { values, faults: ofFields } = parseFields(identityValidationShape, body.fields);
   const faults = [...ofFields, ...named.faults];
   const { signatureRequestId: requestId, isIdentityCertificate } = values;
-  // Without it there is nobody to ask what else is wrong.
+  // Without it intake cannot say what else is wrong.
   if (requestId === undefined) {
     assertFaultless(faults);
     throw new Error('a missing signatureRequestId is a fault');

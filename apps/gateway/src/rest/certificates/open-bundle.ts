@@ -40,7 +40,7 @@ export const createOpenBundle =
     };
   };
 
-/** What is not as it should be is not shown to anybody, and not quoted: it may hold the password. */
+/** A malformed bundle is neither answered nor quoted: it may hold the password. */
 function parseBundle(text: string): z.output<typeof bundleSchema> {
   try {
     return bundleSchema.parse(JSON.parse(text));

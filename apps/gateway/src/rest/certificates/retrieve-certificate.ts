@@ -7,8 +7,8 @@ import type { RestDeps } from '../deps.ts';
 import { createOpenBundle } from './open-bundle.ts';
 
 /**
- * Hands a transactional request's file over with what opens it. Intake allows it first and notes it: whoever dies
- * between the two has started the clock of the retention and given nothing away; the call may be repeated.
+ * Hands over the file of a transactional request with its password. Intake allows it and records it first. A crash
+ * between the two starts the retention's clock and gives nothing away; the call may be repeated.
  */
 export function createRetrieveCertificate(
   deps: Pick<RestDeps, 'peers' | 'openSealed' | 'timeZone'>,

@@ -36,7 +36,7 @@ export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'
     const settled = await Promise.allSettled(found.map(({ item, file }) => toReference(item, file, folder)));
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed !== undefined) {
-      // Intake was not called yet: what has a name already has nobody who would refer to it.
+      // Intake was not called yet, so nothing refers to the files that have a name already.
       for (const { file } of found) void file?.kept.discard();
       throw failed.reason;
     }

@@ -62,12 +62,12 @@ interface CheckedItem {
   readonly tooLarge?: ErrorDetail;
 }
 
-interface Around {
+interface CheckContext {
   readonly files: Body['files'];
   readonly limits: FileLimits;
 }
 
-function checkItem(item: unknown, index: number, { files, limits }: Around): CheckedItem {
+function checkItem(item: unknown, index: number, { files, limits }: CheckContext): CheckedItem {
   const at = `evidences[${index}]`;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     return { faults: [invalidField(at, 'must be an object')] };

@@ -23,7 +23,7 @@ const secretShape = { password: field.password.optional() } as const;
 type Registered = z.output<typeof intakeContract.registerOutput>;
 
 /**
- * Registers a linked-partner request. The request's id is minted here, before anything is uploaded, so that the
+ * Registers a linked-partner request. The request's id is made here, before anything is uploaded, so that the
  * call may be repeated when its outcome is not known.
  */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
@@ -49,7 +49,7 @@ async function toInput(
   const secret = parseFields(secretShape, body.fields);
   const all: ErrorDetail[] = [...faults, ...evidences.faults, ...secret.faults];
   const { password } = secret.values;
-  // A faulty body is refused whatever its files are: they stay here, and intake adds its own faults.
+  // A faulty body is refused, so its files are not handed on; intake adds its own faults.
   const bundled =
     all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
   return {

@@ -24,7 +24,7 @@ interface Published {
 const languages: readonly Language[] = ['en', 'es'];
 const maxAgeSeconds = 300;
 
-/** The reference lists, each answer made once: all that a filter can leave is known before the first call. Public. */
+/** The reference lists. All answers that the filters can give are made at start. Public. */
 export function createReferenceLists(): Record<ReferenceOperationId, Handler> {
   const ids = Object.keys(referenceRows) as ReferenceOperationId[];
   const handlers = ids.map((id) => [id, createHandler(id)] as const);
@@ -43,7 +43,7 @@ function createHandler(id: ReferenceOperationId): Handler {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
-  // Beside what another origin's call has already made it depend on.
+  // Added to what CORS has put there already.
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
   reply.header('etag', etag).header('vary', vary).header('cache-control', `public, max-age=${maxAgeSeconds}`);
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -14,14 +14,15 @@ const ids = Object.keys(referenceRows) as ReferenceOperationId[];
 const body = linkedPartnerRequestSchema.shape;
 const record = linkedPartnerStatusSchema.shape;
 
-const activeCodes = (id: ReferenceOperationId, parentCode?: string) =>
-  referenceRows[id]('en')
+function activeCodes(id: ReferenceOperationId, parentCode?: string) {
+  return referenceRows[id]('en')
     .filter((row) => row.active && (parentCode === undefined || row.parentCode === parentCode))
     .map(({ code }) => code);
+}
 
 /** A code with one letter off, of the other case, with something beside it, or something else altogether. */
-const near = (texts: readonly string[]) =>
-  fc.oneof(
+function near(texts: readonly string[]) {
+  return fc.oneof(
     fc.constantFrom(...texts),
     fc
       .tuple(fc.constantFrom(...texts), fc.nat(30))
@@ -31,6 +32,7 @@ const near = (texts: readonly string[]) =>
     fc.constantFrom('', '__proto__', 'constructor', 'TOTAL', 'REVOKED'),
     fc.string({ maxLength: 12 }),
   );
+}
 
 describe('what a list calls active is what the validators take, and nothing else', () => {
   it.each([

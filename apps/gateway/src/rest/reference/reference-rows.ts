@@ -29,17 +29,15 @@ import type { Language } from '../../context.ts';
 type Place = Partial<Pick<ReferenceItem, 'parentCode' | 'family'>>;
 
 /** All values are in use: the enumerations have no retired one. */
-const item = (
-  code: string,
-  name: string,
-  { parentCode = null, family = null }: Place = {},
-): ReferenceItem => ({
-  code,
-  name,
-  parentCode,
-  family,
-  active: true,
-});
+function item(code: string, name: string, { parentCode = null, family = null }: Place = {}): ReferenceItem {
+  return {
+    code,
+    name,
+    parentCode,
+    family,
+    active: true,
+  };
+}
 
 type Rows = (language: Language) => readonly (ReferenceItem | ReferenceErrorCode)[];
 
@@ -49,8 +47,9 @@ const itemsOf =
   (language: Language, place: Place = {}): ReferenceItem[] =>
     values.map((value) => item(value, names[value][language], place));
 
-const inEachFamily = (rowsOf: (family: Family) => readonly ReferenceItem[]): readonly ReferenceItem[] =>
-  families.flatMap(rowsOf);
+function inEachFamily(rowsOf: (family: Family) => readonly ReferenceItem[]): readonly ReferenceItem[] {
+  return families.flatMap(rowsOf);
+}
 
 const periodRows: Rows = (language) =>
   inEachFamily((family) =>

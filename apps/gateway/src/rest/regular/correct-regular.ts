@@ -19,14 +19,14 @@ import { toStatus } from '../requests/request-status.ts';
 
 const { referenceTransaction: _names, callbackUrl: _addition, ...registered } = regularShape;
 /**
- * What a registration takes and nothing lets anybody correct. callbackUrl, an addition to the interface, is let pass like
- * any field that it does not know.
+ * Fields of a registration that cannot be corrected in any state. callbackUrl, an addition to the interface, is ignored
+ * like any field that the interface does not know.
  */
 const fixed = Object.keys(registered).filter((name) => !(name in regularCorrectionShape));
 
 /**
- * Takes what mends a regular request in error, or runs its failed step again. Not repeated by itself: a first call that
- * was carried out would make the second a conflict.
+ * Corrects a regular request in error, or runs its failed step again. Not repeated after a time-out: where the first call
+ * was carried out, the second would be a conflict.
  */
 export function createCorrectRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
@@ -57,7 +57,7 @@ export function createCorrectRegular(
   };
 }
 
-/** Left out silently, they would seem to be corrected. */
+/** If they were ignored, they would seem to be corrected. */
 function fixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return fixed
     .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)

@@ -11,9 +11,8 @@ import type { RestDeps } from '../deps.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
 
 /**
- * Registers a regular request. Which of its files are missing is for intake to say, whose rules know for whom each is
- * needed. The request's id is minted here, before anything is uploaded, so that the call may be repeated when its
- * outcome is not known.
+ * Registers a regular request. Intake says which files are missing: its rules know who needs which. The request's id is
+ * made here, before anything is uploaded, so that the call may be repeated when its outcome is not known.
  */
 export function createRegisterRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
@@ -48,7 +47,7 @@ async function toInput(
     fields: values as Record<string, string | boolean>,
     faults,
     files,
-    // A faulty body is refused whatever its files are: they stay here, and intake adds its own faults.
+    // A faulty body is refused, so its files are not handed on; intake adds its own faults.
     ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(requestId, { body, items }) }),
   };
 }

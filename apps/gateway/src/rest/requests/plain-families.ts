@@ -29,7 +29,7 @@ export const stepwise: PlainFamily = {
   takesPassword: true,
   ignoredFiles: [evidenceFilePlace],
   acceptsTerms: true,
-  besides: ({ status, expiresAt }, timeZone) => ({
+  answerFields: ({ status, expiresAt }, timeZone) => ({
     status,
     nextStep: 'IDENTITY_VALIDATION',
     ...(expiresAt === undefined ? {} : { expiresAt: formatLocalDateTime(new Date(expiresAt), timeZone) }),

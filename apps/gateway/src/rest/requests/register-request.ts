@@ -22,27 +22,29 @@ export interface PlainFamily {
   readonly family: Family;
   /** What crosses the bus as it is. */
   readonly shape: Shape;
-  /** The body may hold the holder's password. */
+  /** The body may hold the certificate's password. */
   readonly takesPassword: boolean;
   /** Files that callers send though the family has no use for them: they do not count as fields. */
   readonly ignoredFiles?: readonly string[];
   /** Registering accepts the terms: who called is kept as evidence of it. */
   readonly acceptsTerms?: boolean;
-  /** What the answer says beside identifier, reference and date; the two states unless given. */
-  readonly besides?: (registered: Registered, timeZone: string) => Readonly<Record<string, unknown>>;
+  /** Fields of the answer other than identifier, reference and date; the two states unless given. */
+  readonly answerFields?: (registered: Registered, timeZone: string) => Readonly<Record<string, unknown>>;
 }
 
 const secretShape = { password: field.password.optional() } as const;
-const statesOf = ({ status, validationStatus }: Registered) => ({ status, validationStatus });
+function statesOf({ status, validationStatus }: Registered) {
+  return { status, validationStatus };
+}
 
 /**
- * Registers a request of a family without files. The request's id is minted here, so that the call may be repeated when
+ * Registers a request of a family without files. The request's id is made here, so that the call may be repeated when
  * its outcome is not known.
  */
 export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
   const identifier = identifierOf(kind.family);
-  const { besides = statesOf } = kind;
+  const { answerFields = statesOf } = kind;
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const plain = await toInput(body.fields, kind, deps);
@@ -52,7 +54,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
     return {
       ...identifier.answer(registered.requestId),
       referenceTransaction: registered.referenceTransaction,
-      ...besides(registered, deps.timeZone),
+      ...answerFields(registered, deps.timeZone),
       createdAt: formatTimestamp(new Date(registered.createdAt), deps.timeZone),
     };
   };

@@ -11,7 +11,7 @@ import {
 } from './applicant.ts';
 import { activeTermsId } from './certificates-and-terms.ts';
 import type { ExamplesOf } from './example.ts';
-import { beginningOfPkcs12, paper, picture } from './files.ts';
+import { beginningOfPkcs12, pdf, picture } from './files.ts';
 
 const referenceTransaction = references.signature;
 const identifier = { signatureRequestId: '0197a3c2-9f52-7c43-b7e8-2fa051b36c74' } as const;
@@ -48,7 +48,7 @@ export const apiFlowExamples = {
       },
       'Identity certificate': {
         ...identifier,
-        identificationFront: paper,
+        identificationFront: pdf,
         identificationSelfie: picture,
         isIdentityCertificate: true,
       },

@@ -20,7 +20,7 @@ export const applicant = {
   applicationType: 'NATURAL_PERSON',
 } as const;
 
-/** What a legal representative sends beside it. */
+/** What a legal representative sends as well. */
 export const company = {
   companyRuc: '1790016919001',
   positionCompany: 'GERENTE GENERAL',

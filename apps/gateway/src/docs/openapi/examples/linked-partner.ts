@@ -13,7 +13,7 @@ import {
   updatedDate,
 } from './applicant.ts';
 import type { ExamplesOf } from './example.ts';
-import { paper, picture } from './files.ts';
+import { pdf, picture } from './files.ts';
 
 const referenceTransaction = references.linkedPartner;
 const identifier = { linkedPartnerRequestId: '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70' } as const;
@@ -24,7 +24,7 @@ const request = {
   referenceTransaction,
   period: 'ONE_YEAR',
   certificateType: 'TRADITIONAL_SIGNATURE',
-  evidences: [{ evidenceType: 'IDENTITY_DOCUMENT', evidenceFile: paper }],
+  evidences: [{ evidenceType: 'IDENTITY_DOCUMENT', evidenceFile: pdf }],
   password,
   callbackUrl,
 } as const;

@@ -14,7 +14,7 @@ import {
   registeredAt,
 } from './applicant.ts';
 import type { ExamplesOf } from './example.ts';
-import { paper, picture } from './files.ts';
+import { pdf, picture } from './files.ts';
 
 const referenceTransaction = references.regular;
 const identifier = { requestId: '0197a3c2-6c2f-7d10-8e4b-92a7c5d01f33' } as const;
@@ -50,14 +50,14 @@ export const regularExamples = {
         ...company,
         appointmentExpirationDate: appointmentEnds,
         ...images,
-        pdfCompanyRuc: paper,
-        pdfRepresentativeAppointment: paper,
-        pdfCompanyConstitution: paper,
+        pdfCompanyRuc: pdf,
+        pdfRepresentativeAppointment: pdf,
+        pdfCompanyConstitution: pdf,
       },
       'Identity certificate in place of the identity card': {
         ...request,
         isIdentityCertificate: true,
-        identificationFront: paper,
+        identificationFront: pdf,
         identificationSelfie: picture,
       },
     },
