@@ -30,7 +30,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
       operations: placed.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);
-  const around = { components: components.schemas, baseUrl };
+  const context = { components: components.schemas, baseUrl };
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${info.title} API</title><style>${style}</style></head>
@@ -40,7 +40,7 @@ export function renderPage(document: JsonObject, baseUrl: string): string {
 <main id="content"><h1>Electronic-signature certificates, from request to delivery</h1>
 <p class="lead">Register an applicant with one call. Rubrica checks the data, makes key and certificate, and sends the PKCS#12 file to your webhook.</p>
 ${guide(baseUrl, waysOf(groups))}
-${groups.map((group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>${prose(group.description)}${group.operations.map((one) => operationSection(one, around))}`)}
+${groups.map((group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>${prose(group.description)}${group.operations.map((one) => operationSection(one, context))}`)}
 <h2 id="webhooks">Webhooks</h2>
 ${webhooksGuide()}
 ${Object.entries(webhooks).map(([type, { post }]) => webhookSection(type, post, components.schemas))}

@@ -24,7 +24,7 @@ export interface NamedRequest<F extends Family, S extends Shape> {
 }
 
 export interface BodyOfCall<S extends Shape> {
-  /** Fields that stand beside the identifier. */
+  /** Fields other than the identifier. */
   readonly shape: S;
   /** What else is wrong with the body. */
   readonly faults?: readonly ErrorDetail[];
