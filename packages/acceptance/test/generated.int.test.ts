@@ -11,7 +11,7 @@ describe('what is written from the tables of calls, streams and consumers', asyn
     },
   );
 
-  it('is the rights on the bus, the map of the system and the README of each service', () => {
-    expect(files).toHaveLength(7);
+  it('is the rights and users of the bus, the map of the system and the README of each service', () => {
+    expect(files).toHaveLength(8);
   });
 });

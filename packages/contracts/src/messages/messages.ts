@@ -144,19 +144,12 @@ export const buckets = [
 ] as const satisfies readonly BucketDefinition[];
 
 /** What each service publishes to the streams; what it cannot work on it publishes under `dlq.` too. */
-export const publishers = {
-  gateway: [],
+export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   intake: ['jobs.validation.>', 'jobs.certificate.>', 'jobs.webhook.>', 'jobs.mail.>', 'jobs.sms.>'],
   generation: ['events.certificate.>'],
-  terms: [],
-  notifier: [],
-} as const satisfies Record<ServiceName, readonly string[]>;
+};
 
 /** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
-export const listeners = {
+export const listeners: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   gateway: ['events.certificate.>'],
-  intake: [],
-  generation: [],
-  terms: [],
-  notifier: [],
-} as const satisfies Record<ServiceName, readonly string[]>;
+};

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { type DatabaseService, databaseServiceSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line } from '../shared/fields.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
-export const auditServices = ['generation', 'intake', 'terms', 'notifier'] as const;
-export type AuditService = (typeof auditServices)[number];
+export type AuditService = DatabaseService;
 
-const service = z
-  .enum(auditServices)
+const service = databaseServiceSchema
   .default('generation')
   .describe(
     'Whose log: generation decides on certificates, intake on requests, partners and operators, terms on what people accept; notifier sends again what operators ask for',
@@ -28,7 +27,7 @@ export const listInput = z.object({
 });
 
 const entry = z.object({
-  service: z.enum(auditServices),
+  service: databaseServiceSchema,
   id: z.string(),
   sequence: z.int().nullable().describe('Place in the chain; null until it has one, about a second'),
   hash: z.string().nullable().describe('SHA-256, hex'),
@@ -59,7 +58,7 @@ const finding = z.object({
 });
 
 export const verifyOutput = z.object({
-  service: z.enum(auditServices),
+  service: databaseServiceSchema,
   intact: z.boolean().describe('Nothing was found in the rows that this call looked at'),
   rows: z.int(),
   checkpoints: z.int(),

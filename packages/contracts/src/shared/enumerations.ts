@@ -112,3 +112,7 @@ export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
 
 export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
 export type ServiceName = (typeof services)[number];
+
+/** Those that keep a schema in PostgreSQL, and an audit log in it: all but the gateway. */
+export const databaseServiceSchema = z.enum(services).exclude(['gateway']);
+export type DatabaseService = z.infer<typeof databaseServiceSchema>;

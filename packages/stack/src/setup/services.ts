@@ -1,15 +1,10 @@
-import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import { databaseServiceSchema, type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
 /** In the order in which they are listed to people; all start at the same time. */
 export const serviceNames = services;
 
 /** The services that keep a schema of their own. */
-export const databaseServices = [
-  'intake',
-  'generation',
-  'terms',
-  'notifier',
-] as const satisfies ServiceName[];
+export const databaseServices = databaseServiceSchema.options;
 
 export const hasDatabase = (service: ServiceName): boolean =>
   (databaseServices as readonly string[]).includes(service);
@@ -23,7 +18,7 @@ export class CopiesError extends Error {}
 
 /** `intake=2,notifier=3`; services that are not named run once. */
 export function parseCopies(text: string | undefined): Copies {
-  const copies: Record<ServiceName, number> = { gateway: 1, intake: 1, generation: 1, terms: 1, notifier: 1 };
+  const copies = Object.fromEntries(serviceNames.map((name) => [name, 1])) as Record<ServiceName, number>;
   for (const part of (text ?? '').split(',').filter((item) => item.trim() !== '')) {
     const match = /^\s*([a-z]+)\s*=\s*(\d{1,2})\s*$/.exec(part);
     const name = serviceNames.find((service) => service === match?.[1]);

@@ -115,7 +115,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         CALLBACK_ALLOW_LOOPBACK: 'true',
         SMS_URL: `http://127.0.0.1:${addresses.mailHttpPort}/sms`,
       };
-    case 'terms':
+    default:
       return {};
   }
 }

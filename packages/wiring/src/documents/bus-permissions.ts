@@ -10,18 +10,6 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
-/** Why a service has what it has, above its lists in the file. */
-const about: Readonly<Record<ServiceName, string>> = {
-  gateway:
-    'Calls on behalf of partners, applicants and operators. Puts evidence, encrypted for intake, into the object store,\n# under ids of its own making; reads what a reviewer opens, by a key that intake hands out; purges nothing.',
-  intake:
-    'Owns requests. Starts all jobs, works on validation, hears what became of certificates, keeps the evidence.',
-  generation: 'Makes certificates. Asks intake what to issue, tells the world that it did.',
-  terms: 'Keeps the terms and answers; calls nobody, takes no jobs.',
-  notifier:
-    'Sends webhooks, e-mail and SMS. Fetches by id what to send; the bundle only per authorised call.',
-};
-
 /** The object store of nats-server is a stream with subjects of its own: reading, writing and purging are separate. */
 const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => readonly string[]>>> = {
   gateway: (bucket) => [
@@ -74,16 +62,25 @@ function serviceBlock(service: ServiceName): string {
   const publish = [
     ...callRights(service),
     ...operatorRights(service),
-    ...publishers[service],
+    ...(publishers[service] ?? []),
     ...consumerRights(service),
     ...buckets.flatMap(({ bucket }) => bucketRights[service]?.(bucket) ?? []),
   ];
   const subscribe = [
     `_INBOX_${service}.>`,
     ...(answers ? [`rpc.v1.${service}.>`, `ops.v1.${service}.>`, '$SRV.>'] : []),
-    ...listeners[service],
+    ...(listeners[service] ?? []),
   ];
-  return `# ${about[service]}\n${block(service, { publish, subscribe, answers })}`;
+  return block(service, { publish, subscribe, answers });
+}
+
+/** The users of `deploy/nats/nats-server.conf`, whose passwords come from the environment. */
+export function busUsers(): string {
+  const users = [...services, 'provision'].map((user) => {
+    const name = user.toUpperCase();
+    return `    { user: ${user}, password: $NATS_${name}_PASSWORD, permissions: $PERMISSIONS_${name} }`;
+  });
+  return users.join('\n');
 }
 
 function callRights(caller: ServiceName): string[] {
