@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatabaseService, databaseServiceSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line } from '../shared/fields.ts';
+import { idSchema, instant, line, text } from '../shared/fields.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
 export type AuditService = DatabaseService;
@@ -46,7 +46,7 @@ export const verifyInput = z.object({
   service,
   cursor: cursor.describe('Where to go on; the first place of the chain unless given'),
   limit: z.int().min(1).max(10_000).default(5_000).describe('Rows to look at in this call'),
-  checkpoint: z.string().max(2_000).optional().describe('One that was kept elsewhere, compact JWS'),
+  checkpoint: text(2_000).optional().describe('One that was kept elsewhere, compact JWS'),
 });
 
 const finding = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line } from '../shared/fields.ts';
+import { idSchema, instant, line, text } from '../shared/fields.ts';
 
 /** What every search takes; `page` is what it gives. */
 export const search = {
-  cursor: z.string().max(300).optional(),
+  cursor: text(300).optional(),
   limit: z.int().min(1).max(100).default(25),
 } as const;
 export const page = <T extends z.ZodType>(item: T) =>

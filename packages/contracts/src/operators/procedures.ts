@@ -13,7 +13,16 @@ import {
   validationStatusSchema,
   webhookEventTypeSchema,
 } from '../shared/enumerations.ts';
-import { email, idSchema, instant, line, referenceTransaction, serialNumber, url } from '../shared/fields.ts';
+import {
+  email,
+  idSchema,
+  instant,
+  line,
+  referenceTransaction,
+  serialNumber,
+  text,
+  url,
+} from '../shared/fields.ts';
 import { statusRecordSchema } from '../shared/status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
 import * as audit from './audit.ts';
@@ -24,7 +33,7 @@ import { reviewProcedures } from './reviews.ts';
 const byId = z.object({ id: idSchema });
 const changeById = z.object({ id: idSchema, ...change });
 
-const signIn = z.object({ email, password: z.string().min(1).max(200) });
+const signIn = z.object({ email, password: text(200).min(1) });
 const signedIn = z.object({ accessToken: z.string(), expiresIn: z.int(), role: operatorRoleSchema });
 
 const partnerFields = {

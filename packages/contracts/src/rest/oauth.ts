@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { text } from '../shared/fields.ts';
 
 /** RFC 6749 §4.4.2 */
 export const tokenRequestSchema = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: z.string().max(200).optional().describe('Unless sent by HTTP Basic'),
-    client_secret: z.string().max(200).optional().describe('Unless sent by HTTP Basic'),
-    scope: z.string().max(500).optional().describe('Space-separated; all scopes of the client when absent'),
+    client_id: text(200).optional().describe('Unless sent by HTTP Basic'),
+    client_secret: text(200).optional().describe('Unless sent by HTTP Basic'),
+    scope: text(500).optional().describe('Space-separated; all scopes of the client when absent'),
   })
   .meta({ id: 'TokenRequest' });
 

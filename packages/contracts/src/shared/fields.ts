@@ -6,6 +6,16 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const isPrintable = (text: string): boolean => !CONTROL_CHARACTERS.test(text) && !LONE_SURROGATE.test(text);
 
+/** What PostgreSQL can hold: its text refuses NUL, and jsonb also half a surrogate pair. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Text of any kind, up to `max` characters. Every text of an input that may be stored or looked up is one, or stricter. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .refine(isStorable, 'must not contain NUL or half a surrogate pair');
+
 /** One line of text, 1 to `max` characters, without control characters. */
 export const line = (max: number) =>
   z
@@ -52,7 +62,7 @@ export const file = (about: string) => binary.meta({ description: `${about}. ${b
 export const instant = z.iso.datetime({ offset: false });
 
 /** A compact JWE (RFC 7516), sealed to one service. */
-export const sealed = z.string().min(1).max(200_000);
+export const sealed = text(200_000).min(1);
 
 /** Of a certificate, hexadecimal without separators; taken in either case. */
 export const serialNumber = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificateTypeSchema } from './enumerations.ts';
-import { idSchema, instant, line } from './fields.ts';
+import { idSchema, instant, line, text } from './fields.ts';
 
 /** Terms carry the same two names as the certificate types they belong to. */
 export const termsTypeSchema = certificateTypeSchema;
@@ -23,4 +23,4 @@ export const termsRecordSchema = z.object({ ...shape, createdDate: instant });
 export type TermsRecord = z.infer<typeof termsRecordSchema>;
 
 export const termsVersionLabel = line(60);
-export const termsContent = z.string().min(1).max(200_000);
+export const termsContent = text(200_000).min(1);

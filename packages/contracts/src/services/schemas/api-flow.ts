@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } from '../../rest/api-flow.ts';
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema, errorDetailSchema } from '../../shared/errors.ts';
-import { idSchema, instant, line, sealed } from '../../shared/fields.ts';
+import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
 import { evidenceBundleSchema, registerInput } from './intake.ts';
 
 /**
@@ -82,7 +82,7 @@ export type SignatureIssuance = z.infer<typeof issueOutput>;
  */
 export const livenessPageStates = ['READY', 'DONE', 'EXPIRED'] as const;
 export type LivenessPageState = (typeof livenessPageStates)[number];
-export const livenessPageInput = z.object({ sessionId: z.string().max(128) });
+export const livenessPageInput = z.object({ sessionId: text(128) });
 export const livenessPage = z.object({
   state: z.enum(livenessPageStates),
   partnerName: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
-import { idSchema, instant, sealed, sha256Hex } from '../../shared/fields.ts';
+import { idSchema, instant, sealed, sha256Hex, text } from '../../shared/fields.ts';
 import { languages, messageChannels } from './notices.ts';
 
 /**
@@ -73,8 +73,8 @@ export const claimInput = z.object({
   termsId: idSchema.nullable(),
   language: z.enum(languages),
   /** The holder's address and program, kept as evidence of the acceptance. */
-  remoteAddress: z.string().max(64),
-  userAgent: z.string().max(300).nullable(),
+  remoteAddress: text(64),
+  userAgent: text(300).nullable(),
 });
 
 /** Allows one download: checks the code as a claim does. The file itself is generation's to release. */

@@ -4,7 +4,7 @@ import {
   partnerRevocationReasonSchema,
   shownRevocationReasonSchema,
 } from '../../shared/enumerations.ts';
-import { idSchema, instant, line, sealed } from '../../shared/fields.ts';
+import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
 
 export const releaseBundleInput = z.object({ requestId: idSchema });
 
@@ -35,10 +35,10 @@ export type CertificateState = z.infer<typeof certificateState>;
 /** Intake has found that the certificate is the partner's: it knows whose a request is, generation does not. */
 export const revokeForPartnerInput = z.object({
   requestId: idSchema,
-  serialNumber: z.string().max(40),
+  serialNumber: text(40),
   reason: partnerRevocationReasonSchema,
   comment: line(500).optional(),
-  clientId: z.string().max(200),
+  clientId: text(200),
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 

@@ -21,6 +21,7 @@ import {
   sealed,
   serialNumber,
   sha256Hex,
+  text,
 } from '../../shared/fields.ts';
 import { statusRecordSchema } from '../../shared/status.ts';
 import { languages } from './notices.ts';
@@ -28,25 +29,28 @@ import { languages } from './notices.ts';
 /** Faults the gateway found itself; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);
 
+/** Too large to be looked through for what base64 is: it is decoded, not stored as it came. */
+export const storedContent = z.string();
+
 /**
  * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
  * inside the call (`content`, base64) or in the object store (`objectName`).
  */
 export const storedFileSchema = z.object({
-  mediaType: z.string().max(100),
+  mediaType: text(100),
   size: z.int().min(0),
   sha256: sha256Hex,
-  content: z.string().optional(),
-  objectName: z.string().max(200).optional(),
+  content: storedContent.optional(),
+  objectName: text(200).optional(),
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
 export const evidenceReferenceSchema = z.object({
   evidenceId: idSchema,
   /** The field of the body that the file came in, where it has one of its own. */
-  field: z.string().max(60).optional(),
+  field: text(60).optional(),
   evidenceType: z.enum(evidenceTypes).optional(),
-  validatorUrl: z.string().max(2048).optional(),
+  validatorUrl: text(2048).optional(),
   file: storedFileSchema.optional(),
 });
 export type EvidenceReference = z.infer<typeof evidenceReferenceSchema>;
@@ -60,7 +64,7 @@ export const evidenceBundleSchema = z.object({
 });
 export type EvidenceBundle = z.infer<typeof evidenceBundleSchema>;
 
-const looseFields = z.record(z.string(), z.union([z.string().max(2048), z.boolean()]));
+const looseFields = z.record(text(100), z.union([text(2048), z.boolean()]));
 
 export const registerInput = z.object({
   /** Minted by the gateway before any upload: a repeat with the same id is answered with the stored result. */
@@ -70,7 +74,7 @@ export const registerInput = z.object({
   faults,
   /** File fields that were given, at fault or not, with what their content is; null where it cannot be told. */
   files: z
-    .array(z.object({ field: z.string().max(60), mediaType: z.string().max(100).nullable() }))
+    .array(z.object({ field: text(60), mediaType: text(100).nullable() }))
     .max(20)
     .default([]),
   /** The password is well-formed and sealed to generation; absent when none was given. */
@@ -80,8 +84,8 @@ export const registerInput = z.object({
   acceptance: z
     .object({
       language: z.enum(languages),
-      remoteAddress: z.string().max(64),
-      userAgent: z.string().max(300).nullable(),
+      remoteAddress: text(64),
+      userAgent: text(300).nullable(),
     })
     .optional(),
 });
@@ -141,7 +145,7 @@ export type CancellableFamily = z.infer<typeof cancellableFamily>;
 
 export const cancelInput = requestIdentifier.extend({
   family: cancellableFamily,
-  reason: z.string().max(500).optional(),
+  reason: text(500).optional(),
   faults,
 });
 
@@ -173,7 +177,7 @@ export const revokeCertificateInput = z.object({
 export const statusOutput = statusRecordSchema;
 
 /** Random secrets cross the bus as SHA-256. */
-export const authenticateClientInput = z.object({ clientId: z.string().max(200), secretSha256: sha256Hex });
+export const authenticateClientInput = z.object({ clientId: text(200), secretSha256: sha256Hex });
 export const resolveTokenInput = z.object({ tokenSha256: sha256Hex });
 export const partnerIdentity = z.object({
   partnerId: idSchema,
@@ -181,7 +185,7 @@ export const partnerIdentity = z.object({
   scopes: z.array(scopeSchema),
 });
 
-export const authenticateOperatorInput = z.object({ email: z.string().max(100), sealedPassword: sealed });
+export const authenticateOperatorInput = z.object({ email: text(100), sealedPassword: sealed });
 export const operatorIdentity = z.object({
   operatorId: idSchema,
   email: z.string(),

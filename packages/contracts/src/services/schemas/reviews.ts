@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, sealed, sha256Hex } from '../../shared/fields.ts';
+import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
 import { storedFileSchema } from './intake.ts';
 
 /**
@@ -11,7 +11,7 @@ export const openEvidenceInput = z.object({
   tokenSha256: sha256Hex,
   /** Who is signed in where the link is opened, as far as the browser says so. */
   operatorId: idSchema.optional(),
-  remoteAddress: z.string().max(64),
+  remoteAddress: text(64),
 });
 
 /** The file as it is stored, and the key it is encrypted with. */
