@@ -117,6 +117,15 @@ test.each([
   },
 );
 
+test.each([
+  ['NUL', 'a\u0000b'],
+  ['half a surrogate pair, which UTF-8 has no bytes for', 'a\ud800b'],
+  ['more than 200 characters', 'a'.repeat(201)],
+])('a client id of %s is nobody’s', async (_what, id) => {
+  const answer = await askToken('grant_type=client_credentials', { authorization: basic(id, 'c') });
+  expect([answer.status, answer.error().error]).toEqual([401, 'invalid_client']);
+});
+
 test('a repeated parameter, both ways of authentication at once, and other media types are invalid requests', async () => {
   const twice = await askToken(`${new URLSearchParams(good)}&grant_type=client_credentials`);
   const both = await askToken(new URLSearchParams(good).toString(), {

@@ -3,6 +3,7 @@ import { type AppError, type Clock, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
+import { addressOf } from '../http/address-of.ts';
 import { detail } from '../http/error-object.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
@@ -147,7 +148,7 @@ function toPage(request: LinkRequest, reply: FastifyReply, { timeZone }: ClaimPa
 function visitOf(request: LinkRequest, timeZone: string) {
   return {
     language: pageContextOf(request, timeZone).language,
-    remoteAddress: request.ip.slice(0, 64),
+    remoteAddress: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   };
 }

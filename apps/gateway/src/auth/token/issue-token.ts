@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
+import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { toAppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
@@ -66,13 +67,16 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   return values;
 }
 
+const isClientId = (text: string) =>
+  intakeContract.authenticateClientInput.shape.clientId.safeParse(text).success;
+
 async function authenticate(
   { clientId, clientSecret }: ClientCredentials,
   peers: Peers,
 ): Promise<PartnerIdentity> {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex');
   // Intake would refuse the form of such an id; for the client it is an unknown one.
-  if (clientId.length > 200) throw unknownClient('The client is unknown or its secret is wrong');
+  if (!isClientId(clientId)) throw unknownClient('The client is unknown or its secret is wrong');
   try {
     return await peers.intake.partners.authenticateClient.query(
       { clientId, secretSha256 },

@@ -7,6 +7,7 @@ import { bearerToken } from '../../auth/bearer.ts';
 import { recogniseType } from '../../body/files/file-type.ts';
 import { overheadBytes } from '../../body/files/seal-files.ts';
 import type { ByteBudget } from '../../body/read-bytes.ts';
+import { addressOf } from '../../http/address-of.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import { gatewayItself, type Peers } from '../../peers/clients.ts';
 import { decryptFile } from './decrypt-file.ts';
@@ -56,7 +57,7 @@ async function open(request: FastifyRequest, token: string, deps: EvidenceDeps):
   const operatorId = await operatorOf(request, deps.tokens);
   const input = {
     tokenSha256: createHash('sha256').update(token).digest('hex'),
-    remoteAddress: request.ip.slice(0, 64),
+    remoteAddress: addressOf(request),
     ...(operatorId === undefined ? {} : { operatorId }),
   };
   try {

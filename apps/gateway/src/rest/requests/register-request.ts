@@ -9,6 +9,7 @@ import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields, type Shape } from '../../fields/parse-fields.ts';
+import { addressOf } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
 import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
@@ -60,11 +61,11 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   };
 }
 
-function acceptanceOf({ ip, headers, call }: FastifyRequest): intakeContract.RegisterInput['acceptance'] {
+function acceptanceOf(request: FastifyRequest): intakeContract.RegisterInput['acceptance'] {
   return {
-    language: call.language,
-    remoteAddress: ip.slice(0, 64),
-    userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+    language: request.call.language,
+    remoteAddress: addressOf(request),
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   };
 }
 
