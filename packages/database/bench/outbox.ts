@@ -7,7 +7,6 @@ import {
   createRelay,
   type Database,
   emit,
-  inboxSql,
   type OutboxEvent,
   outboxInsert,
   outboxSql,
@@ -29,7 +28,7 @@ await migrate({
   migrations: [
     {
       name: '20260101000000_base',
-      sql: `${outboxSql}${inboxSql} create table requests (id text primary key, body jsonb not null);`,
+      sql: `${outboxSql} create table requests (id text primary key, body jsonb not null);`,
     },
   ],
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { scratchDirectory } from '@rubrica/testkit';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { auditCrashPoints, verifyAudit } from '../src/index.ts';
+import { auditCrashPoints } from '../src/audit/audit-table.ts';
+import { verifyAudit } from '../src/index.ts';
 import { type AuditGround, auditGround, auditTable, untilAllChained } from './support/audit.ts';
 import { until } from './support/fixture.ts';
 

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type OutboxMessage, republish } from '../src/index.ts';
+import type { OutboxMessage } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, relayCopy, unpublished } from './support/relays.ts';
@@ -82,7 +83,7 @@ test('a publish that is never answered is tried again', async () => {
   expect(bus.ids()).toEqual(['m0']);
 });
 
-test('what was published in a span of time is sent again under a new message id', async () => {
+test('what was published since a time is sent again under a new message id, by the statement of the README', async () => {
   const bus = recorder();
   await using copy = relayCopy(shared, bus.publish);
   await emitEach(copy.database, ['m0', 'm1']);
@@ -91,8 +92,11 @@ test('what was published in a span of time is sent again under a new message id'
     () => unpublished(copy.database),
     (count) => count === 0,
   );
-  const subjects = ['jobs.test.run'];
-  expect(await republish(copy.database, { since: new Date(Date.now() - 60_000), subjects })).toBe(2);
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const rebuild = /```sql\n(?<sql>update outbox[^`]+)```/.exec(readme)?.groups?.sql ?? '';
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const sql = rebuild.replace('2026-11-20 09:00:00Z', since).replace('jobs.%', 'jobs.test.%');
+  await copy.database.execute(sql);
   await until(
     () => bus.messages.length,
     (count) => count === 5,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { expect, test } from 'vitest';
-import { createDatabase, createSealer, sealed, sealedSql } from '../src/index.ts';
+import { createDatabase, createSealer, type Sealed, sealedSql } from '../src/index.ts';
 import { fixture } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 
@@ -18,7 +18,7 @@ test('a sealed column takes what was sealed and refuses plaintext', async () => 
   const Secret = defineEntity({
     name: 'Secret',
     tableName: 'secrets',
-    properties: { id: p.text().primary(), value: sealed() },
+    properties: { id: p.text().primary(), value: p.text().$type<Sealed>() },
   });
   const { appUrl: url, schema } = shared.service;
   await using database = createDatabase({ url, schema, entities: [Secret], logger: quiet });

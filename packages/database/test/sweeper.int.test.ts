@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createSweeper,
-  type Database,
-  purgeInbox,
-  purgeOutbox,
-  republishColumnsSql,
-  republishDue,
-  type SweeperTask,
-} from '../src/index.ts';
+import { createSweeper, type Database, purgeOutbox, republishDue, type SweeperTask } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 
@@ -16,12 +8,12 @@ let database: Database;
 beforeAll(async () => {
   shared = await fixture({
     sql: `create table deliveries (id text primary key, state text not null default 'PENDING',
-      ${republishColumnsSql})`,
+      due_at timestamptz not null default now(), publish_count integer not null default 0)`,
   });
   database = shared.open();
 });
 afterAll(() => shared[Symbol.asyncDispose]());
-beforeEach(() => shared.service.database.query('truncate intake.deliveries, intake.outbox, intake.inbox'));
+beforeEach(() => shared.service.database.query('truncate intake.deliveries, intake.outbox'));
 
 const sweeperOf = (tasks: SweeperTask[], intervalMs = 60_000) =>
   createSweeper({ database, tasks, logger: quiet, intervalMs });
@@ -118,10 +110,4 @@ test('published rows are purged after 14 days and unpublished ones never, in bat
       count(*) filter (where message_id = 'recent')::int as recent from outbox`,
   );
   expect(left).toEqual({ unpublished: 45, recent: 1 });
-});
-
-test('inbox rows are purged after 15 days', async () => {
-  await database.execute(`insert into inbox (consumer, message_id, received_at)
-    select 'worker', 'm' || i, now() - make_interval(days => i, hours => -12) from generate_series(1, 30) as i`);
-  expect(await sweeperOf([purgeInbox()]).sweep()).toEqual({ 'purge-inbox': 15 });
 });

@@ -57,14 +57,13 @@ export interface Database extends SqlRunner, AsyncDisposable {
  * the statement that was under way (see `isDatabaseUnavailable`) and nothing else.
  */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { logger, schema } = options;
+  const { schema } = options;
   const owner = randomUUID();
   const orm = createOrm(options, owner);
   const listeners = new Set<() => void>();
   const emitted = () => {
     for (const listener of listeners) listener();
   };
-  const callbackFailed = (err: unknown) => logger.error({ err }, 'a callback after commit failed');
   const connection = () => orm.driver.getConnection();
   let pool: Pool | undefined;
   const nativePool = async () => {
@@ -89,7 +88,6 @@ export function createDatabase(options: DatabaseOptions): Database {
         owner,
         transaction: () => orm.em.transactional(work),
         emitted,
-        callbackFailed,
       }),
     async statement<Row>({ name, text, params, emits }: Statement) {
       const result = await (await nativePool()).query({ name, text, values: [...params] });

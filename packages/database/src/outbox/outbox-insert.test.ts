@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outboxInsert } from './outbox-insert.ts';
-import { publishedMessageId } from './republish.ts';
+import { publishedMessageId } from './published-message-id.ts';
 
 test('parameters are numbered from the first one given', () => {
   expect(outboxInsert({ firstParam: 3 })).toBe(

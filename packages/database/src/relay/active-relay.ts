@@ -1,5 +1,5 @@
 import { crashpoint } from '@rubrica/process';
-import { publishedMessageId } from '../outbox/republish.ts';
+import { publishedMessageId } from '../outbox/published-message-id.ts';
 import { createInFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
 import type { RelayOptions, RelayTuning } from './relay-options.ts';

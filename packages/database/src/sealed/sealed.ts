@@ -1,5 +1,3 @@
-import { p } from '@mikro-orm/core';
-
 declare const sealedBrand: unique symbol;
 /** A compact JWE that only the service it is sealed to can open. */
 export type Sealed = string & { readonly [sealedBrand]: true };
@@ -13,9 +11,6 @@ export const sealedSql = `
 create domain sealed as text constraint sealed_check
   check (value ~ '^eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+\\.');
 `;
-
-/** A property of an entity whose column is of that type. */
-export const sealed = () => p.text().columnType('sealed').$type<Sealed>();
 
 /** The part of a service's keyring used here. */
 export interface SealingKeyring {

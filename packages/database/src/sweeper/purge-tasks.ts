@@ -21,17 +21,3 @@ export function purgeOutbox(keepDays = 14): SweeperTask {
     batchRows,
   };
 }
-
-/** Removes inbox rows after 15 days: longer than the outbox that could send their messages again. */
-export function purgeInbox(keepDays = 15): SweeperTask {
-  return {
-    name: 'purge-inbox',
-    text: `
-      delete from inbox where (consumer, message_id) in (
-        select consumer, message_id from inbox
-        where received_at < now() - make_interval(days => $1) limit ${batchRows}
-      ) returning 1`,
-    params: [keepDays],
-    batchRows,
-  };
-}

@@ -3,7 +3,7 @@ import type { SweeperTask } from './sweeper.ts';
 
 export interface RepublishDue {
   readonly name: string;
-  /** With the columns of `republishColumnsSql`. */
+  /** With `due_at timestamptz not null` and `publish_count integer not null default 0`. */
   readonly table: string;
   readonly key?: string;
   /** SQL that says which rows are not final, such as `state in ('VALIDATING', 'ISSUING')`. */
@@ -18,18 +18,12 @@ export interface RepublishDue {
   readonly againAfterSeconds: number;
 }
 
-/** Columns of a table whose unfinished rows are published again, for `create table` in a migration. */
-export const republishColumnsSql = `
-  due_at timestamptz not null default now(),
-  publish_count integer not null default 0`;
-
 const batchRows = 500;
 
 /**
  * A task that wakes the workers again for whatever is not final and whose due time has passed, so that nothing
  * is ever stuck. The publish count is part of the message id: under the old one JetStream would swallow it.
- * Where rows are claimed as well (`lease_until`), say `(lease_until is null or lease_until < now())` in
- * `unfinished`. Index `due_at` where the row is unfinished.
+ * Where rows are leased as well, say `lease.isFree` in `unfinished`. Index `due_at` where the row is unfinished.
  */
 export function republishDue(options: RepublishDue): SweeperTask {
   const table = quoteIdentifier(options.table);

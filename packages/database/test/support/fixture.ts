@@ -1,11 +1,11 @@
 import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
-import { createDatabase, type Database, inboxSql, outboxSql } from '../../src/index.ts';
+import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
 import { quiet } from './quiet.ts';
 
-export const baseMigration: Migration = {
+const baseMigration: Migration = {
   name: '20260101000000_base',
-  sql: `${outboxSql}${inboxSql}`,
+  sql: outboxSql,
 };
 
 export interface Fixture extends AsyncDisposable {

@@ -1,11 +1,11 @@
-/** The lease ran out and another worker claimed the row: whatever this one was about to write must not count. */
+/** The lease ran out and another worker has leased the row: whatever this one was about to write must not count. */
 export class FenceLost extends Error {
   override readonly name = 'FenceLost';
   readonly table: string;
   readonly key: string;
   readonly fence: number;
   constructor(row: { table: string; key: string; fence: number }) {
-    super(`${row.table} ${row.key} is no longer held under fence ${row.fence}`);
+    super(`${row.table} ${row.key} is no longer leased under fence ${row.fence}`);
     this.table = row.table;
     this.key = row.key;
     this.fence = row.fence;
