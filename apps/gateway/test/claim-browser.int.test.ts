@@ -29,13 +29,19 @@ function link(language = 'es') {
 
 const password = 'caballo batería grapa';
 
+/** A click waits until the answer begins: the status may be there before the forms below it, and before the script. */
+async function sendCode(page: Page): Promise<void> {
+  await page.click('#send');
+  await page.waitForSelector('[role=status] >> text=/\\+593/');
+  await page.waitForLoadState();
+}
+
 /** Each state an applicant can meet, and how the page is brought there. */
 const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
   open: (page, { language }) => page.goto(link(language)),
   sent: async (page, { language }) => {
     await page.goto(link(language));
-    await page.click('#send');
-    await page.waitForSelector('[role=status] >> text=/\\+593/');
+    await sendCode(page);
     await page.click('summary');
     if (await page.locator('[data-show]').isVisible()) {
       await page.fill('#password', password);
@@ -44,7 +50,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
   },
   faults: async (page, { language }) => {
     await page.goto(link(language));
-    await page.click('#send');
+    await sendCode(page);
     await page.evaluate('document.forms[1].noValidate = true');
     await page.fill('#code', '999999');
     await page.fill('#password', 'short');
@@ -59,8 +65,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
   ready: async (page, { language }) => {
     claim().view = claimView(issued());
     await page.goto(link(language));
-    await page.click('#send');
-    await page.waitForSelector('[role=status] >> text=/\\+593/');
+    await sendCode(page);
   },
   ended: (page, { language }) => {
     claim().view = claimView({ ...issued(), state: 'DOWNLOAD_ENDED' });
@@ -109,6 +114,7 @@ test('by keyboard alone an applicant gets to progress, and sees there without a 
   await tabTo('send');
   await press('Enter');
   await page.waitForSelector('text=Enviar otro código');
+  await page.waitForLoadState();
   await tabTo('code');
   await page.keyboard.type('048213');
   await tabTo('password');
@@ -128,7 +134,7 @@ test('by keyboard alone an applicant gets to progress, and sees there without a 
   expect(await page.evaluate('window.sameDocument')).toBe(true);
   expect(await focused()).toBe('Su certificado está listo');
 
-  await page.click('#send');
+  await sendCode(page);
   await page.fill('#code', '048213');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toBe('certificate-4AB1C09F27E3D1885C6A.p12');

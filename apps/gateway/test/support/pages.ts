@@ -53,6 +53,8 @@ async function faultsOf({ browser, page, way }: Shown): Promise<string[]> {
 /** Axe finds nothing, nothing is cut off, and every target meets a thumb. */
 export async function expectUsable(shown: Shown): Promise<void> {
   const { page, name } = shown;
+  // What a state is known by may be there before the rest of the page.
+  await page.waitForLoadState();
   await picture(page, name.replaceAll(' ', '-'));
   expect(await faultsOf(shown)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
