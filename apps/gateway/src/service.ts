@@ -32,7 +32,7 @@ import { createFetchObject } from './operators/evidence/fetch-object.ts';
 import { serveEvidence } from './operators/evidence/serve-evidence.ts';
 import { serveOperators } from './operators/serve-operators.ts';
 import { createCertificateSignals } from './peers/certificate-signals.ts';
-import { createPeers } from './peers/clients.ts';
+import { createPeers } from './peers/peers.ts';
 import { servePkiFiles } from './pki/pki-files.ts';
 import { serveOcsp } from './pki/serve-ocsp.ts';
 import { createFileBundler } from './rest/evidence/bundle-files.ts';

@@ -18,7 +18,7 @@ export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from '
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { invalidField } from './errors/invalid-field.ts';
-export { toAppError } from './errors/to-app-error.ts';
+export { isClientError, toAppError } from './errors/to-app-error.ts';
 export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {
   type Keyring,

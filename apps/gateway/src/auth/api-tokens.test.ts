@@ -6,17 +6,13 @@ const identity = { partnerId: '0197a000-0000-7000-8000-000000000001', clientId: 
 
 function setUp() {
   const state = { asked: [] as string[], nowMs: 0, failure: undefined as AppError | undefined };
-  const query = async ({ tokenSha256 }: { tokenSha256: string }) => {
+  const resolveToken = async ({ tokenSha256 }: { tokenSha256: string }) => {
     state.asked.push(tokenSha256);
     if (state.failure) throw state.failure;
     return identity;
   };
-  const unused = { query: () => Promise.reject(new Error('not asked here')) };
   const resolve = createApiTokens({
-    peers: {
-      as: () => ({ context: { headers: {} } }),
-      intake: { partners: { resolveToken: { query }, authenticateClient: unused } },
-    },
+    peers: { intake: { 'partners.resolveToken': resolveToken } },
     nowMs: () => state.nowMs,
   });
   return { state, resolve };

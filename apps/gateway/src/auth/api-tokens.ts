@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, createLruCache, toAppError } from '@rubrica/process';
-import { gatewayItself, type Peers } from '../peers/clients.ts';
+import type { Peers } from '../peers/peers.ts';
 import type { PartnerIdentity } from './access-tokens.ts';
 
 export const apiTokenPrefix = 'rbk_';
@@ -12,7 +12,7 @@ const maxKept = 5_000;
 export type ResolveApiToken = (token: string) => Promise<PartnerIdentity | undefined>;
 
 export interface ApiTokenDeps {
-  readonly peers: Pick<Peers, 'as'> & { intake: Pick<Peers['intake'], 'partners'> };
+  readonly peers: { readonly intake: Pick<Peers['intake'], 'partners.resolveToken'> };
   readonly nowMs?: () => number;
 }
 
@@ -25,10 +25,7 @@ export function createApiTokens({ peers, nowMs = Date.now }: ApiTokenDeps): Reso
 
   const ask = async (tokenSha256: string): Promise<PartnerIdentity | undefined> => {
     try {
-      const identity = await peers.intake.partners.resolveToken.query(
-        { tokenSha256 },
-        peers.as(gatewayItself),
-      );
+      const identity = await peers.intake['partners.resolveToken']({ tokenSha256 });
       valid.set(tokenSha256, identity);
       return identity;
     } catch (error) {

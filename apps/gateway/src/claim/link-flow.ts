@@ -1,12 +1,11 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Keyring, toAppError } from '@rubrica/process';
-import { gatewayItself, type Peers } from '../peers/clients.ts';
-import { repeatOnce } from '../peers/repeat-once.ts';
+import type { Peers } from '../peers/peers.ts';
 import type { ClaimForm } from './claim-form.ts';
 import type { ClaimView, Language } from './types.ts';
 
 export interface LinkFlowDeps {
-  readonly peers: Pick<Peers, 'intake' | 'generation' | 'terms' | 'as'>;
+  readonly peers: Pick<Peers, 'intake' | 'generation' | 'terms'>;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
 }
 
@@ -34,14 +33,12 @@ export interface LinkFlow {
 }
 
 export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
-  const asGateway = () => peers.as(gatewayItself);
-  const view: LinkFlow['view'] = (tokenSha256) =>
-    peers.intake.claims.view.query({ tokenSha256 }, asGateway());
+  const view: LinkFlow['view'] = (tokenSha256) => peers.intake['claims.view']({ tokenSha256 });
 
   const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
     if (state !== 'OPEN') return undefined;
     try {
-      return await peers.terms.terms.active.query({ type: certificateType }, asGateway());
+      return await peers.terms['terms.active']({ type: certificateType });
     } catch (error) {
       const fault = toAppError(error);
       if (fault.code === 'NO_ACTIVE_TERMS') return undefined;
@@ -60,7 +57,7 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
     view,
     terms,
     async sendCode(tokenSha256, language) {
-      await peers.intake.claims.sendCode.mutate({ tokenSha256, language }, asGateway());
+      await peers.intake['claims.sendCode']({ tokenSha256, language });
     },
     async claim(tokenSha256, form, visit) {
       const sealedCode = await keyring.sealTo('intake', form.code);
@@ -68,15 +65,13 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
       const termsId = await acceptedTerms(tokenSha256, form);
       const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...visit };
       // Intake answers a repeat as it answered the first.
-      await repeatOnce(() => peers.intake.claims.claim.mutate(input, asGateway()));
+      await peers.intake['claims.claim'](input);
     },
     async download(tokenSha256, code) {
       const sealedCode = await keyring.sealTo('intake', code);
-      const opened = await peers.intake.claims.openDownload.mutate({ tokenSha256, sealedCode }, asGateway());
+      const opened = await peers.intake['claims.openDownload']({ tokenSha256, sealedCode });
       const { requestId } = opened;
-      const bundle = await repeatOnce(() =>
-        peers.generation.bundles.release.query({ requestId }, asGateway()),
-      );
+      const bundle = await peers.generation['bundles.release']({ requestId });
       return { file: fileOf(await keyring.openText(bundle.sealed)), serialNumber: bundle.serialNumber };
     },
   };

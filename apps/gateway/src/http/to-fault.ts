@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { AppError, toAppError } from '@rubrica/process';
+import { AppError, isClientError, toAppError } from '@rubrica/process';
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BODY_MALFORMED',
@@ -14,7 +14,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** What peers say only when releases or clocks do not fit together; the partner can do nothing but try again. */
+/** Peers answer these only when two releases do not fit together; the partner can only try again. */
 const internalToPeers: ReadonlySet<ErrorCode> = new Set([
   'ROUTE_NOT_FOUND',
   'BODY_MALFORMED',
@@ -23,13 +23,12 @@ const internalToPeers: ReadonlySet<ErrorCode> = new Set([
 
 /** Any failure of a route as one of the catalogue: ours, a peer's, Fastify's own, or an opaque INTERNAL_ERROR. */
 export function toFault(error: unknown): AppError {
-  if (error instanceof AppError) return error;
   const statusCode = fastifyStatus(error);
   if (statusCode !== undefined) {
     return new AppError({ code: codeByStatus[statusCode] ?? 'INTERNAL_ERROR', cause: error });
   }
   const fault = toAppError(error);
-  if (!internalToPeers.has(fault.code)) return fault;
+  if (!internalToPeers.has(fault.code) || !isClientError(fault.cause)) return fault;
   return new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault, retryAfterSeconds: 5 });
 }
 

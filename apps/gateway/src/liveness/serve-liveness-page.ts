@@ -5,12 +5,11 @@ import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { languageOf } from '../pages/page-language.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
-import { gatewayItself, type Peers } from '../peers/clients.ts';
-import { repeatOnce } from '../peers/repeat-once.ts';
+import type { Peers } from '../peers/peers.ts';
 import { address, livenessPage, type PageContext } from './liveness-page.ts';
 
 export interface LivenessPageDeps {
-  readonly peers: Pick<Peers, 'intake' | 'as'>;
+  readonly peers: Pick<Peers, 'intake'>;
   readonly readForm: (
     request: FastifyRequest['raw'],
     plan: BodyPlan,
@@ -29,8 +28,6 @@ const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0,
 /** The sandbox's proof of life, for the applicant's phone. Public: the session in the address is the key. */
 export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps): void {
   const { limit, peers } = deps;
-  const { signature } = peers.intake;
-  const asGateway = () => peers.as(gatewayItself);
 
   app.get(
     '/liveness/:sessionId',
@@ -38,7 +35,7 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     async (request: SessionRequest, reply) => {
       const context = pageContextOf(request, deps.timeZone);
       const { sessionId } = context;
-      const view = await repeatOnce(() => signature.livenessPage.query({ sessionId }, asGateway()));
+      const view = await peers.intake['signature.livenessPage']({ sessionId });
       return reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-language', context.language)
@@ -55,7 +52,7 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     const context = pageContextOf(request, deps.timeZone);
     await deps.readForm(request.raw, plan);
     const { sessionId } = context;
-    await repeatOnce(() => signature.completeLiveness.mutate({ sessionId }, asGateway()));
+    await peers.intake['signature.completeLiveness']({ sessionId });
     // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).
     return reply.code(303).header('location', address(context)).send();
   });

@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { type Keyring, toAppError } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process';
 import { type AccessTokens, operatorLifetimeSeconds } from '../auth/access-tokens.ts';
-import { gatewayItself, type Peers } from '../peers/clients.ts';
+import type { Peers } from '../peers/peers.ts';
 
 export interface SignInDeps {
-  readonly peers: Pick<Peers, 'as'> & { intake: Pick<Peers['intake'], 'operators'> };
+  readonly peers: { readonly intake: Pick<Peers['intake'], 'operators.authenticate'> };
   readonly keyring: Pick<Keyring, 'sealTo'>;
   readonly tokens: Pick<AccessTokens, 'issueToOperator'>;
 }
@@ -15,11 +15,7 @@ export type SignIn = (input: OperatorInput<'auth.signIn'>) => Promise<OperatorOu
 export function createSignIn({ peers, keyring, tokens }: SignInDeps): SignIn {
   return async ({ email, password }) => {
     const sealedPassword = await keyring.sealTo('intake', password);
-    const identity = await peers.intake.operators.authenticate
-      .mutate({ email, sealedPassword }, peers.as(gatewayItself))
-      .catch((error: unknown) => {
-        throw toAppError(error);
-      });
+    const identity = await peers.intake['operators.authenticate']({ email, sealedPassword });
     return {
       accessToken: await tokens.issueToOperator(identity),
       expiresIn: operatorLifetimeSeconds,

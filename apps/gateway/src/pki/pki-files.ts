@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
-import type { Peers } from '../peers/clients.ts';
+import type { Peers } from '../peers/peers.ts';
 
 interface PublishedFile {
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ interface PublishedFile {
 }
 
 export interface PkiDeps {
-  readonly peers: Pick<Peers, 'generation' | 'as'>;
+  readonly peers: Pick<Peers, 'generation'>;
   readonly limit: Limit | undefined;
   readonly nowMs?: () => number;
 }
@@ -56,7 +56,7 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
 
 async function ask(peers: PkiDeps['peers'], file: string) {
   try {
-    return await peers.generation.pki.file.query({ file }, peers.as({ kind: 'public' }));
+    return await peers.generation['pki.file']({ file });
   } catch (error) {
     const fault = toAppError(error);
     if (fault.code !== 'CERTIFICATE_NOT_FOUND') throw fault;

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ByteBudget, withBytes } from '../body/read-bytes.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
-import type { Peers } from '../peers/clients.ts';
+import type { Peers } from '../peers/peers.ts';
 import { encodedRequest } from './encoded-request.ts';
 
 export interface OcspDeps {
-  readonly peers: Pick<Peers, 'generation' | 'as'>;
+  readonly peers: Pick<Peers, 'generation'>;
   readonly limit: Limit | undefined;
   readonly budget: ByteBudget;
 }
@@ -23,10 +23,7 @@ const maxBytes = generationContract.maxOcspRequestBytes;
 export function serveOcsp(app: FastifyInstance, { peers, limit, budget }: OcspDeps): void {
   const gate = limit === undefined ? {} : { onRequest: limit };
   const ask = (request: Uint8Array) =>
-    peers.generation.pki.ocsp.query(
-      { request: Buffer.from(request).toString('base64') },
-      peers.as({ kind: 'public' }),
-    );
+    peers.generation['pki.ocsp']({ request: Buffer.from(request).toString('base64') });
   app.post('/pki/ocsp', gate, async (request, reply) => {
     const der = await withBytes(request.raw, { maxBytes, budget }, (bytes) => bytes);
     return send(reply, await ask(der), undefined);

@@ -1,7 +1,7 @@
 import type { Clock } from '@rubrica/process';
 import type { ReadBody } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { Peers } from '../peers/clients.ts';
+import type { Peers } from '../peers/peers.ts';
 import type { BundleFiles } from './evidence/bundle-files.ts';
 
 /** What use cases depend on; each takes the few it needs. */

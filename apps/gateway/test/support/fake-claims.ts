@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { AppError, type Keyring } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
-
-const { router, procedure, asService } = createServiceTrpc<BaseContext>();
 
 type View = claimsContract.ClaimView;
 type Procedure = 'view' | 'sendCode' | 'claim' | 'openDownload' | 'release';
@@ -84,8 +82,13 @@ function begin(claim: FakeClaim, name: Procedure, tokenSha256: string): void {
   if (tokenSha256 !== own) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
 }
 
-/** The procedures of links: enough of intake's rules to walk through the pages. */
-export function claimsRouter(claim: FakeClaim, keyring: Pick<Keyring, 'openText'>) {
+type ClaimCalls = 'claims.view' | 'claims.sendCode' | 'claims.claim' | 'claims.openDownload';
+
+/** Intake's answers about a link: enough of its rules to walk through the pages. */
+export function claimsCalls(
+  claim: FakeClaim,
+  keyring: Pick<Keyring, 'openText'>,
+): { readonly [Name in ClaimCalls]: UseCase<'intake', Name> } {
   const tryCode = async (sealedCode: string) => {
     const given = await keyring.openText(sealedCode);
     if (claim.code === undefined) throw new AppError({ code: 'OTP_EXPIRED' });
@@ -98,78 +101,59 @@ export function claimsRouter(claim: FakeClaim, keyring: Pick<Keyring, 'openText'
     claim.view = { ...claim.view, code: null };
     return given;
   };
-  const gateway = procedure.use(asService('gateway'));
-  return router({
-    view: gateway
-      .input(claimsContract.claimViewInput)
-      .output(claimsContract.claimView)
-      .query(({ input }) => {
-        begin(claim, 'view', input.tokenSha256);
-        return claim.view;
-      }),
-    sendCode: gateway
-      .input(claimsContract.sendCodeInput)
-      .output(claimsContract.sendCodeOutput)
-      .mutation(({ input }) => {
-        begin(claim, 'sendCode', input.tokenSha256);
-        if (claim.view.state !== 'OPEN' && claim.view.state !== 'ISSUED') {
-          throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-        }
-        claim.languages.push(input.language);
-        claim.code = '048213';
-        const code = { sentAt: hoursFromNow(0), expiresAt: hoursFromNow(0.08), triesLeft: 5 };
-        claim.view = { ...claim.view, code, nextCodeAt: hoursFromNow(0.01) };
-        const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
-        return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
-      }),
-    claim: gateway
-      .input(claimsContract.claimInput)
-      .output(claimsContract.claimView)
-      .mutation(async ({ input }) => {
-        begin(claim, 'claim', input.tokenSha256);
-        if (claim.view.state !== 'OPEN') return claim.view;
-        const { sealedCode, sealedPassword, ...rest } = input;
-        const needsTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
-        if (needsTerms && rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-        const code = await tryCode(sealedCode);
-        claim.claimed.push({ ...rest, code, password: sealedPassword });
-        claim.view = { ...claim.view, state: 'IN_PROGRESS' };
-        return claim.view;
-      }),
-    openDownload: gateway
-      .input(claimsContract.openDownloadInput)
-      .output(claimsContract.openDownloadOutput)
-      .mutation(async ({ input }) => {
-        begin(claim, 'openDownload', input.tokenSha256);
-        if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-        await tryCode(input.sealedCode);
-        return { requestId, serialNumber: claim.view.serialNumber ?? '' };
-      }),
-  });
+  return {
+    'claims.view': ({ tokenSha256 }) => {
+      begin(claim, 'view', tokenSha256);
+      return claim.view;
+    },
+    'claims.sendCode': ({ tokenSha256, language }) => {
+      begin(claim, 'sendCode', tokenSha256);
+      if (claim.view.state !== 'OPEN' && claim.view.state !== 'ISSUED') {
+        throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      }
+      claim.languages.push(language);
+      claim.code = '048213';
+      const code = { sentAt: hoursFromNow(0), expiresAt: hoursFromNow(0.08), triesLeft: 5 };
+      claim.view = { ...claim.view, code, nextCodeAt: hoursFromNow(0.01) };
+      const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
+      return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
+    },
+    'claims.claim': async (input) => {
+      begin(claim, 'claim', input.tokenSha256);
+      if (claim.view.state !== 'OPEN') return claim.view;
+      const { sealedCode, sealedPassword, ...rest } = input;
+      const needsTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
+      if (needsTerms && rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
+      const code = await tryCode(sealedCode);
+      claim.claimed.push({ ...rest, code, password: sealedPassword });
+      claim.view = { ...claim.view, state: 'IN_PROGRESS' };
+      return claim.view;
+    },
+    'claims.openDownload': async ({ tokenSha256, sealedCode }) => {
+      begin(claim, 'openDownload', tokenSha256);
+      if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      await tryCode(sealedCode);
+      return { requestId, serialNumber: claim.view.serialNumber ?? '' };
+    },
+  };
 }
 
 /** Generation's part: the bundle, sealed to the gateway, with the password that must not get any further. */
-export function bundlesRouter(claim: FakeClaim, keyring: Pick<Keyring, 'sealTo'>) {
-  return router({
-    release: procedure
-      .use(asService('gateway', 'notifier'))
-      .input(generationContract.releaseBundleInput)
-      .output(generationContract.releasedBundle)
-      .query(async ({ input }) => {
-        claim.calls.push('release');
-        const failure = claim.failures.release?.shift();
-        if (failure !== undefined) throw failure;
-        const content = JSON.stringify({
-          file: p12.toString('base64'),
-          password: 'the secret of the bundle',
-        });
-        return {
-          requestId: input.requestId,
-          serialNumber: claim.view.serialNumber ?? '4A',
-          notBefore: hoursFromNow(-1),
-          notAfter: claim.view.notAfter ?? hoursFromNow(1),
-          sealed: await keyring.sealTo('gateway', content),
-        };
-      }),
-  });
+export function releaseBundle(
+  claim: FakeClaim,
+  keyring: Pick<Keyring, 'sealTo'>,
+): UseCase<'generation', 'bundles.release'> {
+  return async (input) => {
+    claim.calls.push('release');
+    const failure = claim.failures.release?.shift();
+    if (failure !== undefined) throw failure;
+    const content = JSON.stringify({ file: p12.toString('base64'), password: 'the secret of the bundle' });
+    return {
+      requestId: input.requestId,
+      serialNumber: claim.view.serialNumber ?? '4A',
+      notBefore: hoursFromNow(-1),
+      notAfter: claim.view.notAfter ?? hoursFromNow(1),
+      sealed: await keyring.sealTo('gateway', content),
+    };
+  };
 }

@@ -1,10 +1,9 @@
 import { type ValidationResult, validationChecks } from '@rubrica/contracts/rest/transactional';
-import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
-import { AppError, type BaseContext, createServiceTrpc } from '@rubrica/process';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
-
-const { procedure, asPartner } = createServiceTrpc<BaseContext>();
 
 /** One transactional request as intake would speak of it, and what was asked of it. */
 export interface FakeRetrieval {
@@ -34,30 +33,26 @@ export function createFakeRetrieval(): FakeRetrieval {
   };
 }
 
-export function retrievalProcedures(state: FakeRetrieval) {
-  const asked = (path: string, input: z.output<typeof intakeContract.requestIdentifier>) => {
+type RetrievalCalls = 'requests.validationResults' | 'requests.openRetrieval';
+
+export function retrievalCalls(state: FakeRetrieval): {
+  readonly [Name in RetrievalCalls]: UseCase<'intake', Name>;
+} {
+  const asked = (path: RetrievalCalls, input: z.output<typeof intakeContract.requestIdentifier>) => {
     state.asked.push({ path, input });
     if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
   };
   return {
-    validationResults: procedure
-      .use(asPartner('status:read'))
-      .input(intakeContract.requestIdentifier)
-      .output(retrievalContract.validationResultsOutput)
-      .query(({ path, input }) => {
-        asked(path, input);
-        return state.results;
-      }),
-    openRetrieval: procedure
-      .use(asPartner('status:read'))
-      .input(intakeContract.requestIdentifier)
-      .output(retrievalContract.openRetrievalOutput)
-      .mutation(({ path, input }) => {
-        asked(path, input);
-        const failure = state.failures.shift();
-        if (failure !== undefined) throw failure;
-        const { requestId, referenceTransaction, results } = state.results;
-        return { requestId, referenceTransaction, results };
-      }),
+    'requests.validationResults': (input) => {
+      asked('requests.validationResults', input);
+      return state.results;
+    },
+    'requests.openRetrieval': (input) => {
+      asked('requests.openRetrieval', input);
+      const failure = state.failures.shift();
+      if (failure !== undefined) throw failure;
+      const { requestId, referenceTransaction, results } = state.results;
+      return { requestId, referenceTransaction, results };
+    },
   };
 }

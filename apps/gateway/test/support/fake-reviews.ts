@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
+import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
+import { AppError, type Keyring } from '@rubrica/process';
+import type { OperatorUseCase, UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { createFileSealer } from '../../src/body/files/seal-files.ts';
 import { at } from './fake-time.ts';
 
-const { router, procedure, asService, asOperator } = createServiceTrpc<BaseContext>();
 export function sha256(data: string | Buffer) {
   return createHash('sha256').update(data).digest('hex');
 }
@@ -45,35 +44,24 @@ export function sealFile(bytes: Buffer) {
   return { key: sealer.key, size, sha256: sha256(bytes), stored: Buffer.concat(pieces) };
 }
 
-export function reviewsRouter(state: FakeReviews, keyring: Keyring) {
-  return router({
-    openEvidence: procedure
-      .use(asService('gateway'))
-      .input(reviewsContract.openEvidenceInput)
-      .output(reviewsContract.openedEvidence)
-      .mutation(async ({ input }) => {
-        state.opened.push(input);
-        const found = state.links.get(input.tokenSha256);
-        if (found instanceof AppError) throw found;
-        const isOwn = input.operatorId === undefined || input.operatorId === found?.operatorId;
-        if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-        const id = '0197a000-0000-7000-8000-000000000111';
-        const { file, key } = found;
-        return { requestId: id, evidenceId: id, file, sealedKey: await keyring.sealTo('gateway', key) };
-      }),
-  });
+export function openEvidence(
+  state: FakeReviews,
+  keyring: Keyring,
+): UseCase<'intake', 'reviews.openEvidence'> {
+  return async (input) => {
+    state.opened.push(input);
+    const found = state.links.get(input.tokenSha256);
+    if (found instanceof AppError) throw found;
+    const isOwn = input.operatorId === undefined || input.operatorId === found?.operatorId;
+    if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+    const id = '0197a000-0000-7000-8000-000000000111';
+    const { file, key } = found;
+    return { requestId: id, evidenceId: id, file, sealedKey: await keyring.sealTo('gateway', key) };
+  };
 }
-
-const { 'reviews.evidence': evidence } = operatorProcedures;
 
 export const evidenceUrl = 'http://gateway.test/review/evidence/abc';
 
-export function operatorReviewsRouter(keyring: Keyring) {
-  return router({
-    evidence: procedure
-      .use(asOperator('reviewer'))
-      .input(evidence.input)
-      .output(evidence.output)
-      .mutation(async () => ({ url: await keyring.sealTo('gateway', evidenceUrl), expiresAt: at })),
-  });
+export function linkToEvidence(keyring: Keyring): OperatorUseCase<'reviews.evidence'> {
+  return async () => ({ url: await keyring.sealTo('gateway', evidenceUrl), expiresAt: at });
 }

@@ -1,7 +1,8 @@
-import * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import { AppError, type BaseContext, createServiceTrpc, type Keyring } from '@rubrica/process';
-
-const { router, procedure, asPartner, asService } = createServiceTrpc<BaseContext>();
+import type { intakeCalls } from '@rubrica/contracts/services/intake';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { AppError, type Keyring } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { refuse } from './refuse.ts';
 
 type Step = 'validateIdentity' | 'requestLiveness' | 'checkLiveness' | 'issue' | 'livenessPage';
 
@@ -30,82 +31,68 @@ export function createFakeSignature(): FakeSignature {
   };
 }
 
-export function signatureRouter(state: FakeSignature, keyring: Keyring) {
+type SignatureCalls = Extract<keyof typeof intakeCalls, `signature.${string}`>;
+
+export function signatureCalls(
+  state: FakeSignature,
+  keyring: Keyring,
+): { readonly [Name in SignatureCalls]: UseCase<'intake', Name> } {
   const asked = (step: Step, input: unknown) => {
     state.calls.push({ step, input });
     const failure = state.failures[step]?.shift();
     if (failure !== undefined) throw failure;
   };
-  const step = procedure.use(asPartner('collector:write'));
-  const page = procedure
-    .use(asService('gateway'))
-    .input(apiFlowContract.livenessPageInput)
-    .output(apiFlowContract.livenessPage);
   const shown = (input: { sessionId: string }) => {
     asked('livenessPage', input);
     if (input.sessionId !== sessionId) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return { state: state.page, partnerName: 'Banco <de> Pruebas', expiresAt };
   };
-  return router({
-    validateIdentity: step
-      .input(apiFlowContract.validateIdentityInput)
-      .output(apiFlowContract.validateIdentityOutput)
-      .mutation(({ input }) => {
-        asked('validateIdentity', input);
-        const [fault] = input.faults;
-        if (fault)
-          throw new AppError({ code: fault.code, publicMessage: fault.message, details: input.faults });
-        return {
-          requestId: input.requestId,
-          result: 'APPROVED',
-          nextStep: 'LIVENESS_REQUEST',
-          attemptsRemaining: 3,
-          failureReasons: [],
-        };
-      }),
-    requestLiveness: step
-      .input(apiFlowContract.requestLivenessInput)
-      .output(apiFlowContract.requestLivenessOutput)
-      .mutation(async ({ input }) => {
-        asked('requestLiveness', input);
-        const sealedUrl = await keyring.sealTo('gateway', `https://liveness.example/${sessionId}`);
-        return { livenessSessionId: sessionId, sealedUrl, expiresAt, attemptNumber: 2 };
-      }),
-    checkLiveness: step
-      .input(apiFlowContract.checkLivenessInput)
-      .output(apiFlowContract.checkLivenessOutput)
-      .mutation(({ input }) => {
-        asked('checkLiveness', input);
-        return {
-          livenessSessionId: input.livenessSessionId,
-          status: 'FAILED',
-          livenessConfidence: 99,
-          faceMatchConfidence: 8,
-          result: 'REJECTED',
-          failureReasons: ['SELFIE_MISMATCH'],
-          nextStep: 'LIVENESS_REQUEST',
-        };
-      }),
-    issue: step
-      .input(apiFlowContract.issueInput)
-      .output(apiFlowContract.issueOutput)
-      .mutation(({ input }) => {
-        asked('issue', input);
-        const [status = 'GENERATED'] = state.statuses;
-        if (state.statuses.length > 1) state.statuses.shift();
-        return {
-          requestId: input.requestId,
-          referenceTransaction: 'TX-1',
-          status,
-          validationStatus: 'COMPLETED',
-          nextStep: status === 'GENERATED' ? 'NONE' : 'ISSUANCE',
-          isPasswordOurs: state.isPasswordOurs,
-        };
-      }),
-    livenessPage: page.query(({ input }) => shown(input)),
-    completeLiveness: page.mutation(({ input }) => {
+  return {
+    'signature.validateIdentity': (input) => {
+      asked('validateIdentity', input);
+      refuse(input.faults);
+      return {
+        requestId: input.requestId,
+        result: 'APPROVED',
+        nextStep: 'LIVENESS_REQUEST',
+        attemptsRemaining: 3,
+        failureReasons: [],
+      };
+    },
+    'signature.requestLiveness': async (input) => {
+      asked('requestLiveness', input);
+      const sealedUrl = await keyring.sealTo('gateway', `https://liveness.example/${sessionId}`);
+      return { livenessSessionId: sessionId, sealedUrl, expiresAt, attemptNumber: 2 };
+    },
+    'signature.checkLiveness': (input) => {
+      asked('checkLiveness', input);
+      return {
+        livenessSessionId: input.livenessSessionId,
+        status: 'FAILED',
+        livenessConfidence: 99,
+        faceMatchConfidence: 8,
+        result: 'REJECTED',
+        failureReasons: ['SELFIE_MISMATCH'],
+        nextStep: 'LIVENESS_REQUEST',
+      };
+    },
+    'signature.issue': (input) => {
+      asked('issue', input);
+      const [status = 'GENERATED'] = state.statuses;
+      if (state.statuses.length > 1) state.statuses.shift();
+      return {
+        requestId: input.requestId,
+        referenceTransaction: 'TX-1',
+        status,
+        validationStatus: 'COMPLETED',
+        nextStep: status === 'GENERATED' ? 'NONE' : 'ISSUANCE',
+        isPasswordOurs: state.isPasswordOurs,
+      };
+    },
+    'signature.livenessPage': shown,
+    'signature.completeLiveness': (input) => {
       state.page = 'DONE';
       return shown(input);
-    }),
-  });
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { bodyPlan } from '../../body/body-plan.ts';
 import type { GatewayConfig } from '../../config.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { gatewayItself, type Peers } from '../../peers/clients.ts';
+import type { Peers } from '../../peers/peers.ts';
 import type { AccessTokens, PartnerIdentity } from '../access-tokens.ts';
 import { type ClientCredentials, clientCredentials, unknownClient } from './client-credentials.ts';
 import { OAuthFault } from './oauth-fault.ts';
@@ -78,10 +78,7 @@ async function authenticate(
   // Intake would refuse the form of such an id; for the client it is an unknown one.
   if (!isClientId(clientId)) throw unknownClient('The client is unknown or its secret is wrong');
   try {
-    return await peers.intake.partners.authenticateClient.query(
-      { clientId, secretSha256 },
-      peers.as(gatewayItself),
-    );
+    return await peers.intake['partners.authenticateClient']({ clientId, secretSha256 });
   } catch (error) {
     const fault = toAppError(error);
     if (fault.code !== 'UNAUTHENTICATED') throw fault;

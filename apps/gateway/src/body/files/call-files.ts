@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Upload } from '@rubrica/bus';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { toAppError } from '@rubrica/process';
-import { isAfterRepeat } from '../../peers/repeat-once.ts';
+import { isAfterRepeat } from '@rubrica/wiring';
 import { createFileKeeper, type FileKeeper } from './keep-files.ts';
 
 /** Remembers which files came with which call, so that no call leaves more in the object store than intake took. */

@@ -1,7 +1,6 @@
 import { livenessCheckShape } from '@rubrica/contracts/rest/api-flow';
 import { partnerOf } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
@@ -10,8 +9,8 @@ export function createCheckLiveness(deps: Pick<RestDeps, 'peers' | 'readBody' | 
   const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
   return async (request) => {
     const { signatureRequestId: requestId = '', livenessSessionId = '' } = await read(request);
-    const options = deps.peers.as(partnerOf(request));
+    const options = { for: partnerOf(request) };
     const input = { requestId, livenessSessionId };
-    return repeatOnce(() => deps.peers.intake.signature.checkLiveness.mutate(input, options));
+    return deps.peers.intake['signature.checkLiveness'](input, options);
   };
 }

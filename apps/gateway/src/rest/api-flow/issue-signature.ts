@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { partnerOf } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import { createOpenBundle } from '../certificates/open-bundle.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
@@ -39,9 +38,8 @@ export function createIssueSignature(deps: IssueDeps): Handler {
     reply.header('cache-control', 'no-store');
     const { signatureRequestId: requestId = '', password } = await read(request);
     const sealed = password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) };
-    const options = peers.as(partnerOf(request));
-    const look = () =>
-      repeatOnce(() => peers.intake.signature.issue.mutate({ requestId, ...sealed }, options));
+    const options = { for: partnerOf(request) };
+    const look = () => peers.intake['signature.issue']({ requestId, ...sealed }, options);
     const {
       isPasswordOurs,
       requestId: _,

@@ -2,7 +2,6 @@ import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
@@ -13,10 +12,8 @@ export function createRequestLiveness(deps: Deps): Handler {
   const read = createReadStep(deps, 'requestLiveness', livenessRequestSchema.shape);
   return async (request) => {
     const { signatureRequestId: requestId = '' } = await read(request);
-    const options = deps.peers.as(partnerOf(request));
-    const session = await repeatOnce(() =>
-      deps.peers.intake.signature.requestLiveness.mutate({ requestId }, options),
-    );
+    const options = { for: partnerOf(request) };
+    const session = await deps.peers.intake['signature.requestLiveness']({ requestId }, options);
     return {
       livenessSessionId: session.livenessSessionId,
       livenessUrl: await deps.openSealed(session.sealedUrl),

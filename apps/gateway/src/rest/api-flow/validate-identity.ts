@@ -7,7 +7,6 @@ import { partnerOf } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { signatureIdentifier } from './signature-identifier.ts';
@@ -23,10 +22,8 @@ export function createValidateIdentity(deps: Deps): Handler {
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const input = await toInput(body, deps);
-    const options = deps.peers.as(partnerOf(request));
-    const { requestId, ...validated } = await repeatOnce(() =>
-      deps.peers.intake.signature.validateIdentity.mutate(input, options),
-    );
+    const options = { for: partnerOf(request) };
+    const { requestId, ...validated } = await deps.peers.intake['signature.validateIdentity'](input, options);
     return { ...signatureIdentifier.answer(requestId), ...validated };
   };
 }

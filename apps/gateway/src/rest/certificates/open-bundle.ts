@@ -1,7 +1,5 @@
 import { AppError, toAppError } from '@rubrica/process';
 import { z } from 'zod';
-import { gatewayItself } from '../../peers/clients.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 
 export interface OpenedBundle {
@@ -20,16 +18,9 @@ const bundleSchema = z.object({ file: z.string(), password: z.string() });
  * password is kept or logged here.
  * @throws AppError CERTIFICATE_NOT_FOUND where nothing was made, or its retention has ended
  */
-export const createOpenBundle =
-  ({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) =>
-  async (requestId: string): Promise<OpenedBundle> => {
-    const options = peers.as(gatewayItself);
-    const released = await repeatOnce(() =>
-      peers.generation.bundles.release.query({ requestId }, options),
-    ).catch((error: unknown) => {
-      const fault = toAppError(error);
-      throw fault.code === 'PAYLOAD_EXPIRED' ? new AppError({ code: 'CERTIFICATE_NOT_FOUND' }) : fault;
-    });
+export function createOpenBundle({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) {
+  return async (requestId: string): Promise<OpenedBundle> => {
+    const released = await release(peers, requestId);
     const { file, password } = parseBundle(await openSealed(released.sealed));
     return {
       file,
@@ -39,6 +30,16 @@ export const createOpenBundle =
       notAfter: new Date(released.notAfter),
     };
   };
+}
+
+async function release(peers: RestDeps['peers'], requestId: string) {
+  try {
+    return await peers.generation['bundles.release']({ requestId });
+  } catch (error) {
+    const fault = toAppError(error);
+    throw fault.code === 'PAYLOAD_EXPIRED' ? new AppError({ code: 'CERTIFICATE_NOT_FOUND' }) : fault;
+  }
+}
 
 /** A malformed bundle is neither answered nor quoted: it may hold the password. */
 function parseBundle(text: string): z.output<typeof bundleSchema> {

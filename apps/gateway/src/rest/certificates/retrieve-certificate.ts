@@ -2,7 +2,6 @@ import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import { createOpenBundle } from './open-bundle.ts';
 
@@ -20,8 +19,8 @@ export function createRetrieveCertificate(
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const reference = identifier.fromQuery(request.query);
-    const options = peers.as(partnerOf(request));
-    const opened = await repeatOnce(() => peers.intake.requests.openRetrieval.mutate(reference, options));
+    const options = { for: partnerOf(request) };
+    const opened = await peers.intake['requests.openRetrieval'](reference, options);
     const { notBefore, notAfter, ...bundle } = await openBundle(opened.requestId);
     return {
       ...identifier.answer(opened.requestId),

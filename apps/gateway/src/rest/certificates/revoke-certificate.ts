@@ -25,9 +25,9 @@ export function createRevokeCertificate(
     assertFaultless(isNamed ? faults : [unnamed, ...faults]);
     const { reason, ...named } = values;
     if (reason === undefined) throw new Error('a faultless body has a reason');
-    const revoked = await deps.peers.intake.certificates.revoke.mutate(
+    const revoked = await deps.peers.intake['certificates.revoke'](
       { ...named, reason },
-      deps.peers.as(partnerOf(request)),
+      { for: partnerOf(request) },
     );
     return {
       serialNumber: revoked.serialNumber,

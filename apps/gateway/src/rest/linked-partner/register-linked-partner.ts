@@ -9,7 +9,6 @@ import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import {
   type CheckedEvidences,
@@ -33,8 +32,8 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
     const body = await deps.readBody(request.raw, plan);
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const input = await toInput(body, evidences, deps);
-    const options = deps.peers.as(partnerOf(request));
-    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    const options = { for: partnerOf(request) };
+    const registered = await deps.peers.intake['requests.register'](input, options);
     return toResult(registered, deps.timeZone);
   };
 }

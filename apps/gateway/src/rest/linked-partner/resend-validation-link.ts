@@ -14,9 +14,9 @@ export function createResendValidationLink(
   return async (request) => {
     const body = await deps.readBody(request.raw, plan);
     const { reference, faults } = identifier.fromBody(body.fields, { shape: {} });
-    const resent = await deps.peers.intake.requests.resendLink.mutate(
+    const resent = await deps.peers.intake['requests.resendLink'](
       { ...reference, faults },
-      deps.peers.as(partnerOf(request)),
+      { for: partnerOf(request) },
     );
     return {
       linkedPartnerRequestId: resent.requestId,

@@ -26,7 +26,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
       faults: [...corrected.faults, ...(evidences?.faults ?? []), ...secret.faults],
     });
     const { password } = secret.values;
-    const retried = await deps.peers.intake.requests.retry.mutate(
+    const retried = await deps.peers.intake['requests.retry'](
       {
         ...reference,
         corrections: corrected.values as Record<string, string>,
@@ -36,7 +36,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
           ? {}
           : { evidence: await deps.bundleFiles(uuidv7(), { body, ...evidences }) }),
       },
-      deps.peers.as(partnerOf(request)),
+      { for: partnerOf(request) },
     );
     return {
       linkedPartnerRequestId: retried.requestId,

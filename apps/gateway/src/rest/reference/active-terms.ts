@@ -17,7 +17,7 @@ export function createActiveTerms(deps: Pick<RestDeps, 'peers' | 'timeZone'>): H
     assertFaultless(faults);
     const { type } = values;
     if (type === undefined) throw new Error('a faultless query has a type');
-    const terms = await deps.peers.terms.terms.active.query({ type }, deps.peers.as({ kind: 'public' }));
+    const terms = await deps.peers.terms['terms.active']({ type });
     return {
       id: terms.id,
       version: terms.version,

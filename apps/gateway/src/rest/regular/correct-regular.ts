@@ -43,7 +43,7 @@ export function createCorrectRegular(
       faults: [...corrected.faults, ...fixedFields(body.fields), ...ofFiles],
     });
     const isBundled = faults.length === 0 && items.length > 0;
-    const record = await deps.peers.intake.requests.correct.mutate(
+    const record = await deps.peers.intake['requests.correct'](
       {
         ...reference,
         corrections: corrected.values as Record<string, string | boolean>,
@@ -51,7 +51,7 @@ export function createCorrectRegular(
         files,
         ...(isBundled ? { evidence: await deps.bundleFiles(uuidv7(), { body, items }) } : {}),
       },
-      deps.peers.as(partnerOf(request)),
+      { for: partnerOf(request) },
     );
     return toStatus(record, { family: 'FR', timeZone: deps.timeZone });
   };

@@ -6,7 +6,6 @@ import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
 
@@ -23,8 +22,8 @@ export function createRegisterRegular(
     const body = await deps.readBody(request.raw, plan);
     const files = checkNamedFiles(body, regularFiles, limits);
     const input = await toInput(body, files, deps);
-    const options = deps.peers.as(partnerOf(request));
-    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    const options = { for: partnerOf(request) };
+    const registered = await deps.peers.intake['requests.register'](input, options);
     return {
       requestId: registered.requestId,
       referenceTransaction: registered.referenceTransaction,

@@ -24,9 +24,9 @@ export function createCancelRequest(
       shape: { reason: cancelReason },
     });
     const { reason } = values;
-    const cancelled = await deps.peers.intake.requests.cancel.mutate(
+    const cancelled = await deps.peers.intake['requests.cancel'](
       { ...reference, faults, ...(reason === undefined ? {} : { reason }) },
-      deps.peers.as(partnerOf(request)),
+      { for: partnerOf(request) },
     );
     return {
       ...identifier.answer(cancelled.requestId),

@@ -11,7 +11,6 @@ import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields, type Shape } from '../../fields/parse-fields.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
-import { repeatOnce } from '../../peers/repeat-once.ts';
 import type { RestDeps } from '../deps.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
@@ -50,8 +49,8 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
     const body = await deps.readBody(request.raw, plan);
     const plain = await toInput(body.fields, kind, deps);
     const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
-    const options = deps.peers.as(partnerOf(request));
-    const registered = await repeatOnce(() => deps.peers.intake.requests.register.mutate(input, options));
+    const options = { for: partnerOf(request) };
+    const registered = await deps.peers.intake['requests.register'](input, options);
     return {
       ...identifier.answer(registered.requestId),
       referenceTransaction: registered.referenceTransaction,

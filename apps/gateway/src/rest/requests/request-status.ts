@@ -11,10 +11,9 @@ import { hasVersion } from './answer-version.ts';
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
   const identifier = identifierOf(family);
   return async (request, reply) => {
-    const record = await deps.peers.intake.requests.status.query(
-      identifier.fromQuery(request.query),
-      deps.peers.as(partnerOf(request)),
-    );
+    const record = await deps.peers.intake['requests.status'](identifier.fromQuery(request.query), {
+      for: partnerOf(request),
+    });
     const version = { etag: etagOf(record), status: record.status };
     if (hasVersion({ request, reply }, version)) return reply.code(304).send();
     return toStatus(record, { family, timeZone: deps.timeZone });

@@ -8,10 +8,9 @@ import { hasVersion } from './answer-version.ts';
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
   const identifier = identifierOf('FT');
   return async (request, reply) => {
-    const found = await deps.peers.intake.requests.validationResults.query(
-      identifier.fromQuery(request.query),
-      deps.peers.as(partnerOf(request)),
-    );
+    const found = await deps.peers.intake['requests.validationResults'](identifier.fromQuery(request.query), {
+      for: partnerOf(request),
+    });
     const { requestId, version, ...answer } = found;
     const current = { etag: `"${version}"`, status: found.status };
     if (hasVersion({ request, reply }, current)) return reply.code(304).send();

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { AppError, type Keyring } from '@rubrica/process';
+import type { CallInHand } from '@rubrica/wiring';
+import { implementPart } from '@rubrica/wiring/testing';
+import { auditUseCase } from './fake-audit.ts';
+import { claimsCalls } from './fake-claims.ts';
+import { retrievalCalls } from './fake-retrieval.ts';
+import { linkToEvidence, openEvidence } from './fake-reviews.ts';
+import { signatureCalls } from './fake-signature.ts';
+import { type FakeState, operator, partner } from './fake-state.ts';
+import { at } from './fake-time.ts';
+import { overviewOf } from './overview.ts';
+import { refuse } from './refuse.ts';
+
+function sha256(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR', updatedAt: at } as const;
+
+/** Notes what was asked, by whom and under which request. */
+export function note(state: FakeState, path: string, input: unknown, call: CallInHand): void {
+  const { caller, requestId, traceparent } = call;
+  state.asked.push({ path, input, caller, requestId, traceparent });
+}
+
+/** Intake as far as the gateway calls it. */
+export function fakeIntake(state: FakeState, keyring: Keyring) {
+  return implementPart('intake', {
+    calls: {
+      ...claimsCalls(state.claim, keyring),
+      ...signatureCalls(state.signature, keyring),
+      ...retrievalCalls(state.retrieval),
+      'reviews.openEvidence': openEvidence(state.reviews, keyring),
+      'requests.register': (input, { caller }) => {
+        state.registered.push({ input, caller });
+        const failure = state.registerFailures.shift();
+        if (failure !== undefined) throw failure;
+        refuse(input.faults);
+        const errors = input.evidence?.errors ?? [];
+        return {
+          requestId: input.requestId,
+          referenceTransaction: String(input.fields.referenceTransaction),
+          status: errors.length > 0 ? 'ERROR' : 'REGISTERED',
+          validationStatus: errors.length > 0 ? 'ERROR' : 'PENDING',
+          createdAt: at,
+          errors,
+          ...(state.requestEnds === undefined ? {} : { expiresAt: state.requestEnds }),
+        };
+      },
+      'requests.retry': (input) => {
+        state.retried.push(input);
+        refuse(input.faults);
+        const counts = { retryCount: 1, retriesRemaining: 1 };
+        return { requestId: state.status.requestId, status: 'REGISTERED', ...counts, ...changed };
+      },
+      'requests.correct': (input) => {
+        state.corrected.push(input);
+        refuse(input.faults);
+        return { ...state.status, status: 'REGISTERED', validationStatus: 'PENDING' };
+      },
+      'requests.cancel': (input) => {
+        refuse(input.faults);
+        return { requestId: state.status.requestId, status: 'CANCELLED', ...changed };
+      },
+      'requests.resendLink': (input) => {
+        refuse(input.faults);
+        if (state.resent) return state.resent;
+        throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 42 });
+      },
+      'requests.status': (input) => {
+        if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+        return state.status;
+      },
+      'certificates.revoke': (input, call) => {
+        note(state, 'certificates.revoke', input, call);
+        if (input.serialNumber === 'FFFF') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+        if (input.serialNumber === 'EEEE') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+        return {
+          serialNumber: '4AB1',
+          notBefore: at,
+          notAfter: at,
+          status: 'REVOKED',
+          revokedAt: at,
+          revocationReason: input.reason,
+          version: 2,
+        };
+      },
+      'partners.authenticateClient': (input) => {
+        if (input.clientId !== partner.clientId || input.secretSha256 !== sha256(partner.clientSecret)) {
+          throw new AppError({ code: 'UNAUTHENTICATED' });
+        }
+        return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
+      },
+      'partners.resolveToken': (input, call) => {
+        note(state, 'partners.resolveToken', input, call);
+        if (state.tokenRevoked || input.tokenSha256 !== sha256(partner.apiToken)) {
+          throw new AppError({ code: 'UNAUTHENTICATED' });
+        }
+        return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
+      },
+      'operators.authenticate': async (input) => {
+        const password = await keyring.openText(input.sealedPassword);
+        if (input.email !== operator.email || password !== operator.password) {
+          throw new AppError({
+            code: 'UNAUTHENTICATED',
+            publicMessage: 'The e-mail or the password is not correct',
+          });
+        }
+        return { operatorId: operator.operatorId, email: operator.email, role: state.operatorRole };
+      },
+    },
+    operators: {
+      'audit.list': auditUseCase('intake'),
+      'reviews.evidence': linkToEvidence(keyring),
+      overview: (input, call) => {
+        note(state, 'overview', input, call);
+        return overviewOf();
+      },
+      'partners.create': async (input) => ({
+        id: partner.partnerId,
+        clientId: input.name,
+        clientSecret: await keyring.sealTo('gateway', 'the client secret'),
+        webhookSecret: await keyring.sealTo('gateway', 'whsec_abc'),
+      }),
+    },
+  });
+}

@@ -1,0 +1,8 @@
+import { statuses } from '@rubrica/contracts/shared/enumerations';
+
+type Counts = Record<(typeof statuses)[number], number>;
+
+export function overviewOf() {
+  const requests = Object.fromEntries(statuses.map((status) => [status, 1])) as Counts;
+  return { requests, registeredLastDay: 7, generatedLastDay: 5, oldestUnfinishedAt: null };
+}

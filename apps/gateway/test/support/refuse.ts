@@ -1,0 +1,8 @@
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { AppError } from '@rubrica/process';
+
+/** What intake does with the faults that the gateway found. */
+export function refuse(faults: readonly ErrorDetail[]): void {
+  const [fault] = faults;
+  if (fault) throw new AppError({ code: fault.code, publicMessage: fault.message, details: faults });
+}
