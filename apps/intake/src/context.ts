@@ -1,22 +1,32 @@
-import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { type BaseContext, createServiceTrpc } from '@rubrica/process';
-import { orUnavailable } from '@rubrica/wiring/database';
-import type { Dependencies } from './dependencies.ts';
+import type { Database } from '@rubrica/database';
+import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
+import type { IntakeConfig } from './config.ts';
+import type { Liveness } from './outside/liveness/liveness.ts';
+import type { Registries } from './outside/registry/registry.ts';
+import type { PartnerDirectory } from './partners/partner-directory.ts';
+import type { IssuerEnd } from './registration/issuer-end.ts';
+import type { OpenEvidence } from './request/evidence/open-evidence.ts';
+import type { FileChecker } from './validation/file-checks/file-checker.ts';
 
-export type IntakeContext = Omit<BaseContext, 'logger'> & Dependencies;
-
-const trpc = createServiceTrpc<IntakeContext>();
-
-export const { router, asOperator, asService } = trpc;
-
-export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));
-
-/**
- * For partners with this scope. Their access tokens outlive a partner that was switched off, so that is asked
- * here, of a directory at most a few seconds old.
- */
-export const partnerProcedure = (scope: Scope) =>
-  procedure.use(trpc.asPartner(scope)).use(async ({ ctx, next }) => {
-    await ctx.partners.get(ctx.caller.partnerId);
-    return next();
-  });
+/** What the use cases of this service are given; each takes only what it names. */
+export interface IntakeDeps {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** A new UUID v7. */
+  readonly newId: () => string;
+  readonly rules: IntakeConfig['rules'];
+  readonly timeZone: string;
+  /** Address of the gateway as people open it. */
+  readonly baseUrl: string;
+  /** The calls that intake may make. */
+  readonly peers: Peers<'intake'>;
+  readonly partners: PartnerDirectory;
+  readonly issuerEnd: IssuerEnd;
+  readonly registries: Registries;
+  readonly liveness: Liveness;
+  readonly openEvidence: OpenEvidence;
+  readonly fileChecker: FileChecker;
+}

@@ -1,130 +1,122 @@
-import { auditRouter } from '@rubrica/wiring/audit';
+import { type Implemented, implement } from '@rubrica/wiring';
+import { createAuditUseCases } from '@rubrica/wiring/audit';
+import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
-import { claimRequestProcedure } from './claim/claim-request.procedure.ts';
-import { openDownloadProcedure } from './claim/open-download.procedure.ts';
-import { resendLinkProcedure } from './claim/resend-link.procedure.ts';
-import { sendClaimCodeProcedure } from './claim/send-claim-code.procedure.ts';
-import { viewClaimProcedure } from './claim/view-claim.procedure.ts';
-import { router } from './context.ts';
-import { getEventProcedure } from './delivery/get-event.procedure.ts';
-import { getMessageProcedure } from './delivery/get-message.procedure.ts';
-import { partnerSigningProcedure } from './delivery/partner-signing.procedure.ts';
-import { issuanceOrderProcedure } from './issuance/issuance-order.procedure.ts';
-import { openRetrievalProcedure } from './issuance/open-retrieval.procedure.ts';
-import { revokeCertificateProcedure } from './issuance/revoke-certificate.procedure.ts';
-import { authenticateOperatorProcedure } from './operators/authenticate-operator.procedure.ts';
-import { cancelByOperatorProcedure, rerunRequestProcedure } from './operators/change-request.ts';
-import { getRequestProcedure, requestTimelineProcedure } from './operators/get-request.ts';
-import { overviewProcedure } from './operators/overview.ts';
-import { searchRequestsProcedure } from './operators/search-requests.ts';
-import { authenticateClientProcedure } from './partners/authenticate-client.procedure.ts';
+import { createClaimRequest } from './claim/claim-request.ts';
+import { createOpenDownload } from './claim/open-download.ts';
+import { createResendLink } from './claim/resend-link.ts';
+import { createSendClaimCode } from './claim/send-claim-code.ts';
+import { createViewClaim } from './claim/view-claim.ts';
+import type { IntakeDeps } from './context.ts';
+import { createGetEvent } from './delivery/get-event.ts';
+import { createGetMessage } from './delivery/get-message.ts';
+import { createPartnerSigning } from './delivery/partner-signing.ts';
+import { createIssuanceOrder } from './issuance/issuance-order.ts';
+import { createOpenRetrieval } from './issuance/open-retrieval.ts';
+import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
+import { createAuthenticateOperator } from './operators/authenticate-operator.ts';
+import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
+import { createGetRequest } from './operators/get-request.ts';
+import { createOverview } from './operators/overview.ts';
+import { createRequestTimeline } from './operators/request-timeline.ts';
+import { createSearchRequests } from './operators/search-requests.ts';
+import { createAuthenticateClient, createResolveToken } from './partners/authenticate.ts';
 import {
-  createPartnerProcedure,
-  getPartnerProcedure,
-  issueTokenProcedure,
-  listPartnersProcedure,
-  revokeTokenProcedure,
-  rotateSecretProcedure,
-  updatePartnerProcedure,
-} from './partners/manage-partners.procedures.ts';
-import { partnerContactProcedure } from './partners/partner-contact.procedure.ts';
-import { resolveTokenProcedure } from './partners/resolve-token.procedure.ts';
-import { cancelRequestProcedure } from './registration/cancel-request.procedure.ts';
-import { correctRequestProcedure } from './registration/correct-request.procedure.ts';
-import { registerRequestProcedure } from './registration/register-request.procedure.ts';
-import { retryRequestProcedure } from './registration/retry-request.procedure.ts';
-import { requestStatusProcedure } from './request/status/request-status.procedure.ts';
-import { eraseRequestsProcedure } from './retention/erase-requests.ts';
-import { holdRequestProcedure, unholdRequestProcedure } from './retention/hold-request.ts';
-import { holdingsProcedure } from './retention/holdings.ts';
-import { approveReviewProcedure } from './review/approve-review.ts';
-import { assignReviewProcedure } from './review/assign-review.ts';
-import { getReviewProcedure } from './review/get-review.procedure.ts';
-import { linkEvidenceProcedure } from './review/link-evidence.ts';
-import { openEvidenceProcedure } from './review/open-evidence-link.ts';
-import { rejectReviewProcedure, requestCorrectionProcedure } from './review/refuse-review.ts';
-import { reviewQueueProcedure } from './review/review-queue.procedure.ts';
-import {
-  checkLivenessProcedure,
-  completeLivenessProcedure,
-  issueProcedure,
-  livenessPageProcedure,
-  requestLivenessProcedure,
-  validateIdentityProcedure,
-} from './signature/api-flow.procedures.ts';
-import { validationResultsProcedure } from './validation/validation-results.procedure.ts';
+  createCreatePartner,
+  createGetPartner,
+  createIssueToken,
+  createListPartners,
+  createRevokeToken,
+  createUpdatePartner,
+} from './partners/manage-partners.ts';
+import { createPartnerContact } from './partners/partner-contact.ts';
+import { createRotateSecret } from './partners/rotate-secret.ts';
+import { createCancelRequest } from './registration/cancel-request.ts';
+import { createCorrectRequest } from './registration/correct-request.ts';
+import { createRegisterRequest } from './registration/register-request.ts';
+import { createRetryRequest } from './registration/retry-request.ts';
+import { createRequestStatus } from './request/status/request-status.ts';
+import { createHoldRequest, createUnholdRequest } from './retention/change-legal-hold.ts';
+import { createEraseRequests } from './retention/erase-requests.ts';
+import { createHoldings } from './retention/holdings.ts';
+import { createApproveReview } from './review/approve-review.ts';
+import { createAssignReview } from './review/assign-review.ts';
+import { createGetReview } from './review/get-review.ts';
+import { createLinkEvidence } from './review/link-evidence.ts';
+import { createOpenEvidenceLink } from './review/open-evidence-link.ts';
+import { createRejectReview, createRequestCorrection } from './review/refuse-review.ts';
+import { createReviewQueue } from './review/review-queue.ts';
+import { createCheckLiveness } from './signature/check-liveness.ts';
+import { createIssue } from './signature/issue.ts';
+import { createCompleteLiveness, createLivenessPage } from './signature/liveness-page.ts';
+import { createRequestLiveness } from './signature/request-liveness.ts';
+import { createValidateIdentity } from './signature/validate-identity.ts';
+import { createValidationResults } from './validation/validation-results.ts';
 
-/** For other services. */
-export const serviceRouter = router({
-  requests: router({
-    register: registerRequestProcedure,
-    correct: correctRequestProcedure,
-    retry: retryRequestProcedure,
-    cancel: cancelRequestProcedure,
-    resendLink: resendLinkProcedure,
-    status: requestStatusProcedure,
-    validationResults: validationResultsProcedure,
-    openRetrieval: openRetrievalProcedure,
-  }),
-  signature: router({
-    validateIdentity: validateIdentityProcedure,
-    requestLiveness: requestLivenessProcedure,
-    checkLiveness: checkLivenessProcedure,
-    issue: issueProcedure,
-    livenessPage: livenessPageProcedure,
-    completeLiveness: completeLivenessProcedure,
-  }),
-  certificates: router({ revoke: revokeCertificateProcedure }),
-  partners: router({
-    authenticateClient: authenticateClientProcedure,
-    resolveToken: resolveTokenProcedure,
-    contact: partnerContactProcedure,
-    signing: partnerSigningProcedure,
-  }),
-  operators: router({ authenticate: authenticateOperatorProcedure }),
-  issuance: router({ order: issuanceOrderProcedure }),
-  events: router({ get: getEventProcedure }),
-  messages: router({ get: getMessageProcedure }),
-  reviews: router({ openEvidence: openEvidenceProcedure }),
-  claims: router({
-    view: viewClaimProcedure,
-    sendCode: sendClaimCodeProcedure,
-    claim: claimRequestProcedure,
-    openDownload: openDownloadProcedure,
-  }),
-});
-
-/** For people, through the gateway. */
-export const operatorRouter = router({
-  requests: router({
-    search: searchRequestsProcedure,
-    get: getRequestProcedure,
-    timeline: requestTimelineProcedure,
-    rerun: rerunRequestProcedure,
-    cancel: cancelByOperatorProcedure,
-    hold: holdRequestProcedure,
-    unhold: unholdRequestProcedure,
-    holdings: holdingsProcedure,
-    erase: eraseRequestsProcedure,
-  }),
-  reviews: router({
-    queue: reviewQueueProcedure,
-    get: getReviewProcedure,
-    assign: assignReviewProcedure,
-    approve: approveReviewProcedure,
-    reject: rejectReviewProcedure,
-    requestCorrection: requestCorrectionProcedure,
-    evidence: linkEvidenceProcedure,
-  }),
-  partners: router({
-    list: listPartnersProcedure,
-    get: getPartnerProcedure,
-    create: createPartnerProcedure,
-    update: updatePartnerProcedure,
-    rotateSecret: rotateSecretProcedure,
-    issueToken: issueTokenProcedure,
-    revokeToken: revokeTokenProcedure,
-  }),
-  audit: auditRouter(auditLog),
-  overview: overviewProcedure,
-});
+/** All that this service answers, each row of the calls tables with its use case. */
+export function createRouters(deps: IntakeDeps): Implemented {
+  return implement('intake', {
+    calls: {
+      'requests.register': createRegisterRequest(deps),
+      'requests.correct': createCorrectRequest(deps),
+      'requests.retry': createRetryRequest(deps),
+      'requests.cancel': createCancelRequest(deps),
+      'requests.resendLink': createResendLink(deps),
+      'requests.status': createRequestStatus(deps),
+      'requests.validationResults': createValidationResults(deps),
+      'requests.openRetrieval': createOpenRetrieval(deps),
+      'signature.validateIdentity': createValidateIdentity(deps),
+      'signature.requestLiveness': createRequestLiveness(deps),
+      'signature.checkLiveness': createCheckLiveness(deps),
+      'signature.issue': createIssue(deps),
+      'signature.livenessPage': createLivenessPage(deps),
+      'signature.completeLiveness': createCompleteLiveness(deps),
+      'certificates.revoke': createRevokeCertificate(deps),
+      'partners.authenticateClient': createAuthenticateClient(deps),
+      'partners.resolveToken': createResolveToken(deps),
+      'partners.contact': createPartnerContact(deps),
+      'partners.signing': createPartnerSigning(deps),
+      'operators.authenticate': createAuthenticateOperator(deps),
+      'issuance.order': createIssuanceOrder(deps),
+      'events.get': createGetEvent(deps),
+      'messages.get': createGetMessage(deps),
+      'reviews.openEvidence': createOpenEvidenceLink(deps),
+      'claims.view': createViewClaim(deps),
+      'claims.sendCode': createSendClaimCode(deps),
+      'claims.claim': createClaimRequest(deps),
+      'claims.openDownload': createOpenDownload(deps),
+    },
+    operators: {
+      'requests.search': createSearchRequests(deps),
+      'requests.get': createGetRequest(deps),
+      'requests.timeline': createRequestTimeline(deps),
+      'requests.rerun': createRerunRequest(deps),
+      'requests.cancel': createCancelByOperator(deps),
+      'requests.hold': createHoldRequest(deps),
+      'requests.unhold': createUnholdRequest(deps),
+      'requests.holdings': createHoldings(deps),
+      'requests.erase': createEraseRequests(deps),
+      'reviews.queue': createReviewQueue(deps),
+      'reviews.get': createGetReview(deps),
+      'reviews.assign': createAssignReview(deps),
+      'reviews.approve': createApproveReview(deps),
+      'reviews.reject': createRejectReview(deps),
+      'reviews.requestCorrection': createRequestCorrection(deps),
+      'reviews.evidence': createLinkEvidence(deps),
+      'partners.list': createListPartners(deps),
+      'partners.get': createGetPartner(deps),
+      'partners.create': createCreatePartner(deps),
+      'partners.update': createUpdatePartner(deps),
+      'partners.rotateSecret': createRotateSecret(deps),
+      'partners.issueToken': createIssueToken(deps),
+      'partners.revokeToken': createRevokeToken(deps),
+      overview: createOverview(deps),
+      ...createAuditUseCases(auditLog, deps),
+    },
+    admit: async (caller) => {
+      // An access token outlives a partner that was switched off: the directory is a few seconds old at most.
+      if (caller.kind === 'partner') await deps.partners.get(caller.partnerId);
+    },
+    translate: translateDatabaseFault,
+  });
+}

@@ -1,5 +1,5 @@
-import type { operatorRouter, serviceRouter } from './router.ts';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 
 /** The types that callers build their clients from; the only thing of this service that others import. */
-export type IntakeServiceRouter = typeof serviceRouter;
-export type IntakeOperatorRouter = typeof operatorRouter;
+export type IntakeServiceRouter = ServiceRouterOf<'intake'>;
+export type IntakeOperatorRouter = OperatorRouterOf<'intake'>;

@@ -8,27 +8,26 @@ import {
   systemClock,
   uuidv7,
 } from '@rubrica/process';
-import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
+import { consumeMessages, createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
-import { createTermsClient } from './claim/terms-client.ts';
 import type { IntakeConfig } from './config.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createPartnerDirectory } from './partners/partner-directory.ts';
-import { createAskIssuerEnd } from './registration/ask-issuer-end.ts';
+import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
-import { createGenerationClient } from './request/status/generation-client.ts';
 import { startRetention } from './retention/retention-loop.ts';
-import { createRetentionPeers } from './retention/retention-peers.ts';
-import { operatorRouter, serviceRouter } from './router.ts';
+import { createRouters } from './router.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';
 import { connectFiles } from './validation/connect-files.ts';
 import { createValidateRequest } from './validation/validate-request.ts';
 
+/** An applicant or a partner waits for it, and can ask again. */
+const peerTimeoutMs = 5_000;
 const partnerCacheMs = 5_000;
 /** The work goes on whatever the calls. */
 const fewestWorkers = 2;
@@ -44,7 +43,8 @@ export async function buildService(
   const keyring = await loadKeyring(config.keys, 'intake');
   const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
-  const deps: Dependencies = {
+  const peers = createPeers({ self: 'intake', bus, keyring, timeoutMs: peerTimeoutMs });
+  const deps: IntakeDeps = {
     database,
     keyring,
     logger: parts.logger,
@@ -54,10 +54,8 @@ export async function buildService(
     timeZone: config.timeZone,
     baseUrl: config.baseUrl,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
-    generation: createGenerationClient(bus, keyring),
-    activeTerms: createTermsClient(bus, keyring),
-    issuerEnd: createIssuerEnd({ ask: createAskIssuerEnd(bus, keyring), clock, logger: parts.logger }),
-    retentionPeers: createRetentionPeers(bus, keyring),
+    peers,
+    issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     ...connectOutside(config, { database, clock, ...parts }),
     ...connectFiles(config, { bus, keyring, ...parts }),
   };
@@ -79,8 +77,8 @@ export async function buildService(
       parts.runner.own('retention', startRetention(deps).stop);
       let calls = () => 0;
       startWorkers(config, { deps, bus, calls: () => calls() }, parts);
-      const routers = { service: serviceRouter, operators: operatorRouter };
-      const served = await serveRouters({ name: 'intake', bus, keyring, deps, ...routers }, parts);
+      const routers = createRouters(deps);
+      const served = await serveRouters({ name: 'intake', bus, keyring, routers }, parts);
       calls = served.inFlight;
     },
   };
@@ -88,7 +86,7 @@ export async function buildService(
 
 function startWorkers(
   config: IntakeConfig,
-  { deps, bus, calls }: { deps: Dependencies; bus: Bus; calls: () => number },
+  { deps, bus, calls }: { deps: IntakeDeps; bus: Bus; calls: () => number },
   { logger, runner }: ServiceParts,
 ): void {
   // Who waits for an answer comes before work that waits on disk: under a flood of calls the workers step back.

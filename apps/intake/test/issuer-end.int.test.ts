@@ -6,7 +6,8 @@ import { type BaseContext, createCallContext, createLogger, createServiceTrpc } 
 import { type TestGround, testGround } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAskIssuerEnd } from '../src/registration/ask-issuer-end.ts';
+import { askIssuerEnd } from '../src/registration/ask-issuer-end.ts';
+import { peersOf } from './support/retention-peers.ts';
 
 let ground: TestGround;
 beforeAll(async () => {
@@ -68,5 +69,5 @@ it('the end of the issuer is that of the authority which issues now, read from i
   const { keyring, ...access } = await ground.peer('intake');
   const bus = await connectBus(access);
   await using _bus = { [Symbol.asyncDispose]: () => bus.drain() };
-  expect(await createAskIssuerEnd(bus, keyring)()).toEqual(end);
+  expect(await askIssuerEnd(peersOf(bus, keyring))).toEqual(end);
 });

@@ -7,10 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { impersonalTables, personalTables } from '../src/retention/personal-data.ts';
-import { createRetentionPeers } from '../src/retention/retention-peers.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
 import { tellPeers } from '../src/retention/tell-peers.ts';
-import { type PlayedPeer, playPeer } from './support/retention-peers.ts';
+import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
 import {
   asOperator,
   asPartner,
@@ -142,7 +141,7 @@ describe('the retention of a request for which nothing was issued', () => {
     expect(await tablesWith(canary)).toEqual([]);
     expect(await sweepAt(inDays(91))).toBe(0);
 
-    await tellPeers({ database, retentionPeers: await peersOfIntake(), logger: quiet });
+    await tellPeers({ database, peers: await peersOfIntake(), logger: quiet });
     const word = { requestId, version: 1, held: false, erase: 'ALL' };
     expect([generation.told, notifier.told]).toEqual([[word], [word]]);
     // The reference stays taken, and the partner still learns how it ended.
@@ -183,7 +182,7 @@ const peersOfIntake = async () => {
   const peer = await intake.ground.peer('intake');
   const bus = await connectBus(peer);
   closing.push(() => bus.drain());
-  return createRetentionPeers(bus, peer.keyring);
+  return peersOf(bus, peer.keyring);
 };
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
@@ -250,7 +249,7 @@ describe('a legal hold', () => {
     });
     expect(notifier.told).toEqual([]);
     notifier.isAway = false;
-    const deps = { database, retentionPeers: await peersOfIntake(), logger: quiet };
+    const deps = { database, peers: await peersOfIntake(), logger: quiet };
     await tellPeers(deps);
     await tellPeers(deps);
     const told = notifier.told.filter((word) => word.requestId === requestId);

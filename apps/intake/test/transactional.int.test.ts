@@ -4,12 +4,11 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { createRetentionPeers } from '../src/retention/retention-peers.ts';
 import { tellPeers } from '../src/retention/tell-peers.ts';
 import { type ClaimGround, claimGround, DAY_MS, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeTransactional } from './support/plain-families.ts';
-import { type PlayedPeer, playPeer } from './support/retention-peers.ts';
+import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
 const sandbox = asPartner('sandbox') as Extract<Caller, { kind: 'partner' }>;
@@ -302,7 +301,7 @@ describe('the retrieval', () => {
     expect(await clockOf(requestId)).toEqual({ since, until });
     await tellPeers({
       database,
-      retentionPeers: createRetentionPeers(bus, (await ground.intake.ground.peer('intake')).keyring),
+      peers: peersOf(bus, (await ground.intake.ground.peer('intake')).keyring),
       logger: quiet,
     });
     const told = generation.told.filter((one) => one.requestId === requestId);

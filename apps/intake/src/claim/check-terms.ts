@@ -1,8 +1,5 @@
-import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError } from '@rubrica/process';
-
-/** The terms in force; null where the type has none. */
-export type Terms = Pick<TermsRecord, 'id' | 'version'> | null;
+import type { Terms } from '../request/terms-acceptance.ts';
 
 /**
  * Whether what the holder accepted is what is in force.

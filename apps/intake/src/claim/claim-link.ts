@@ -11,20 +11,20 @@ export interface ClaimToken {
 }
 
 /** A fresh 256-bit token. Made before the transaction that stores it: sealing has no place inside one. */
-export const makeClaimToken = async (keyring: Pick<Keyring, 'sealTo'>): Promise<ClaimToken> => {
+export async function makeClaimToken(keyring: Pick<Keyring, 'sealTo'>): Promise<ClaimToken> {
   const token = randomBytes(32).toString('base64url');
   return { sha256: sha256Hex(token), sealed: await keyring.sealTo('notifier', token) };
-};
+}
 
 /** A claim mail as values: columns of the request, the mail's row, its job. The caller commits all of them. */
-export const planClaimMail = (mail: {
+export function planClaimMail(mail: {
   requestId: string;
   recipient: string;
   token: ClaimToken;
   language?: Language;
   id: string;
   now: Date;
-}) => {
+}) {
   const { token, now, language = 'es', ...rest } = mail;
   return {
     columns: { claim_token_sha256: token.sha256, link_sent_at: now },
@@ -37,14 +37,16 @@ export const planClaimMail = (mail: {
       sealedSecret: token.sealed,
     }),
   };
-};
+}
 
-export const recipientOf = (details: Details): string => String(details.email ?? details.emailAddress);
+export function recipientOf(details: Details): string {
+  return String(details.email ?? details.emailAddress);
+}
 
 /** `jane@mail.com` → `j***@m***.com` */
-export const maskEmail = (email: string): string => {
+export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   const dot = domain.lastIndexOf('.');
   const top = dot === -1 ? '' : domain.slice(dot);
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${top}`;
-};
+}

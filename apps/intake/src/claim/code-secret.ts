@@ -14,17 +14,15 @@ export interface MadeCode {
   readonly sealed: string;
 }
 
-const digestOf = (key: Uint8Array, { requestId, id }: CodeIdentity, code: string): string =>
-  createHmac('sha256', key).update(`${requestId}:${id}:${code}`).digest('hex');
+function digestOf(key: Uint8Array, { requestId, id }: CodeIdentity, code: string): string {
+  return createHmac('sha256', key).update(`${requestId}:${id}:${code}`).digest('hex');
+}
 
 /**
  * Six random digits. There are only a million: a bare hash of one is the code itself to whoever holds the table. So
  * each is kept as an HMAC under a key of its own, and that key is sealed to this service.
  */
-export const makeCode = async (
-  keyring: Pick<Keyring, 'sealTo'>,
-  identity: CodeIdentity,
-): Promise<MadeCode> => {
+export async function makeCode(keyring: Pick<Keyring, 'sealTo'>, identity: CodeIdentity): Promise<MadeCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const key = randomBytes(32);
   const [sealedKey, sealed] = await Promise.all([
@@ -32,16 +30,18 @@ export const makeCode = async (
     keyring.sealTo('notifier', code),
   ]);
   return { digest: digestOf(key, identity, code), sealedKey, sealed };
-};
+}
 
 /** The digest that a given code would have; made outside the transaction that compares it. */
-export const digestGiven = async (
+export async function digestGiven(
   keyring: Pick<Keyring, 'open'>,
   identity: CodeIdentity & { readonly sealedKey: string },
   code: string,
-): Promise<string> => digestOf(await keyring.open(identity.sealedKey), identity, code);
+): Promise<string> {
+  return digestOf(await keyring.open(identity.sealedKey), identity, code);
+}
 
-export const sameDigest = (one: string, other: string): boolean => {
+export function sameDigest(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
   return a.length === b.length && timingSafeEqual(a, b);
-};
+}

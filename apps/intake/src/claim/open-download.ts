@@ -1,15 +1,14 @@
-import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { runStatement } from '@rubrica/database';
-import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { findClaim } from './find-claim.ts';
 import { tryCode, type Unlocked } from './try-code.ts';
 
-type Input = z.output<typeof claimsContract.openDownloadInput>;
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'keyring' | 'rules'>;
+type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
 
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
@@ -33,11 +32,8 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED
  */
-export function createOpenDownload(deps: Needs) {
-  return async ({
-    tokenSha256,
-    sealedCode,
-  }: Input): Promise<z.output<typeof claimsContract.openDownloadOutput>> => {
+export function createOpenDownload(deps: Needs): OpenDownload {
+  return async ({ tokenSha256, sealedCode }) => {
     const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
     const opened = await tryCode(deps, attempt, async (unlocked) => {
       await note(unlocked);

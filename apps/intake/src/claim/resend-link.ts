@@ -1,10 +1,10 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { runnerOf, runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { z } from 'zod';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { MessageEntity } from '../delivery/message.entity.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
+import { toChanged } from '../request/changed-request.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -17,10 +17,10 @@ const endCodes =
   'update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null';
 
 /** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
-export const checkResend = (
+export function checkResend(
   request: Pick<Request, 'resendCount' | 'linkSentAt'>,
   options: { now: Date; intervalSeconds: number },
-): void => {
+): void {
   if (request.resendCount >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
   const sinceMs = options.now.getTime() - (request.linkSentAt?.getTime() ?? 0);
   const leftMs = options.intervalSeconds * 1000 - sinceMs;
@@ -30,15 +30,18 @@ export const checkResend = (
     publicMessage: `The link was sent a moment ago; it can be sent again after ${options.intervalSeconds} seconds`,
     retryAfterSeconds: Math.ceil(leftMs / 1000),
   });
-};
+}
+
+type ResendLink = UseCase<'intake', 'requests.resendLink'>;
 
 /**
  * Sends the claim mail again with a new link; the earlier link dies, the end of the claim window stays.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
-export const createResendLink =
-  (deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>) =>
-  async (input: z.output<typeof intakeContract.resendInput>, partnerId: string) => {
+export function createResendLink(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>,
+): ResendLink {
+  return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
     const token = await makeClaimToken(deps.keyring);
     return deps.database.transaction(async (em) => {
@@ -64,10 +67,12 @@ export const createResendLink =
       request.version += 1;
       request.updatedAt = now;
       return {
-        request,
+        ...toChanged(request),
         sentTo: maskEmail(recipient),
+        resendCount: request.resendCount,
         resendsRemaining: maximumResends - request.resendCount,
-        linkExpiresAt: claimExpiresAt,
+        linkExpiresAt: claimExpiresAt.toISOString(),
       };
     });
   };
+}

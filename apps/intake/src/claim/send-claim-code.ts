@@ -1,9 +1,10 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { runnerOf, runStatement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
+import type { IntakeDeps } from '../context.ts';
 import { planMessage } from '../delivery/plan-message.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
@@ -14,8 +15,8 @@ import { codeTarget } from './code-target.ts';
 import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
-type Output = z.output<typeof claimsContract.sendCodeOutput>;
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
 
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
 function planCode(options: {
@@ -79,8 +80,8 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
  *   OTP_ATTEMPTS_EXCEEDED
  */
-export function createSendClaimCode({ database, clock, newId, rules, keyring }: Needs) {
-  return async ({ tokenSha256, language }: Input): Promise<Output> => {
+export function createSendClaimCode({ database, clock, newId, rules, keyring }: Needs): SendClaimCode {
+  return async ({ tokenSha256, language }) => {
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await findClaim(database, tokenSha256, started);

@@ -1,19 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf, type SqlRunner } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { purposeIn } from './claim-state.ts';
 import { codeRules, type Judgement, judge, type LiveCode } from './code-rules.ts';
 import { digestGiven, sameDigest } from './code-secret.ts';
 import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'keyring' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
 
-const secondsUntil = (until: Date, now: Date): number =>
-  Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+function secondsUntil(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+}
 
-const wrongCode = (triesLeft: number): AppError => {
+function wrongCode(triesLeft: number): AppError {
   const message = `The code is not correct; tries left: ${triesLeft}`;
   const detail = {
     code: 'OTP_INVALID',
@@ -23,36 +24,38 @@ const wrongCode = (triesLeft: number): AppError => {
     retryable: false,
   } as const;
   return new AppError({ code: 'OTP_INVALID', publicMessage: message, details: [detail] });
-};
+}
 
-const refusal = (judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError =>
-  judgement.kind === 'expired'
+function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {
+  return judgement.kind === 'expired'
     ? new AppError({ code: 'OTP_EXPIRED', publicMessage: 'The code has expired; ask for a new one' })
     : new AppError({
         code: 'OTP_ATTEMPTS_EXCEEDED',
         retryAfterSeconds: secondsUntil(judgement.until, now),
       });
+}
 
 /** What may be tried now. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-const codeToTry = (claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode => {
+function codeToTry(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
   const purpose = purposeIn[claim.state];
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   const judgement = judge(claim.codes, { purpose, now, intervalSeconds });
   if (judgement.kind !== 'try') throw refusal(judgement, now);
   return judgement.code;
-};
+}
 
-const countWrong = (sql: SqlRunner, { id }: LiveCode) =>
-  sql.execute('update claim_code set wrong_tries = wrong_tries + 1 where id = $1', [id]);
+function countWrong(sql: SqlRunner, { id }: LiveCode) {
+  return sql.execute('update claim_code set wrong_tries = wrong_tries + 1 where id = $1', [id]);
+}
 
 /** A code serves once; without its digest nobody can try it again. */
-const useUp = async (sql: SqlRunner, { id }: LiveCode, now: Date): Promise<void> => {
+async function useUp(sql: SqlRunner, { id }: LiveCode, now: Date): Promise<void> {
   await sql.execute('update claim_code set digest = null, sealed_key = null, used_at = $2 where id = $1', [
     id,
     now,
   ]);
   await sql.execute('update message set sealed_secret = null where id = $1', [id]);
-};
+}
 
 export interface CodeAttempt {
   readonly tokenSha256: string;
@@ -73,11 +76,11 @@ export interface Unlocked {
  * @returns undefined where the request has left `state` before the lock was had; nothing was tried then
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export const tryCode = async <Done>(
+export async function tryCode<Done>(
   deps: Needs,
   attempt: CodeAttempt,
   work: (unlocked: Unlocked) => Promise<Done>,
-): Promise<{ readonly done: Done } | undefined> => {
+): Promise<{ readonly done: Done } | undefined> {
   const { database, clock, keyring, rules } = deps;
   const started = clock();
   const seen = await findClaim(database, attempt.tokenSha256, started);
@@ -103,4 +106,4 @@ export const tryCode = async <Done>(
   });
   if ('wrong' in outcome) throw outcome.wrong;
   return 'left' in outcome ? undefined : outcome;
-};
+}

@@ -1,5 +1,6 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { purposeIn } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
@@ -48,19 +49,22 @@ export function toClaimView(
   };
 }
 
+type ViewClaim = UseCase<'intake', 'claims.view'>;
+
 /**
- * What the holder of a link sees; reading changes nothing.
+ * What whoever opens a claim link sees; reading changes nothing.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export function createViewClaim({
-  database,
-  clock,
-  rules,
-}: Pick<Dependencies, 'database' | 'clock' | 'rules'>) {
-  return async ({ tokenSha256 }: { tokenSha256: string }): Promise<claimsContract.ClaimView> => {
-    const now = clock();
-    const claim = await findClaim(database, tokenSha256, now);
-    const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
-    return toClaimView(claim, { now, channel, intervalSeconds });
-  };
+export async function viewClaim(
+  { database, clock, rules }: Pick<IntakeDeps, 'database' | 'clock' | 'rules'>,
+  { tokenSha256 }: { readonly tokenSha256: string },
+): Promise<claimsContract.ClaimView> {
+  const now = clock();
+  const claim = await findClaim(database, tokenSha256, now);
+  const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
+  return toClaimView(claim, { now, channel, intervalSeconds });
+}
+
+export function createViewClaim(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rules'>): ViewClaim {
+  return (input) => viewClaim(deps, input);
 }

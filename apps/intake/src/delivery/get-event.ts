@@ -1,8 +1,8 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Family, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 
 interface Row {
@@ -25,12 +25,14 @@ select event.request_id, request.partner_id, request.family, event.type, request
 from webhook_event as event join request on request.id = event.request_id
 where event.id = $1 and request.callback_url is not null`;
 
+type GetEvent = UseCase<'intake', 'events.get'>;
+
 /**
  * One event as the notifier delivers it, in one statement: it is asked for each.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetEvent({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
-  return async ({ eventId }: { eventId: string }): Promise<intakeContract.WebhookEvent> => {
+export function createGetEvent({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetEvent {
+  return async ({ eventId }) => {
     const params = [eventId, clock()];
     const [row] = await database.statement<Row>({ name: 'webhook-event', text, params });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });

@@ -1,7 +1,7 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import type { Message } from './message.entity.ts';
 
 interface Row {
@@ -41,13 +41,15 @@ const goodUntil = {
   'download-code': whileInHand,
 } as const satisfies Record<Message['template'], GoodUntil>;
 
+type GetMessage = UseCase<'intake', 'messages.get'>;
+
 /**
  * One message as the notifier writes it. Its link or code is left out once the message has been overtaken: a link
  * that was replaced has no secret any more, the rest is a matter of state and of time.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetMessage({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
-  return async ({ messageId }: { messageId: string }): Promise<messagesContract.OutgoingMessage> => {
+export function createGetMessage({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetMessage {
+  return async ({ messageId }) => {
     const [row] = await database.statement<Row>({ name: 'get-message', text, params: [messageId] });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     const until = goodUntil[row.template](row);

@@ -6,8 +6,8 @@ import type {
   Period,
   Status,
 } from '@rubrica/contracts/shared/enumerations';
-import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
@@ -20,7 +20,7 @@ function surnameOf(details: Details): string {
     .join(' ');
 }
 
-type Input = z.output<typeof intakeContract.issuanceOrderInput>;
+type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 
 interface Row {
   readonly status: Status;
@@ -48,8 +48,11 @@ from request join partner on partner.id = request.partner_id where request.id = 
  * hand only: a job that was overtaken by a retry gets no data to issue from.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export function createIssuanceOrder({ database, timeZone }: Pick<Dependencies, 'database' | 'timeZone'>) {
-  return async ({ requestId, attempt }: Input): Promise<intakeContract.IssuanceOrder> => {
+export function createIssuanceOrder({
+  database,
+  timeZone,
+}: Pick<IntakeDeps, 'database' | 'timeZone'>): IssuanceOrder {
+  return async ({ requestId, attempt }) => {
     const params = [requestId, attempt];
     const [row] = await database.statement<Row>({ name: 'issuance-order', text, params });
     if (!row) throw requestNotFound();

@@ -1,13 +1,15 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { AppError } from '@rubrica/process';
-import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
-import { findOwn, type OwnRequest } from '../request/request.repository.ts';
+import { findOwn } from '../request/request.repository.ts';
 import { timelineNote } from '../request/timeline-note.ts';
-import { resultsOfRequest } from '../validation/validation-results.procedure.ts';
+import { resultsOfRequest } from '../validation/validation-results.ts';
+
+type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -51,12 +53,12 @@ function opening(request: Request, { clientId, now }: { clientId: string; now: D
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued, CERTIFICATE_NOT_FOUND
  *   after the retention
  */
-export function createOpenRetrieval({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
-  return async (
-    own: OwnRequest,
-    clientId: string,
-  ): Promise<z.output<typeof retrievalContract.openRetrievalOutput>> => {
-    const request = await findOwn(database.fork(), own);
+export function createOpenRetrieval({
+  database,
+  clock,
+}: Pick<IntakeDeps, 'database' | 'clock'>): OpenRetrieval {
+  return async (input, { caller: { partnerId, clientId } }) => {
+    const request = await findOwn(database.fork(), { ...input, partnerId });
     if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
     const rows = await database.statement(opening(request, { clientId, now: clock() }));
     if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });

@@ -3,8 +3,8 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { FenceLost } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import type { Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
@@ -14,7 +14,7 @@ import { type HolderLink, holderLinkColumns, tellHolder } from './tell-holder.ts
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
 
 interface Generating extends RequestState, HolderLink {
   readonly fence: number;

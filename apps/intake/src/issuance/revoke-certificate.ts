@@ -1,13 +1,11 @@
-import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import { AppError, type PartnerCaller } from '@rubrica/process';
-import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
 
-type Input = z.output<typeof intakeContract.revokeCertificateInput>;
+type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
 
 /**
  * Finds the partner's own certificate and has generation revoke it: intake knows whose a request is, generation what
@@ -17,19 +15,19 @@ type Input = z.output<typeof intakeContract.revokeCertificateInput>;
  */
 export function createRevokeCertificate({
   database,
-  generation,
+  peers,
   logger,
-}: Pick<Dependencies, 'database' | 'generation' | 'logger'>) {
+}: Pick<IntakeDeps, 'database' | 'peers' | 'logger'>): RevokeCertificate {
   return async (
-    { serialNumber, referenceTransaction, reason, comment }: Input,
-    { partnerId, clientId }: PartnerCaller,
-  ): Promise<generationContract.CertificateState> => {
+    { serialNumber, referenceTransaction, reason, comment },
+    { caller: { partnerId, clientId } },
+  ) => {
     const own = { partnerId, serialNumber, referenceTransaction };
     const request = await findOwnBySerialOrReference(database.fork(), own);
     if (!request)
       throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (request.serialNumber === null) throw stateNotAllowed(request.status);
-    const revoked = await generation.revokeCertificate({
+    const revoked = await peers.generation['certificates.revoke']({
       requestId: request.id,
       serialNumber: request.serialNumber,
       reason,

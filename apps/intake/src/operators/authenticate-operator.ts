@@ -1,39 +1,36 @@
-import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-export interface OperatorIdentity {
-  operatorId: string;
-  email: string;
-  role: OperatorRole;
+type AuthenticateOperator = UseCase<'intake', 'operators.authenticate'>;
+
+function refused(): AppError {
+  return new AppError({
+    code: 'UNAUTHENTICATED',
+    publicMessage: 'The e-mail or the password is not correct',
+  });
 }
 
-const refused = (): AppError =>
-  new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The e-mail or the password is not correct' });
-
-const note = (
-  database: Pick<Dependencies['database'], 'statement'>,
-  { id, email }: Operator,
-  action: string,
-) =>
-  database.statement({
+function note(database: Pick<IntakeDeps['database'], 'statement'>, { id, email }: Operator, action: string) {
+  return database.statement({
     name: 'audit-sign-in',
     text: 'insert into audit (actor, action, target) values ($1, $2, $3)',
     params: [`operator:${email}`, action, `operator:${id}`],
   });
+}
 
 /**
  * An operator by e-mail and password (sealed to intake). An unknown e-mail costs the same time as a wrong password.
  * @throws AppError UNAUTHENTICATED
  */
-export const createAuthenticateOperator = ({
+export function createAuthenticateOperator({
   database,
   keyring,
-}: Pick<Dependencies, 'database' | 'keyring'>) => {
+}: Pick<IntakeDeps, 'database' | 'keyring'>): AuthenticateOperator {
   let nobody: Promise<string> | undefined;
-  return async (input: { email: string; sealedPassword: string }): Promise<OperatorIdentity> => {
+  return async (input) => {
     const password = Buffer.from(await keyring.open(input.sealedPassword)).toString('utf8');
     const email = input.email.toLowerCase();
     const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
@@ -44,4 +41,4 @@ export const createAuthenticateOperator = ({
     if (!operator || !matches) throw refused();
     return { operatorId: operator.id, email: operator.email, role: operator.role };
   };
-};
+}

@@ -1,8 +1,8 @@
-import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -10,27 +10,28 @@ import { lockById } from '../request/request.repository.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import { toRequestRow } from './request-row.ts';
 
-const cancel = operatorProcedures['requests.cancel'];
-const rerun = operatorProcedures['requests.rerun'];
+type CancelByOperator = OperatorUseCase<'requests.cancel'>;
+type RerunRequest = OperatorUseCase<'requests.rerun'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
 
 interface Change {
-  readonly input: { requestId: string; reason?: string | undefined };
+  readonly input: { readonly requestId: string; readonly reason?: string | undefined };
   readonly operator: OperatorCaller;
   readonly action: string;
   readonly triggerFor: (request: Request) => Trigger;
 }
 
-function changeRequest(ctx: IntakeContext, { input, operator, action, triggerFor }: Change) {
-  return ctx.database.transaction(async (em) => {
+function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Change) {
+  return deps.database.transaction(async (em) => {
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;
     await applyTransition(em, request, triggerFor(request), {
-      now: ctx.clock(),
+      now: deps.clock(),
       actor,
-      newId: ctx.newId,
-      errorWindowDays: ctx.rules.errorWindowDays,
-      retention: ctx.rules.retention,
+      newId: deps.newId,
+      errorWindowDays: deps.rules.errorWindowDays,
+      retention: deps.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     });
     await recordAudit(em, { actor, action, target: `request:${request.id}`, reason: input.reason });
@@ -38,18 +39,11 @@ function changeRequest(ctx: IntakeContext, { input, operator, action, triggerFor
   });
 }
 
-export const cancelByOperatorProcedure = procedure
-  .use(asOperator(cancel.role))
-  .input(cancel.input)
-  .output(cancel.output)
-  .mutation(({ ctx, input }) =>
-    changeRequest(ctx, {
-      input,
-      operator: ctx.caller,
-      action: 'requests.cancel',
-      triggerFor: () => 'cancel',
-    }),
-  );
+/** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
+export function createCancelByOperator(deps: Needs): CancelByOperator {
+  const change = { action: 'requests.cancel', triggerFor: (): Trigger => 'cancel' };
+  return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
+}
 
 /** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
 function rerunTrigger(request: Request): Trigger {
@@ -59,10 +53,8 @@ function rerunTrigger(request: Request): Trigger {
   return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
 }
 
-export const rerunRequestProcedure = procedure
-  .use(asOperator(rerun.role))
-  .input(rerun.input)
-  .output(rerun.output)
-  .mutation(({ ctx, input }) =>
-    changeRequest(ctx, { input, operator: ctx.caller, action: 'requests.rerun', triggerFor: rerunTrigger }),
-  );
+/** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
+export function createRerunRequest(deps: Needs): RerunRequest {
+  const change = { action: 'requests.rerun', triggerFor: rerunTrigger };
+  return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
+}

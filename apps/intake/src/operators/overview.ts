@@ -1,8 +1,8 @@
-import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
-import { asOperator, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 
-const { role, input, output } = operatorProcedures.overview;
+type Overview = OperatorUseCase<'overview'>;
 
 interface Row {
   readonly status: Status;
@@ -21,12 +21,9 @@ select status, count(*)::int as count,
 from request where due_at is not null or created_at > now() - interval '30 days'
 group by status`;
 
-export const overviewProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .query(async ({ ctx }) => {
-    const rows = await ctx.database.execute<Row>(text);
+export function createOverview({ database }: Pick<IntakeDeps, 'database'>): Overview {
+  return async () => {
+    const rows = await database.execute<Row>(text);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
     const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
     const oldest = rows.flatMap((row) => row.oldest_unfinished ?? []).sort();
@@ -39,4 +36,5 @@ export const overviewProcedure = procedure
       generatedLastDay: sum((row) => row.generated_last_day),
       oldestUnfinishedAt: oldest[0] ?? null,
     };
-  });
+  };
+}

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@rubrica/database';
 import type { Clock, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from '../config.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';
 import { createSandboxLiveness } from './liveness/sandbox.ts';
 import { createOutsideMetrics } from './outside-metrics.ts';
@@ -12,7 +12,7 @@ import { createSandboxRegistries } from './registry/sandbox.ts';
 /** Less than validation gives a look-up, so that it is the adapter that ends it and knows why. */
 const budgetMs = 9_000;
 
-type Outside = Pick<Dependencies, 'registries' | 'liveness'>;
+type Outside = Pick<IntakeDeps, 'registries' | 'liveness'>;
 type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
   readonly database: SqlRunner;
   readonly clock: Clock;

@@ -1,14 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { ApiTokenEntity, PartnerEntity } from './partner.entity.ts';
 
-export interface PartnerIdentity {
-  readonly partnerId: string;
-  readonly clientId: string;
-  readonly scopes: Scope[];
-}
+type AuthenticateClient = UseCase<'intake', 'partners.authenticateClient'>;
+type ResolveToken = UseCase<'intake', 'partners.resolveToken'>;
 
 function sameHex(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left, 'hex'), Buffer.from(right, 'hex')];
@@ -19,8 +16,8 @@ function sameHex(left: string, right: string): boolean {
  * A partner by client id and the SHA-256 of its secret. The secret has 256 random bits, so a fast hash holds.
  * @throws AppError UNAUTHENTICATED, without saying which of the two was wrong
  */
-export function createAuthenticateClient({ database }: Pick<Dependencies, 'database'>) {
-  return async (input: { clientId: string; secretSha256: string }): Promise<PartnerIdentity> => {
+export function createAuthenticateClient({ database }: Pick<IntakeDeps, 'database'>): AuthenticateClient {
+  return async (input) => {
     const partner = await database.fork().findOne(PartnerEntity, { clientId: input.clientId, enabled: true });
     if (!partner || !sameHex(partner.clientSecretSha256, input.secretSha256))
       throw new AppError({
@@ -32,8 +29,11 @@ export function createAuthenticateClient({ database }: Pick<Dependencies, 'datab
 }
 
 /** @throws AppError UNAUTHENTICATED for a token that is unknown, revoked, expired, or of a partner switched off */
-export function createResolveToken({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
-  return async (input: { tokenSha256: string }): Promise<PartnerIdentity> => {
+export function createResolveToken({
+  database,
+  clock,
+}: Pick<IntakeDeps, 'database' | 'clock'>): ResolveToken {
+  return async (input) => {
     const em = database.fork();
     const token = await em.findOne(ApiTokenEntity, {
       tokenSha256: input.tokenSha256,

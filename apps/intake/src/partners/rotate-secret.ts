@@ -1,46 +1,50 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import { AppError } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
+type RotateSecret = OperatorUseCase<'partners.rotateSecret'>;
 type Input = OperatorInput<'partners.rotateSecret'>;
 type Output = OperatorOutput<'partners.rotateSecret'>;
 
 /** What has been made: how it is kept, and what the operator is shown of it. */
-type Rotation = {
+interface Rotation {
   keep(em: EntityManager, partner: Partner, now: Date): Promise<void>;
   shown(): Promise<Output>;
-};
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Receivers have this long to take over a new webhook secret or key; both sign until then. */
 const overlapDays = 7;
 
 /** A client secret is replaced at once; a webhook secret or key signs beside the new one for a week. */
-export const rotateSecret = async (deps: Needs, input: Input, operator: OperatorCaller): Promise<Output> => {
-  const { id, kind, reason } = input;
-  const rotation = await rotations[kind](id, deps);
-  await deps.database.transaction(async (em) => {
-    const partner = await em.findOne(PartnerEntity, { id });
-    if (!partner)
-      throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
-    const now = deps.clock();
-    await rotation.keep(em, partner, now);
-    await recordAudit(em, {
-      actor: `operator:${operator.email}`,
-      action: 'partners.rotateSecret',
-      target: `partner:${id}`,
-      reason,
-      details: { kind },
+export function createRotateSecret(deps: Needs): RotateSecret {
+  return async (input, { caller: operator }) => {
+    const { id, kind, reason } = input;
+    const rotation = await rotations[kind](id, deps);
+    await deps.database.transaction(async (em) => {
+      const partner = await em.findOne(PartnerEntity, { id });
+      if (!partner)
+        throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+      const now = deps.clock();
+      await rotation.keep(em, partner, now);
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.rotateSecret',
+        target: `partner:${id}`,
+        reason,
+        details: { kind },
+      });
     });
-  });
-  return rotation.shown();
-};
+    return rotation.shown();
+  };
+}
 
 const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rotation>> = {
   async client(id, { keyring }) {

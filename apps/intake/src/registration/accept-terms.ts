@@ -1,9 +1,10 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { kindOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
+import { acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
 import { fault } from './rules.ts';
 
 const field = 'termsAndConditionsId';
@@ -22,21 +23,13 @@ function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
  */
 export async function acceptTerms(
   { requestId, family, fields, acceptance }: intakeContract.RegisterInput,
-  { activeTerms, clock }: Pick<Dependencies, 'activeTerms' | 'clock'>,
+  deps: Pick<IntakeDeps, 'peers' | 'clock'>,
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
   // The acceptance is the gateway's to say; without one there would be nothing to prove.
   if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-  const active = await activeTerms(kindOf(family, fields).certificateType);
+  const active = await findActiveTerms(deps.peers, kindOf(family, fields).certificateType);
   if (active === null) return outdated('NO_ACTIVE_TERMS');
   if (active.id !== fields[field]) return outdated('TERMS_OUTDATED');
-  const row = {
-    request_id: requestId,
-    terms_id: active.id,
-    terms_version: active.version,
-    at: clock(),
-    language: acceptance.language,
-    remote_address: acceptance.remoteAddress,
-    user_agent: acceptance.userAgent,
-  };
-  return { unmet: [], inserts: [{ table: 'terms_acceptance', rows: [row] }] };
+  const { clock } = deps;
+  return { unmet: [], inserts: [acceptanceOf(requestId, active, { ...acceptance, at: clock() })] };
 }

@@ -1,19 +1,22 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import type { Request } from '../request/request.entity.ts';
+import { toChanged } from '../request/changed-request.ts';
 import { lockOwn } from '../request/request.repository.ts';
+
+type CancelRequest = UseCase<'intake', 'requests.cancel'>;
 
 /**
  * Cancels a request that is not yet in generation and destroys its secrets.
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export function createCancelRequest(deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>) {
-  return async (input: z.output<typeof intakeContract.cancelInput>, partnerId: string): Promise<Request> => {
+export function createCancelRequest(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>,
+): CancelRequest {
+  return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
-    return deps.database.transaction(async (em) => {
+    const cancelled = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       await applyTransition(em, request, 'cancel', {
         now: deps.clock(),
@@ -25,5 +28,6 @@ export function createCancelRequest(deps: Pick<Dependencies, 'database' | 'clock
       });
       return request;
     });
+    return toChanged(cancelled);
   };
 }

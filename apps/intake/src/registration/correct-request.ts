@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { AppError } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
+import { certificateOf } from '../request/status/certificate-state.ts';
 import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
+import { toStatusRecord } from '../request/status/status-record.ts';
 import type { Besides } from '../request/write-transition.ts';
 import {
   checkIdentity,
@@ -24,7 +27,8 @@ import { findAttachments, replaceAttachments } from './replace-attachments.ts';
 import { laterContext, type RuleContext } from './rules.ts';
 
 type Input = intakeContract.CorrectInput;
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>;
+type CorrectRequest = UseCase<'intake', 'requests.correct'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'peers' | 'logger'>;
 
 /**
  * Corrects a request in error and starts it again from the beginning: whatever was approved rested on what was sent
@@ -33,11 +37,11 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'time
  * @throws AppError 400 for faults of the body and fields that the error does not name, REQUEST_NOT_FOUND,
  *   REQUEST_STATE_NOT_ALLOWED, IDENTITY_CERTIFICATE_FLAG_REQUIRED
  */
-export function createCorrectRequest(deps: Needs) {
-  return async (input: Input, partnerId: string): Promise<Request> => {
+export function createCorrectRequest(deps: Needs): CorrectRequest {
+  return async (input, { caller: { partnerId } }) => {
     const context = laterContext(deps, filesOf(input));
     refuseFaults(input, context);
-    return deps.database.transaction(async (em) => {
+    const corrected = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       const isCorrected = sentFields(input).length > 0;
@@ -54,6 +58,7 @@ export function createCorrectRequest(deps: Needs) {
       });
       return request;
     });
+    return toStatusRecord(corrected, await certificateOf(corrected, deps));
   };
 }
 

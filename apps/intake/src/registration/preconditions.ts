@@ -1,10 +1,10 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { requiredVideo } from './required-video.ts';
 
-type Needs = Pick<Dependencies, 'registries' | 'activeTerms' | 'clock' | 'timeZone'>;
+type Needs = Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>;
 
 /** What a body without faults must find outside itself (412). */
 export type Precondition = (

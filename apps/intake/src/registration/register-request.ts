@@ -1,8 +1,9 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import type { PartnerSettings } from '../partners/partner-directory.ts';
 import { canonical, familyPlans, ownNameOf } from '../request/family-plans.ts';
@@ -16,19 +17,12 @@ import { buildRegistration } from './registration.ts';
 import { fault } from './rules.ts';
 import { findWarnings } from './warnings.ts';
 
+type RegisterRequest = UseCase<'intake', 'requests.register'>;
 type Input = intakeContract.RegisterInput;
 type Output = z.output<typeof intakeContract.registerOutput>;
 type Needs = Pick<
-  Dependencies,
-  | 'database'
-  | 'partners'
-  | 'clock'
-  | 'newId'
-  | 'rules'
-  | 'timeZone'
-  | 'issuerEnd'
-  | 'registries'
-  | 'activeTerms'
+  IntakeDeps,
+  'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd' | 'registries' | 'peers'
 >;
 
 /**
@@ -37,8 +31,8 @@ type Needs = Pick<
  * @throws AppError the code of the first fault (400, or 412 where none is of 400), or
  *   DUPLICATED_REFERENCE_TRANSACTION (409), which stands between the two
  */
-export function createRegisterRequest(deps: Needs) {
-  return async (input: Input, partnerId: string): Promise<Output> => {
+export function createRegisterRequest(deps: Needs): RegisterRequest {
+  return async (input, { caller: { partnerId } }) => {
     const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
     const now = clock();
@@ -118,13 +112,13 @@ interface Repeated {
   readonly partnerId: string;
 }
 
-async function isKnown(database: Dependencies['database'], { input, partnerId }: Repeated): Promise<boolean> {
+async function isKnown(database: IntakeDeps['database'], { input, partnerId }: Repeated): Promise<boolean> {
   const referenceTransaction = String(input.fields.referenceTransaction);
   return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
 }
 
 async function answerRepeat(
-  database: Dependencies['database'],
+  database: IntakeDeps['database'],
   { input, partnerId }: Repeated,
 ): Promise<Output> {
   const em = database.fork();

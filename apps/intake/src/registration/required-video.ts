@@ -1,7 +1,7 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { formatLocalDate } from '@rubrica/process';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { registrationAttempt } from '../outside/registry/registry.ts';
 import { ageOn } from '../request/age-on.ts';
 import { familyPlans } from '../request/family-plans.ts';
@@ -16,7 +16,7 @@ const timeoutMs = 2_000;
  */
 export async function requiredVideo(
   { family, requestId, fields, files }: intakeContract.RegisterInput,
-  { registries, clock, timeZone }: Pick<Dependencies, 'registries' | 'clock' | 'timeZone'>,
+  { registries, clock, timeZone }: Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>,
 ): Promise<readonly ErrorDetail[]> {
   const { videoFromAge } = familyPlans[family];
   if (videoFromAge === null || files.some(({ field }) => field === 'authorizationVideo')) return [];

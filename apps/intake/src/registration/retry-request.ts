@@ -2,10 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { runnerOf } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -15,10 +17,7 @@ import { checkCorrections } from './family-rules.ts';
 import { laterContext } from './rules.ts';
 
 export type RetryInput = z.output<typeof intakeContract.retryInput>;
-type Retried = Pick<
-  Request,
-  'id' | 'referenceTransaction' | 'status' | 'validationStatus' | 'retryCount' | 'updatedAt'
->;
+type RetryRequest = UseCase<'intake', 'requests.retry'>;
 
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
@@ -42,11 +41,11 @@ export function voidsApproval(
  * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createRetryRequest(
-  deps: Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>,
-) {
-  return async (input: RetryInput, partnerId: string): Promise<Retried> => {
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>,
+): RetryRequest {
+  return async (input, { caller: { partnerId } }) => {
     refuseFaults(input, deps);
-    return deps.database.transaction(async (em) => {
+    const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       const trigger = retryTrigger({
@@ -71,6 +70,8 @@ export function createRetryRequest(
       await applyTransition(em, request, trigger, { ...common, besides });
       return request;
     });
+    const { retryCount } = retried;
+    return { ...toChanged(retried), retryCount, retriesRemaining: maximumRetries - retryCount };
   };
 }
 
@@ -78,7 +79,7 @@ export function limitMessage(lastError: string | null): string {
   return `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
 }
 
-function refuseFaults(input: RetryInput, deps: Pick<Dependencies, 'clock' | 'rules' | 'timeZone'>): void {
+function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules' | 'timeZone'>): void {
   const context = laterContext(deps);
   const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);

@@ -6,7 +6,7 @@ import {
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 
@@ -26,7 +26,7 @@ export interface RuleContext {
 
 /** For what is sent after the registration, where a password is neither asked for nor missed. */
 export function laterContext(
-  deps: Pick<Dependencies, 'clock' | 'timeZone' | 'rules'>,
+  deps: Pick<IntakeDeps, 'clock' | 'timeZone' | 'rules'>,
   files: Files = new Map(),
 ): RuleContext {
   return {

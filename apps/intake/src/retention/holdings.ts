@@ -1,11 +1,13 @@
-import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
-import { peerNames, type RetentionPeer } from './retention-peers.ts';
+import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
-const { role, input, output } = operatorProcedures['requests.holdings'];
+type Needs = Pick<IntakeDeps, 'database' | 'logger' | 'peers' | 'rules'>;
+type Holdings = OperatorUseCase<'requests.holdings'>;
 
 type Report = OperatorOutput<'requests.holdings'>;
 type Holding = Report['requests'][number]['holdings'][number];
@@ -53,27 +55,29 @@ function iso(instant: string) {
 }
 
 /** What is held of an applicant, of each request, with its end and the rule; peers are asked for their parts. */
-async function holdingsOf(ctx: IntakeContext, identificationNumber: string): Promise<Report> {
-  const params = [identificationNumber];
-  const rows = await ctx.database.statement<Row>({ name: 'holdings', text, params });
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  const shown = ids.slice(0, mostRequests);
-  const { parts, unanswered } = await askPeers(ctx, shown);
-  const requests = shown.map((id) => {
-    const own = rows.filter((row) => row.id === id);
-    return toHeld(own as [Row, ...Row[]], parts.get(id) ?? [], ctx);
-  });
-  return { identificationNumber, requests, isComplete: ids.length <= mostRequests, unanswered };
+export function createHoldings(deps: Needs): Holdings {
+  return async ({ identificationNumber }) => {
+    const params = [identificationNumber];
+    const rows = await deps.database.statement<Row>({ name: 'holdings', text, params });
+    const ids = [...new Set(rows.map(({ id }) => id))];
+    const shown = ids.slice(0, mostRequests);
+    const { parts, unanswered } = await askPeers(deps, shown);
+    const requests = shown.map((id) => {
+      const own = rows.filter((row) => row.id === id);
+      return toHeld(own as [Row, ...Row[]], parts.get(id) ?? [], deps);
+    });
+    return { identificationNumber, requests, isComplete: ids.length <= mostRequests, unanswered };
+  };
 }
 
 type PeerItem = retentionContract.PeerHoldings['items'][number] & { readonly service: RetentionPeer };
 
-async function askPeers({ retentionPeers, logger }: IntakeContext, requestIds: readonly string[]) {
+async function askPeers({ peers, logger }: Needs, requestIds: readonly string[]) {
   const unanswered: RetentionPeer[] = [];
   const ask = async (service: RetentionPeer): Promise<PeerItem[]> => {
     if (requestIds.length === 0) return [];
     try {
-      const { items } = await retentionPeers.holding(service, requestIds);
+      const { items } = await retentionCalls(peers)[service].holding({ requestIds: [...requestIds] });
       return items.map((item) => ({ ...item, service }));
     } catch (err) {
       logger.warn({ err, peer: service }, 'a peer could not say what it holds');
@@ -88,7 +92,7 @@ async function askPeers({ retentionPeers, logger }: IntakeContext, requestIds: r
 function toHeld(
   rows: readonly [Row, ...Row[]],
   ofPeers: readonly PeerItem[],
-  { rules }: IntakeContext,
+  { rules }: Needs,
 ): Report['requests'][number] {
   const [first] = rows;
   const legalHold = first.legal_hold_at && {
@@ -127,9 +131,3 @@ function toHeld(
     holdings: [...own, ...theirs],
   };
 }
-
-export const holdingsProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .query(({ ctx, input: { identificationNumber } }) => holdingsOf(ctx, identificationNumber));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { sweepRetention } from './sweep-retention.ts';
 import { tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'rules' | 'logger' | 'retentionPeers'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 
 /** Erases what is due and tells the peers, every minute, at a moment of its own in each copy, until stopped. */
 export function startRetention(deps: Needs, everyMs = 60_000): { stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
-import { peerNames, type RetentionPeer, type RetentionPeers } from './retention-peers.ts';
+import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
 /** Longer than a call may take: who dies with orders in hand is succeeded then. */
 const leaseSeconds = 30;
@@ -40,7 +40,7 @@ function toRetained({ id: _, fetchUntil, ...request }: Row): retentionContract.R
 
 export interface TellPeersDeps {
   readonly database: Pick<Database, 'execute'>;
-  readonly retentionPeers: Pick<RetentionPeers, 'retain'>;
+  readonly peers: RetentionPeers;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -52,17 +52,14 @@ export async function tellPeers(deps: TellPeersDeps): Promise<void> {
   await Promise.all(peerNames.map((peer) => tellPeer(peer, deps)));
 }
 
-async function tellPeer(
-  peer: RetentionPeer,
-  { database, retentionPeers, logger }: TellPeersDeps,
-): Promise<void> {
+async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
   for (;;) {
     const rows = await database.execute<Row>(claim, [peer]);
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
     try {
-      await retentionPeers.retain(peer, [...requests.values()]);
+      await retentionCalls(peers)[peer].retain({ requests: [...requests.values()] });
     } catch (err) {
       logger.warn({ err, peer, count: ids.length }, 'a peer was not told of holds and erasures; it will be');
       await database.execute(giveBack, [ids]);

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
 import { claimBesides } from '../claim/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { passed } from '../request/passed.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -12,77 +12,71 @@ import type { Besides } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { approversOf, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
-import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
+import { toDecided, transitionOptions } from './transition-options.ts';
 
-const { role, input, output } = operatorProcedures['reviews.approve'];
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+type ApproveReview = OperatorUseCase<'reviews.approve'>;
 
 /** 409 and not 403: this operator may approve, only not this request as it stands. */
-const approvedBefore = (): AppError =>
-  new AppError({
+function approvedBefore(): AppError {
+  return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: 'You have approved this request already; another operator has to approve it too',
   });
+}
 
 /** The key keeps an operator from counting twice whatever the code around it does. @returns false for a second one */
-const storeApproval = async (em: EntityManager, request: Request, step: ReviewStep): Promise<boolean> => {
+async function storeApproval(em: EntityManager, request: Request, step: ReviewStep): Promise<boolean> {
   const rows = await runnerOf(em).execute(
     `insert into review_approval (request_id, attempt, operator_id, at, comment) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1`,
     [request.id, request.validationAttempt, step.operator.operatorId, step.now, step.reason ?? null],
   );
   return rows.length === 1;
-};
+}
 
-const release = async (
-  ctx: IntakeContext,
+async function release(
+  deps: Needs,
   em: EntityManager,
   { request, step, token }: { request: Request; step: ReviewStep; token: ClaimToken },
-): Promise<void> => {
+): Promise<void> {
   const trigger = passed({ family: request.family, needsClaim: request.passwordOrigin === 'HOLDER' });
   const { now } = step;
   const { id: requestId, details, language } = request;
-  const { claimWindowDays } = ctx.rules;
+  const { claimWindowDays } = deps.rules;
   const claim = { requestId, details, language, token, claimWindowDays, now };
-  const besides: Besides = trigger === 'approve' ? claimBesides({ ...claim, mailId: ctx.newId() }) : {};
-  await applyTransition(em, request, trigger, { ...transitionOptions(ctx, step), besides });
-};
+  const besides: Besides = trigger === 'approve' ? claimBesides({ ...claim, mailId: deps.newId() }) : {};
+  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), besides });
+}
 
 /**
  * One operator's approval. The last one that the policy asks for lets the request go on as after an automatic
  * validation, in the same transaction.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-const approveReview = async (
-  ctx: IntakeContext,
-  approval: OperatorInput<'reviews.approve'>,
-  operator: OperatorCaller,
-): Promise<Decided> => {
-  // Sealing has no place inside a transaction; where no link is needed this one is thrown away.
-  const token = await makeClaimToken(ctx.keyring);
-  return ctx.database.transaction(async (em) => {
-    const request = await lockReview(em, approval.requestId);
-    const approvedBy = await approversOf(em, request);
-    const { reviewPolicy: policy } = request;
-    const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });
-    const approvals = approvedBy.length + 1;
-    const step = {
-      operator,
-      action: 'reviews.approve',
-      kind: 'approveReview',
-      reason: reasonOf(approval),
-      now: ctx.clock(),
-      details: { policy, approvals },
-    } as const;
-    if (verdict === 'repeated' || !(await storeApproval(em, request, step))) throw approvedBefore();
-    await auditReview(em, request, step);
-    if (verdict === 'complete') await release(ctx, em, { request, step, token });
-    else await noteReview(em, request, step);
-    return toDecided(request, approvals);
-  });
-};
-
-export const approveReviewProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .mutation(({ ctx, input: approval }) => approveReview(ctx, approval, ctx.caller));
+export function createApproveReview(deps: Needs): ApproveReview {
+  return async (approval, { caller: operator }) => {
+    // Sealing has no place inside a transaction; where no link is needed this one is thrown away.
+    const token = await makeClaimToken(deps.keyring);
+    return deps.database.transaction(async (em) => {
+      const request = await lockReview(em, approval.requestId);
+      const approvedBy = await approversOf(em, request);
+      const { reviewPolicy: policy } = request;
+      const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });
+      const approvals = approvedBy.length + 1;
+      const step = {
+        operator,
+        action: 'reviews.approve',
+        kind: 'approveReview',
+        reason: reasonOf(approval),
+        now: deps.clock(),
+        details: { policy, approvals },
+      } as const;
+      if (verdict === 'repeated' || !(await storeApproval(em, request, step))) throw approvedBefore();
+      await auditReview(em, request, step);
+      if (verdict === 'complete') await release(deps, em, { request, step, token });
+      else await noteReview(em, request, step);
+      return toDecided(request, approvals);
+    });
+  };
+}

@@ -1,18 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import {
-  type OperatorInput,
-  type OperatorOutput,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
 import { runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { lockReview } from './lock-review.ts';
 import { auditReview, noteReview, reasonOf } from './note-review.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
-const { role, input, output } = operatorProcedures['reviews.assign'];
+type Needs = Pick<IntakeDeps, 'database' | 'clock'>;
+type AssignReview = OperatorUseCase<'reviews.assign'>;
 
 interface Assignee {
   readonly id: string;
@@ -46,35 +43,27 @@ async function assigneeOf(
  * a request does not wait for who is away.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FIELD_INVALID
  */
-function assignReview(
-  ctx: IntakeContext,
-  assignment: OperatorInput<'reviews.assign'>,
-  operator: OperatorCaller,
-): Promise<OperatorOutput<'reviews.assign'>> {
-  return ctx.database.transaction(async (em) => {
-    const request = await lockReview(em, assignment.requestId);
-    const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
-    const now = ctx.clock();
-    const sql = runnerOf(em);
-    await sql.execute('update request set review_assigned_to = $2 where id = $1', [
-      request.id,
-      assignee?.id ?? null,
-    ]);
-    const details = { assignedTo: assignee?.email ?? null };
-    const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
-    const step = { ...named, operator, reason: reasonOf(assignment), now, details };
-    await auditReview(em, request, step);
-    await noteReview(em, request, step);
-    const [row] = await sql.execute<StoredReview>(
-      `select ${reviewColumns} from request where request.id = $1`,
-      [request.id],
-    );
-    return toReviewRow(row as StoredReview, now);
-  });
+export function createAssignReview(deps: Needs): AssignReview {
+  return (assignment, { caller: operator }) => {
+    return deps.database.transaction(async (em) => {
+      const request = await lockReview(em, assignment.requestId);
+      const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
+      const now = deps.clock();
+      const sql = runnerOf(em);
+      await sql.execute('update request set review_assigned_to = $2 where id = $1', [
+        request.id,
+        assignee?.id ?? null,
+      ]);
+      const details = { assignedTo: assignee?.email ?? null };
+      const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
+      const step = { ...named, operator, reason: reasonOf(assignment), now, details };
+      await auditReview(em, request, step);
+      await noteReview(em, request, step);
+      const [row] = await sql.execute<StoredReview>(
+        `select ${reviewColumns} from request where request.id = $1`,
+        [request.id],
+      );
+      return toReviewRow(row as StoredReview, now);
+    });
+  };
 }
-
-export const assignReviewProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .mutation(({ ctx, input: assignment }) => assignReview(ctx, assignment, ctx.caller));

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type OperatorInput,
-  type OperatorOutput,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { actorOf, reasonOf } from './note-review.ts';
 
-const { role, input, output } = operatorProcedures['reviews.evidence'];
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'baseUrl'>;
+type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 
 /** Long enough to open it, too short to pass it around. */
 const lifetimeMs = 5 * 60_000;
@@ -35,11 +33,11 @@ values ($1, $2, $3, $4, $5, $6)`;
 
 type Wanted = OperatorInput<'reviews.evidence'>;
 
-const assertOpen = async (
+async function assertOpen(
   sql: SqlRunner,
   { requestId, evidenceId }: Wanted,
   operator: OperatorCaller,
-): Promise<void> => {
+): Promise<void> {
   const [found] = await sql.execute<Found>(findText, [requestId, evidenceId]);
   if (!found) throw requestNotFound();
   if (!maySeeApplicant(operator.role, found)) throw stateNotAllowed(found.status);
@@ -50,43 +48,35 @@ const assertOpen = async (
     });
   if (!found.isFile)
     throw new AppError({ code: 'EVIDENCE_MISSING', publicMessage: 'This evidence has no file to show' });
-};
+}
 
 /**
  * A link to one file for one operator. The address holds a 256-bit token: it leaves sealed to the gateway, and only its
  * hash is kept.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, EVIDENCE_MISSING, PAYLOAD_EXPIRED
  */
-const linkEvidence = async (
-  ctx: IntakeContext,
-  wanted: Wanted,
-  operator: OperatorCaller,
-): Promise<OperatorOutput<'reviews.evidence'>> => {
-  const token = randomBytes(32).toString('base64url');
-  const url = await ctx.keyring.sealTo('gateway', new URL(`/review/evidence/${token}`, ctx.baseUrl).href);
-  const now = ctx.clock();
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
-  const { requestId, evidenceId } = wanted;
-  await ctx.database.transaction(async (em) => {
-    const sql = runnerOf(em);
-    // An erasure at the same time is over before we look, or waits.
-    await sql.execute('select 1 from request where id = $1 for share', [requestId]);
-    await assertOpen(sql, wanted, operator);
-    const { operatorId } = operator;
-    await sql.execute(insertText, [sha256Hex(token), requestId, evidenceId, operatorId, now, expiresAt]);
-    await recordAudit(em, {
-      actor: actorOf(operator),
-      action: 'reviews.evidence',
-      target: `request:${requestId}`,
-      reason: reasonOf(wanted),
-      details: { evidenceId },
+export function createLinkEvidence(deps: Needs): LinkEvidence {
+  return async (wanted, { caller: operator }) => {
+    const token = randomBytes(32).toString('base64url');
+    const url = await deps.keyring.sealTo('gateway', new URL(`/review/evidence/${token}`, deps.baseUrl).href);
+    const now = deps.clock();
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    const { requestId, evidenceId } = wanted;
+    await deps.database.transaction(async (em) => {
+      const sql = runnerOf(em);
+      // An erasure at the same time is over before we look, or waits.
+      await sql.execute('select 1 from request where id = $1 for share', [requestId]);
+      await assertOpen(sql, wanted, operator);
+      const { operatorId } = operator;
+      await sql.execute(insertText, [sha256Hex(token), requestId, evidenceId, operatorId, now, expiresAt]);
+      await recordAudit(em, {
+        actor: actorOf(operator),
+        action: 'reviews.evidence',
+        target: `request:${requestId}`,
+        reason: reasonOf(wanted),
+        details: { evidenceId },
+      });
     });
-  });
-  return { url, expiresAt: expiresAt.toISOString() };
-};
-
-export const linkEvidenceProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .mutation(({ ctx, input: wanted }) => linkEvidence(ctx, wanted, ctx.caller));
+    return { url, expiresAt: expiresAt.toISOString() };
+  };
+}

@@ -1,7 +1,8 @@
-import * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { AppError } from '@rubrica/process';
-import type { z } from 'zod';
-import { asService, type IntakeContext, procedure } from '../context.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
+
+type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
 interface Row {
   readonly request_id: string;
@@ -34,44 +35,39 @@ with opened as (
 )
 select * from opened`;
 
-type Opened = z.input<typeof reviewsContract.openedEvidence>;
-
-/** @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED */
-const openEvidence = async (
-  ctx: IntakeContext,
-  { tokenSha256, operatorId, remoteAddress }: z.output<typeof reviewsContract.openEvidenceInput>,
-): Promise<Opened> => {
-  const params = [tokenSha256, ctx.clock(), operatorId ?? null, remoteAddress];
-  const [row] = await ctx.database.statement<Row>({ name: 'open-evidence-link', text, params });
-  if (!row)
-    throw new AppError({
-      code: 'ROUTE_NOT_FOUND',
-      publicMessage: 'This link is not valid, or its time is over; make a new one',
-    });
-  if (row.evidence_key === null)
-    throw new AppError({
-      code: 'PAYLOAD_EXPIRED',
-      publicMessage: 'The evidence was erased at the end of its retention',
-    });
-  const { media_type: mediaType, size, sha256, content, object_name: objectName } = row;
-  const key = await ctx.keyring.open(row.evidence_key);
-  return {
-    requestId: row.request_id,
-    evidenceId: row.evidence_id,
-    file: {
-      mediaType,
-      size,
-      sha256,
-      ...(content === null ? {} : { content: content.toString('base64') }),
-      ...(objectName === null ? {} : { objectName }),
-    },
-    sealedKey: await ctx.keyring.sealTo('gateway', key),
+/**
+ * A mutation, so that nothing on the way repeats or keeps it: each opening is written down.
+ * @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED
+ */
+export function createOpenEvidenceLink(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>,
+): OpenEvidenceLink {
+  return async ({ tokenSha256, operatorId, remoteAddress }) => {
+    const params = [tokenSha256, deps.clock(), operatorId ?? null, remoteAddress];
+    const [row] = await deps.database.statement<Row>({ name: 'open-evidence-link', text, params });
+    if (!row)
+      throw new AppError({
+        code: 'ROUTE_NOT_FOUND',
+        publicMessage: 'This link is not valid, or its time is over; make a new one',
+      });
+    if (row.evidence_key === null)
+      throw new AppError({
+        code: 'PAYLOAD_EXPIRED',
+        publicMessage: 'The evidence was erased at the end of its retention',
+      });
+    const { media_type: mediaType, size, sha256, content, object_name: objectName } = row;
+    const key = await deps.keyring.open(row.evidence_key);
+    return {
+      requestId: row.request_id,
+      evidenceId: row.evidence_id,
+      file: {
+        mediaType,
+        size,
+        sha256,
+        ...(content === null ? {} : { content: content.toString('base64') }),
+        ...(objectName === null ? {} : { objectName }),
+      },
+      sealedKey: await deps.keyring.sealTo('gateway', key),
+    };
   };
-};
-
-/** A mutation, so that nothing on the way repeats or keeps it: each opening is written down. */
-export const openEvidenceProcedure = procedure
-  .use(asService('gateway'))
-  .input(reviewsContract.openEvidenceInput)
-  .output(reviewsContract.openedEvidence)
-  .mutation(({ ctx, input }) => openEvidence(ctx, input));
+}

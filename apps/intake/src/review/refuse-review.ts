@@ -1,8 +1,9 @@
-import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { OperatorCaller } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { FailedStep, Trigger } from '../request/state-machine.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
@@ -11,11 +12,12 @@ import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
-const reject = operatorProcedures['reviews.reject'];
-const requestCorrection = operatorProcedures['reviews.requestCorrection'];
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
+type RejectReview = OperatorUseCase<'reviews.reject'>;
+type RequestCorrection = OperatorUseCase<'reviews.requestCorrection'>;
 
-/** What a reviewer's no means for the request and says to the partner. */
-interface No {
+/** What a reviewer's rejection means for the request and tells the partner. */
+interface Rejection {
   readonly action: 'reviews.reject' | 'reviews.requestCorrection';
   readonly trigger: Extract<Trigger, 'refuse' | 'failValidation'>;
   readonly code: ErrorCode;
@@ -29,49 +31,44 @@ interface No {
 type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 'reason'>;
 
 /**
- * One operator is enough for a no, under four eyes too: it lets nobody have a certificate. The error or its refusal, the
+ * One operator is enough to reject, under four eyes too: a rejection gives nobody a certificate. The error or its refusal, the
  * partner's event and the audit row are one transaction.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 function refuseReview(
-  ctx: IntakeContext,
-  { input, no, operator }: { input: Input; no: No; operator: OperatorCaller },
+  deps: Needs,
+  { input, rejection, operator }: { input: Input; rejection: Rejection; operator: OperatorCaller },
 ): Promise<Decided> {
-  return ctx.database.transaction(async (em) => {
+  return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId);
     const approvals = (await approversOf(em, request)).length;
-    const { action, trigger, details, fieldsOf, ...fault } = no;
+    const { action, trigger, details, fieldsOf, ...fault } = rejection;
     const fields = fieldsOf?.(request.family);
-    const step = { operator, action, reason: reasonOf(input), now: ctx.clock(), details };
+    const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };
     await auditReview(em, request, step);
-    await applyTransition(em, request, trigger, { ...transitionOptions(ctx, step), ...fault, fields });
+    await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), ...fault, fields });
     return toDecided(request, approvals);
   });
 }
 
-export const rejectReviewProcedure = procedure
-  .use(asOperator(reject.role))
-  .input(reject.input)
-  .output(reject.output)
-  .mutation(({ ctx, input }) => {
+export function createRejectReview(deps: Needs): RejectReview {
+  return (input, { caller: operator }) => {
     const { codes } = input;
-    const no = {
+    const rejection = {
       action: 'reviews.reject',
       trigger: 'refuse',
       code: 'REVIEW_REJECTED',
       message: rejectionMessage(codes),
       details: { codes },
     } as const;
-    return refuseReview(ctx, { input, no, operator: ctx.caller });
-  });
+    return refuseReview(deps, { input, rejection, operator });
+  };
+}
 
-export const requestCorrectionProcedure = procedure
-  .use(asOperator(requestCorrection.role))
-  .input(requestCorrection.input)
-  .output(requestCorrection.output)
-  .mutation(({ ctx, input }) => {
+export function createRequestCorrection(deps: Needs): RequestCorrection {
+  return (input, { caller: operator }) => {
     const { codes, fields } = input;
-    const no = {
+    const rejection = {
       action: 'reviews.requestCorrection',
       trigger: 'failValidation',
       code: codes[0] as ErrorCode,
@@ -80,5 +77,6 @@ export const requestCorrectionProcedure = procedure
       fieldsOf: (family: Family) => fieldsToCorrect(family, input),
       details: { codes, ...(fields && { fields }) },
     } as const;
-    return refuseReview(ctx, { input, no, operator: ctx.caller });
-  });
+    return refuseReview(deps, { input, rejection, operator });
+  };
+}

@@ -1,5 +1,5 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { toRequestRow } from '../operators/request-row.ts';
 import type { TransitionOptions } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -10,7 +10,7 @@ export type Decided = OperatorOutput<'reviews.approve'>;
 
 /** What every transition that an operator decides has in common. */
 export function transitionOptions(
-  { rules, newId }: Pick<Dependencies, 'rules' | 'newId'>,
+  { rules, newId }: Pick<IntakeDeps, 'rules' | 'newId'>,
   { operator, reason, now }: ReviewStep,
 ): TransitionOptions {
   return {

@@ -4,8 +4,9 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { SqlRunner } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { requestNotFound } from '../errors.ts';
 import type { LivenessAnswer, LivenessResult } from '../outside/liveness/liveness.ts';
 import { reviewBesides } from '../request/review-besides.ts';
@@ -15,12 +16,14 @@ import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import type { LivenessSession } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
+type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
+
 interface Input {
   readonly requestId: string;
   readonly livenessSessionId: string;
 }
 type Output = apiFlowContract.LivenessChecked;
-type Needs = FlowNeeds & Pick<Dependencies, 'liveness'>;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'liveness'>;
 type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly session: LivenessSession };
 type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
 
@@ -34,22 +37,28 @@ const retryAfterSeconds = 5;
  * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createCheckLiveness(deps: Needs) {
-  return async ({ requestId, livenessSessionId }: Input, partnerId: string): Promise<Output> => {
-    const begun = await deps.database.transaction(async (em): Promise<Begun> => {
-      const flow = await lockFlow(em, { requestId, partnerId });
-      const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
-      if (!session) throw requestNotFound();
-      const next = nextStepOf(flow.progress);
-      if (session.status !== null) return { answer: toOutput(session, endOf(session), next) };
-      refuseLate(flow, deps.clock());
-      if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
-      return { held: await holdStep(em, flow), session };
-    });
-    if ('answer' in begun) return begun.answer;
-    const { held, session } = begun;
-    return whileHeld(deps.database, held, () => ask(deps, held, session));
-  };
+export function createCheckLiveness(deps: Needs): CheckLiveness {
+  return (input, { caller: { partnerId } }) => checkLiveness(deps, input, partnerId);
+}
+
+export async function checkLiveness(
+  deps: Needs,
+  { requestId, livenessSessionId }: Input,
+  partnerId: string,
+): Promise<Output> {
+  const begun = await deps.database.transaction(async (em): Promise<Begun> => {
+    const flow = await lockFlow(em, { requestId, partnerId });
+    const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
+    if (!session) throw requestNotFound();
+    const next = nextStepOf(flow.progress);
+    if (session.status !== null) return { answer: toOutput(session, endOf(session), next) };
+    refuseLate(flow, deps.clock());
+    if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
+    return { held: await holdStep(em, flow), session };
+  });
+  if ('answer' in begun) return begun.answer;
+  const { held, session } = begun;
+  return whileHeld(deps.database, held, () => ask(deps, held, session));
 }
 
 async function ask(deps: Needs, held: HeldStep, session: LivenessSession): Promise<Output> {

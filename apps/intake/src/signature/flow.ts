@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -21,7 +21,7 @@ export interface Flow {
   readonly progress: Progress;
 }
 
-export type FlowNeeds = Pick<Dependencies, 'database' | 'clock' | 'newId' | 'rules'>;
+export type FlowNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
 
 /**
  * The request and where it stands, locked until the transaction ends.

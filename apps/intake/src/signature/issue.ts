@@ -1,5 +1,6 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { oneStatement } from '../request/one-statement.ts';
@@ -8,17 +9,8 @@ import { timelineNote } from '../request/timeline-note.ts';
 import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
+type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
-
-interface Asking {
-  readonly partnerId: string;
-  readonly clientId: string;
-}
-
-interface Input {
-  readonly requestId: string;
-  readonly sealedPassword?: string | undefined;
-}
 
 /**
  * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
@@ -26,8 +18,8 @@ interface Input {
  * with the start is taken, and none later.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
  */
-export function createIssue(deps: FlowNeeds) {
-  return async ({ requestId, sealedPassword }: Input, { partnerId, clientId }: Asking): Promise<Output> => {
+export function createIssue(deps: FlowNeeds): Issue {
+  return async ({ requestId, sealedPassword }, { caller: { partnerId, clientId } }) => {
     const issued = await deps.database.transaction(async (em) => {
       const flow = await lockFlow(em, { requestId, partnerId });
       const { request, progress } = flow;

@@ -1,10 +1,17 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import type { Dependencies } from '../dependencies.ts';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'liveness'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'liveness'>;
 type Page = apiFlowContract.LivenessPage;
+type LivenessPage = UseCase<'intake', 'signature.livenessPage'>;
+type CompleteLiveness = UseCase<'intake', 'signature.completeLiveness'>;
+
+interface Session {
+  readonly sessionId: string;
+}
 
 interface Row {
   readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | null;
@@ -34,24 +41,25 @@ function stateOf(row: Row, now: Date): apiFlowContract.LivenessPageState {
  * What the page behind a session's address shows. Whoever has the address may see it, so it names no applicant.
  * @throws AppError REQUEST_NOT_FOUND, also for sessions whose page is the provider's
  */
-export function createLivenessPage({ database, clock, liveness }: Needs) {
-  return async ({ sessionId }: { sessionId: string }): Promise<Page> => {
-    if (!liveness.hasOurPage) throw requestNotFound();
-    const [row] = await database.statement<Row>({ name: 'liveness-page', text: find, params: [sessionId] });
-    if (!row) throw requestNotFound();
-    const expiresAt = new Date(row.expires_at).toISOString();
-    return { state: stateOf(row, clock()), partnerName: row.partner_name, expiresAt };
-  };
+async function livenessPage({ database, clock, liveness }: Needs, { sessionId }: Session): Promise<Page> {
+  if (!liveness.hasOurPage) throw requestNotFound();
+  const [row] = await database.statement<Row>({ name: 'liveness-page', text: find, params: [sessionId] });
+  if (!row) throw requestNotFound();
+  const expiresAt = new Date(row.expires_at).toISOString();
+  return { state: stateOf(row, clock()), partnerName: row.partner_name, expiresAt };
 }
 
-/** The applicant is done: the page says so from now on. What came of it is for the check to ask. */
-export function createCompleteLiveness(deps: Needs) {
-  const page = createLivenessPage(deps);
-  return async (input: { sessionId: string }): Promise<Page> => {
-    const before = await page(input);
+export function createLivenessPage(deps: Needs): LivenessPage {
+  return (session) => livenessPage(deps, session);
+}
+
+/** The applicant is done: the page says so from now on. The outcome is for the check to ask. */
+export function createCompleteLiveness(deps: Needs): CompleteLiveness {
+  return async (session) => {
+    const before = await livenessPage(deps, session);
     if (before.state !== 'READY') return before;
-    const params = [input.sessionId, deps.clock()];
+    const params = [session.sessionId, deps.clock()];
     await deps.database.statement({ name: 'complete-liveness', text: complete, params });
-    return page(input);
+    return livenessPage(deps, session);
   };
 }

@@ -1,16 +1,18 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { createCheckLiveness } from './check-liveness.ts';
+import { checkLiveness } from './check-liveness.ts';
 import { type Flow, type FlowNeeds, failedSessions, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type HeldStep, holdStep, recordStep, whileHeld } from './held-step.ts';
 import { type LivenessSession, openOf } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 import { readSelfie } from './read-selfie.ts';
 
+type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
 type Output = apiFlowContract.LivenessRequested;
-type Needs = FlowNeeds & Pick<Dependencies, 'keyring' | 'liveness' | 'openEvidence'>;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring' | 'liveness' | 'openEvidence'>;
 type Begun = { readonly answer: Output } | { readonly over: LivenessSession } | { readonly held: HeldStep };
 
 const providerTimeoutMs = 9_000;
@@ -23,13 +25,13 @@ const retryAfterSeconds = 5;
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, LIVENESS_ATTEMPTS_EXCEEDED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export const createRequestLiveness = (deps: Needs) => {
-  const check = createCheckLiveness(deps);
-  return async ({ requestId }: { requestId: string }, partnerId: string): Promise<Output> => {
+export function createRequestLiveness(deps: Needs): RequestLiveness {
+  return async ({ requestId }, { caller: { partnerId } }) => {
     const own = { requestId, partnerId };
     let begun = await begin(deps, own);
     if ('over' in begun) {
-      await check({ requestId, livenessSessionId: begun.over.sessionId }, partnerId);
+      const question = { requestId, livenessSessionId: begun.over.sessionId };
+      await checkLiveness(deps, question, partnerId);
       begun = await begin(deps, own);
       // Still without an outcome: the provider does not answer, and the check has said so.
       if ('over' in begun) throw unavailable();
@@ -38,17 +40,18 @@ export const createRequestLiveness = (deps: Needs) => {
     const { held } = begun;
     return whileHeld(deps.database, held, () => open(deps, held));
   };
-};
+}
 
-const unavailable = () =>
-  new AppError({
+function unavailable() {
+  return new AppError({
     code: 'EXTERNAL_SERVICE_UNAVAILABLE',
     publicMessage: 'The proof of life does not answer; try again later',
     retryAfterSeconds,
   });
+}
 
-const begin = (deps: Needs, own: OwnFlow): Promise<Begun> =>
-  deps.database.transaction(async (em) => {
+function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
+  return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, own);
     const session = openOf(flow.sessions);
     refuseUsedUp(flow);
@@ -59,14 +62,15 @@ const begin = (deps: Needs, own: OwnFlow): Promise<Begun> =>
     if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
     return { held: await holdStep(em, flow) };
   });
+}
 
-const refuseUsedUp = ({ request, sessions }: Flow): void => {
+function refuseUsedUp({ request, sessions }: Flow): void {
   const [failed, last] = [failedSessions(sessions), sessions.at(-1)];
   if (request.status !== 'REFUSED' || failed === 0 || last?.status === 'SUCCEEDED') return;
   throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
-};
+}
 
-const open = async (deps: Needs, held: HeldStep): Promise<Output> => {
+async function open(deps: Needs, held: HeldStep): Promise<Output> {
   const { request, sessions } = held;
   const attempt = sessions.length + 1;
   const ordered = await deps.liveness.createSession({
@@ -94,13 +98,15 @@ const open = async (deps: Needs, held: HeldStep): Promise<Output> => {
   });
   crashpoint(crashPoints.afterLivenessSession);
   return toOutput({ sessionId, sealedUrl, expiresAt, attempt });
-};
+}
 
-const toOutput = (
+function toOutput(
   session: Pick<LivenessSession, 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>,
-): Output => ({
-  livenessSessionId: session.sessionId,
-  sealedUrl: session.sealedUrl ?? '',
-  expiresAt: session.expiresAt.toISOString(),
-  attemptNumber: session.attempt,
-});
+): Output {
+  return {
+    livenessSessionId: session.sessionId,
+    sealedUrl: session.sealedUrl ?? '',
+    expiresAt: session.expiresAt.toISOString(),
+    attemptNumber: session.attempt,
+  };
+}

@@ -4,8 +4,9 @@ import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-f
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { runnerOf } from '@rubrica/database';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { refuseBody } from '../errors.ts';
 import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
@@ -21,10 +22,11 @@ import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
 
+type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
 type Input = apiFlowContract.ValidateIdentityInput;
 type Output = apiFlowContract.IdentityValidated;
 type Needs = FlowNeeds &
-  Pick<Dependencies, 'registries' | 'partners' | 'timeZone' | 'openEvidence' | 'fileChecker'>;
+  Pick<IntakeDeps, 'registries' | 'partners' | 'timeZone' | 'openEvidence' | 'fileChecker'>;
 
 const retryAfterSeconds = 5;
 
@@ -36,8 +38,8 @@ const retryAfterSeconds = 5;
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED,
  *   IDENTITY_CERTIFICATE_FLAG_REQUIRED, EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createValidateIdentity(deps: Needs) {
-  return async (input: Input, partnerId: string): Promise<Output> => {
+export function createValidateIdentity(deps: Needs): ValidateIdentity {
+  return async (input, { caller: { partnerId } }) => {
     const faults = faultsOf(input, deps);
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const begun = await begin(deps, { input, faults, partnerId });

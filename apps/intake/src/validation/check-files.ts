@@ -1,11 +1,11 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { EvidenceDamaged } from '../request/evidence/evidence-damaged.ts';
 import { type EvidenceFile, findRequestFiles } from '../request/evidence/evidence-file.ts';
 import type { OpenFile } from '../request/evidence/open-evidence.ts';
 import type { Verdict } from './file-checks/verdict.ts';
 import type { FileFinding } from './judge-files.ts';
 
-type Needs = Pick<Dependencies, 'database' | 'openEvidence' | 'fileChecker'>;
+type Needs = Pick<IntakeDeps, 'database' | 'openEvidence' | 'fileChecker'>;
 
 const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept; send it again' };
 
@@ -13,7 +13,7 @@ const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept
  * Checks the files of a request, one after the other, so that one request takes one checker at a time.
  * @throws AppError SERVICE_UNAVAILABLE where the object store or the checker is away
  */
-export const checkFiles = async (deps: Needs, requestId: string): Promise<FileFinding[]> => {
+export async function checkFiles(deps: Needs, requestId: string): Promise<FileFinding[]> {
   const kept = await findRequestFiles(deps.database, requestId);
   if (kept === undefined) return [];
   const open = await deps.openEvidence(kept.sealedKey);
@@ -25,13 +25,13 @@ export const checkFiles = async (deps: Needs, requestId: string): Promise<FileFi
     if (verdict.kind === 'check-failed') break;
   }
   return findings;
-};
+}
 
-const checkOne = async ({ fileChecker }: Needs, open: OpenFile, file: EvidenceFile): Promise<Verdict> => {
+async function checkOne({ fileChecker }: Needs, open: OpenFile, file: EvidenceFile): Promise<Verdict> {
   try {
     return await fileChecker.check(() => open(file));
   } catch (error) {
     if (error instanceof EvidenceDamaged) return damaged;
     throw error;
   }
-};
+}

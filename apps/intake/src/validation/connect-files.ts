@@ -2,7 +2,7 @@ import { type Bus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from '../config.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { IntakeDeps } from '../context.ts';
 import { createOpenEvidence } from '../request/evidence/open-evidence.ts';
 import { createFileCheckMetrics } from './file-checks/file-check-metrics.ts';
 import { createFileChecker } from './file-checks/file-checker.ts';
@@ -21,7 +21,7 @@ export function connectFiles(
     readonly bus: Bus;
     readonly keyring: Keyring;
   },
-): Pick<Dependencies, 'openEvidence' | 'fileChecker'> {
+): Pick<IntakeDeps, 'openEvidence' | 'fileChecker'> {
   const fileChecker = createFileChecker({
     limits: fileLimits(files),
     processes: files.checkers,

@@ -3,8 +3,8 @@ import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { claimBesides } from '../claim/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../outside/registry/registry.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
@@ -25,7 +25,7 @@ const mostAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;
 type Needs = Pick<
-  Dependencies,
+  IntakeDeps,
   | 'database'
   | 'clock'
   | 'newId'
@@ -42,9 +42,8 @@ type Needs = Pick<
  * write the outcome under the fence. A crash anywhere before the last commit leaves the lease to run out and the step to be run
  * again, with the same attempt number; after it, the job finds nothing to do.
  */
-export const createValidateRequest =
-  (deps: Needs) =>
-  async (job: Job): Promise<Handled> => {
+export function createValidateRequest(deps: Needs) {
+  return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
     if (!begun) return waitForHolder(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
@@ -64,12 +63,13 @@ export const createValidateRequest =
     crashpoint(crashPoints.afterValidationOutcome);
     return undefined;
   };
+}
 
 /** Whoever holds the request may be dead: the job comes again when the lease is over, and finds out. */
-const waitForHolder = async (deps: Needs, job: Job): Promise<Handled> => {
+async function waitForHolder(deps: Needs, job: Job): Promise<Handled> {
   const leftMs = await heldForMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
-};
+}
 
 const setAside: Decision = {
   trigger: 'failValidation',
@@ -84,7 +84,7 @@ interface Outcome {
   readonly observations: Begun['observations'];
 }
 
-const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome | 'away'> => {
+async function investigate(deps: Needs, job: Job, begun: Begun): Promise<Outcome | 'away'> {
   const files = begun.evidenceErrors.length > 0 ? [] : await checkFilesOrAway(deps, job.requestId);
   if (files === 'away') return 'away';
   const fault = judgeFiles(files);
@@ -106,20 +106,20 @@ const investigate = async (deps: Needs, job: Job, begun: Begun): Promise<Outcome
   );
   const observations = observeFiles(files, begun.observations, deps.clock());
   return { decision, details: withNames(begun.details, person), observations };
-};
+}
 
 /** Nobody's fault, and no word on the files: nothing is decided, and the job comes again. */
-const checkFilesOrAway = async (deps: Needs, requestId: string) => {
+async function checkFilesOrAway(deps: Needs, requestId: string) {
   try {
     return await checkFiles(deps, requestId);
   } catch (error) {
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'away';
     throw error;
   }
-};
+}
 
 /** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
-const withNames = (details: Begun['details'], person: PersonAnswer | null): Begun['details'] => {
+function withNames(details: Begun['details'], person: PersonAnswer | null): Begun['details'] {
   const names = person?.outcome === 'found' ? person.person.names : null;
   if (names === null) return details;
   const { applicantSecondLastName: _former, ...others } = details;
@@ -129,21 +129,21 @@ const withNames = (details: Begun['details'], person: PersonAnswer | null): Begu
     applicantLastName: names.surname,
     ...(names.secondSurname === null ? {} : { applicantSecondLastName: names.secondSurname }),
   };
-};
+}
 
-const namesIn = (details: Begun['details']): PersonNames | null => {
+function namesIn(details: Begun['details']): PersonNames | null {
   const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
   if (!given || !surname) return null;
   return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
-};
+}
 
-type Asking = Pick<Dependencies, 'registries'>;
+type Asking = Pick<IntakeDeps, 'registries'>;
 
-export const askPerson = (
+export function askPerson(
   { registries }: Asking,
   job: Job,
   { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
-): Promise<PersonAnswer> => {
+): Promise<PersonAnswer> {
   return registries.lookUpPerson({
     requestId: job.requestId,
     attempt: job.attempt,
@@ -152,13 +152,13 @@ export const askPerson = (
     names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
-};
+}
 
-export const askCompany = async (
+export async function askCompany(
   { registries }: Asking,
   job: Job,
   begun: Pick<Begun, 'identificationNumber' | 'details'>,
-): Promise<CompanyAnswer | null> => {
+): Promise<CompanyAnswer | null> {
   const ruc = detailText(begun.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({
@@ -168,7 +168,7 @@ export const askCompany = async (
     identificationNumber: begun.identificationNumber,
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
-};
+}
 
 interface Decided {
   readonly job: Job;
@@ -178,7 +178,7 @@ interface Decided {
 }
 
 /** Writes the outcome, if this copy still holds the request: it may be cancelled, or taken over by another. */
-const record = async (deps: Needs, outcome: Decided): Promise<void> => {
+async function record(deps: Needs, outcome: Decided): Promise<void> {
   const { job, begun, decision } = outcome;
   const now = deps.clock();
   const begunState = {
@@ -205,16 +205,16 @@ const record = async (deps: Needs, outcome: Decided): Promise<void> => {
   };
   const besides = { ...beside, columns: { ...learned, ...beside.columns } };
   await deps.database.statement(transitionStatement(held, plan, context, besides));
-};
+}
 
-const besidesOf = (
+function besidesOf(
   deps: Needs,
   { job, begun, decision, token, now }: Decided & { readonly now: Date },
-): Besides => {
+): Besides {
   if (decision.trigger === 'askForReview') return reviewBesides(decision.review, now);
   if (!token) return {};
   const { details, language } = begun;
   const { claimWindowDays } = deps.rules;
   const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now };
   return claimBesides({ ...claim, mailId: deps.newId() });
-};
+}

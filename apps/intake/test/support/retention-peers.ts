@@ -1,13 +1,9 @@
-import { connectBus, serveRouter } from '@rubrica/bus';
-import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import {
-  AppError,
-  type BaseContext,
-  createCallContext,
-  createLogger,
-  createServiceTrpc,
-} from '@rubrica/process';
-import { type RetentionPeer, retentionPeers } from '../../src/retention/retention-peers.ts';
+import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import { AppError, createCallContext, createLogger, type Keyring } from '@rubrica/process';
+import { createPeers, type Peers } from '@rubrica/wiring';
+import { implementPart } from '@rubrica/wiring/testing';
+import type { RetentionPeer } from '../../src/retention/retention-peers.ts';
 import type { RunningIntake } from './running-intake.ts';
 
 export interface PlayedPeer extends AsyncDisposable {
@@ -17,39 +13,37 @@ export interface PlayedPeer extends AsyncDisposable {
   isAway: boolean;
 }
 
-/** Generation's or the notifier's part in retention, by the real contract and as their user on the bus. */
+/** The calls that intake makes, as the running service makes them. */
+export const peersOf = (bus: Bus, keyring: Keyring): Peers<'intake'> =>
+  createPeers({ self: 'intake', bus, keyring, timeoutMs: 5_000 });
+
+/** Generation's or the notifier's part in retention, by the rows of the calls table and as their user on the bus. */
 export async function playPeer(name: RetentionPeer, { ground }: RunningIntake): Promise<PlayedPeer> {
   const { keyring, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
-  const trpc = createServiceTrpc<BaseContext>();
   const played = {
     told: [] as retentionContract.Retained[],
     items: [] as PlayedPeer['items'],
     isAway: false,
   };
-  const own = trpc.procedure.use(trpc.asService('intake'));
   const answering = () => {
     if (played.isAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   };
-  const procedures = trpc.router({
-    retain: own
-      .input(retentionContract.retainInput)
-      .output(retentionContract.retentionDone)
-      .mutation(({ input }) => {
-        answering();
-        played.told.push(...input.requests);
-        return { changed: input.requests.length };
-      }),
-    holding: own
-      .input(retentionContract.holdingInput)
-      .output(retentionContract.holdingOutput)
-      .query(({ input }) => {
-        answering();
-        return { items: played.items.filter(({ requestId }) => input.requestIds.includes(requestId)) };
-      }),
-  });
+  const retain = ({ requests }: { requests: retentionContract.Retained[] }) => {
+    answering();
+    played.told.push(...requests);
+    return { changed: requests.length };
+  };
+  const holding = ({ requestIds }: { requestIds: string[] }) => {
+    answering();
+    return { items: played.items.filter(({ requestId }) => requestIds.includes(requestId)) };
+  };
+  const { calls } =
+    name === 'generation'
+      ? implementPart('generation', { calls: { 'bundles.retain': retain, 'bundles.holding': holding } })
+      : implementPart('notifier', { calls: { 'deliveries.retain': retain, 'deliveries.holding': holding } });
   const served = await serveRouter(bus, {
-    router: trpc.router({ [retentionPeers[name]]: procedures }),
+    router: calls,
     subjectPrefix: `rpc.v1.${name}`,
     queue: name,
     createContext: createCallContext(

@@ -9,9 +9,12 @@ import { createOpenEvidence } from './open-evidence.ts';
 const key = randomBytes(32);
 const original = Buffer.from('a passport');
 
-type Stored = { readonly sizeBytes: number; bytes(): Promise<Buffer> };
+interface Stored {
+  readonly sizeBytes: number;
+  bytes(): Promise<Buffer>;
+}
 
-const open = async (file: EvidenceFile, stored?: Stored) => {
+async function open(file: EvidenceFile, stored?: Stored) {
   const info = { name: 'o', digest: '', storedAt: new Date(0), metadata: {} };
   const store = {
     get: async () =>
@@ -19,25 +22,31 @@ const open = async (file: EvidenceFile, stored?: Stored) => {
   };
   const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })('sealed');
   return opener(file);
-};
-const neverRead = (): never => {
+}
+function neverRead(): never {
   throw new Error('read by chunks');
-};
-const makeFile = (overrides: Partial<EvidenceFile> = {}): EvidenceFile => ({
-  id: 'e1',
-  position: 0,
-  field: null,
-  objectName: null,
-  ...encryptFile(key, original),
-  ...overrides,
-});
-const storing = (content: Buffer): Stored => ({ sizeBytes: content.length, bytes: async () => content });
-const failing = (code: 'corrupt' | 'timeout'): Stored => ({
-  sizeBytes: original.length + 28,
-  bytes: async () => {
-    throw new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' });
-  },
-});
+}
+function makeFile(overrides: Partial<EvidenceFile> = {}): EvidenceFile {
+  return {
+    id: 'e1',
+    position: 0,
+    field: null,
+    objectName: null,
+    ...encryptFile(key, original),
+    ...overrides,
+  };
+}
+function storing(content: Buffer): Stored {
+  return { sizeBytes: content.length, bytes: async () => content };
+}
+function failing(code: 'corrupt' | 'timeout'): Stored {
+  return {
+    sizeBytes: original.length + 28,
+    bytes: async () => {
+      throw new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' });
+    },
+  };
+}
 const elsewhere = makeFile({ content: null, objectName: 'o' });
 
 describe('an evidence', () => {

@@ -4,10 +4,10 @@ import { AppError, type Keyring } from '@rubrica/process';
 import { EvidenceDamaged } from './evidence-damaged.ts';
 import type { EvidenceFile } from './evidence-file.ts';
 
-type Needs = {
+interface Needs {
   readonly keyring: Pick<Keyring, 'open'>;
   readonly store: Pick<ObjectStore, 'get'>;
-};
+}
 
 /** Opens one file of the request whose key the opener was made with; the whole of it in memory, once. */
 export type OpenFile = (file: EvidenceFile) => Promise<Buffer>;
@@ -24,9 +24,8 @@ const tagBytes = 16;
  * store does not answer: a job that meets it comes again.
  * @throws KeyringError where the key was not sealed to this service
  */
-export const createOpenEvidence =
-  ({ keyring, store }: Needs): OpenEvidence =>
-  async (sealedKey) => {
+export function createOpenEvidence({ keyring, store }: Needs): OpenEvidence {
+  return async (sealedKey) => {
     const key = await keyring.open(sealedKey);
     return async (file) => {
       const sealed = file.content ?? (await fetchObject(store, file));
@@ -36,6 +35,7 @@ export const createOpenEvidence =
       return bytes;
     };
   };
+}
 
 async function fetchObject(store: Needs['store'], { id, objectName, size }: EvidenceFile): Promise<Buffer> {
   if (objectName === null) throw new EvidenceDamaged(id, 'no bytes were kept');

@@ -1,21 +1,8 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
-
-/** What intake asks of generation. Failures are `AppError`s. */
-export interface GenerationClient {
-  certificateByRequest(requestId: string): Promise<generationContract.CertificateState | null>;
-  revokeCertificate(input: RevokeInput): Promise<generationContract.CertificateState>;
-}
-
-export interface RevokeInput {
-  readonly requestId: string;
-  readonly serialNumber: string;
-  readonly reason: generationContract.RevokeForPartner['reason'];
-  readonly comment?: string | undefined;
-  readonly clientId: string;
-}
+import { AppError, type Clock, type Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 
 /** The certificate as the status record shows it. */
 export interface ShownCertificate {
@@ -31,23 +18,26 @@ interface Known extends ShownCertificate {
 }
 
 interface Needs {
-  readonly generation: Pick<GenerationClient, 'certificateByRequest'>;
+  readonly peers: Pick<Peers<'intake'>, 'generation'>;
   readonly database: Pick<Database, 'statement'>;
   readonly logger: Logger;
-  readonly now: Date;
+  readonly clock: Clock;
 }
 
-/** Generation's word on the certificate; while it is down, what intake last knew. */
+/** The certificate as generation knows it; while generation is down, what intake last knew. */
 export async function certificateOf(request: Known, deps: Needs): Promise<ShownCertificate> {
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
-    const state = await deps.generation.certificateByRequest(request.id);
-    if (state) return await noted(request, state, deps);
+    const state = await deps.peers.generation['certificates.byRequest']({ requestId: request.id });
+    return await noted(request, state, deps);
   } catch (err) {
-    deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
+    // Generation has lost nothing: it has not recorded this certificate, or no longer keeps it.
+    const isUnknown = err instanceof AppError && err.code === 'CERTIFICATE_NOT_FOUND';
+    if (!isUnknown)
+      deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
   }
-  return lastKnown(request, deps.now);
+  return lastKnown(request, deps.clock());
 }
 
 async function noted(
@@ -67,7 +57,7 @@ async function noted(
   };
 }
 
-/** A word that was under way for long never replaces a later one. */
+/** A status that was under way for long never replaces a later one. */
 const note = `
 update request set certificate_status = $2, certificate_version = $3
 where id = $1 and certificate_version < $3`;

@@ -1,15 +1,17 @@
-import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, runnerOf } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
-const hold = operatorProcedures['requests.hold'];
-const unhold = operatorProcedures['requests.unhold'];
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'logger' | 'peers'>;
+type HoldRequest = OperatorUseCase<'requests.hold'>;
+type UnholdRequest = OperatorUseCase<'requests.unhold'>;
 
-interface HoldChange {
+interface LegalHoldChange {
   readonly requestId: string;
   readonly reason: string;
   readonly operator: OperatorCaller;
@@ -36,13 +38,13 @@ select null as since from request`;
  * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
  * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no hold to lift
  */
-async function changeHold(
-  ctx: IntakeContext,
-  { requestId, reason, operator, isHeld }: HoldChange,
+async function changeLegalHold(
+  deps: Needs,
+  { requestId, reason, operator, isHeld }: LegalHoldChange,
 ): Promise<OperatorOutput<'requests.hold'>> {
-  const since = await ctx.database.transaction(async (em) => {
+  const since = await deps.database.transaction(async (em) => {
     const sql = runnerOf(em);
-    const now = ctx.clock();
+    const now = deps.clock();
     const rows = await (isHeld
       ? sql.execute<{ since: string }>(holding, [requestId, now, reason])
       : sql.execute<{ since: null }>(lifting, [requestId]));
@@ -56,11 +58,11 @@ async function changeHold(
     });
     return rows[0]?.since ?? null;
   });
-  await tellPeers(ctx);
+  await tellPeers(deps);
   return {
     requestId,
     legalHold: since === null ? null : { since: new Date(since).toISOString(), reason },
-    pending: await pendingPeers(ctx.database, [requestId]),
+    pending: await pendingPeers(deps.database, [requestId]),
   };
 }
 
@@ -73,14 +75,10 @@ async function refusal(sql: ReturnType<typeof runnerOf>, requestId: string): Pro
   });
 }
 
-export const holdRequestProcedure = procedure
-  .use(asOperator(hold.role))
-  .input(hold.input)
-  .output(hold.output)
-  .mutation(({ ctx, input }) => changeHold(ctx, { ...input, operator: ctx.caller, isHeld: true }));
+export function createHoldRequest(deps: Needs): HoldRequest {
+  return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: true });
+}
 
-export const unholdRequestProcedure = procedure
-  .use(asOperator(unhold.role))
-  .input(unhold.input)
-  .output(unhold.output)
-  .mutation(({ ctx, input }) => changeHold(ctx, { ...input, operator: ctx.caller, isHeld: false }));
+export function createUnholdRequest(deps: Needs): UnholdRequest {
+  return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: false });
+}

@@ -1,9 +1,8 @@
-import { type OperatorInput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import type { OperatorUseCase } from '@rubrica/wiring';
 import { decodeCursor, toPage } from '@rubrica/wiring/database';
-import { asOperator, procedure } from '../context.ts';
+import type { IntakeDeps } from '../context.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
-
-const { role, input, output } = operatorProcedures['reviews.queue'];
 
 /** The index gives the order and leaves out what does not wait; what is filtered away costs no more than the queue. */
 const text = `
@@ -34,15 +33,15 @@ function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; n
   ];
 }
 
-export const reviewQueueProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .query(async ({ ctx, input: filters }) => {
-    const now = ctx.clock();
-    const { operatorId } = ctx.caller;
+type ReviewQueue = OperatorUseCase<'reviews.queue'>;
+
+/** One page of what waits, oldest first. */
+export function createReviewQueue({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): ReviewQueue {
+  return async (filters, { caller: { operatorId } }) => {
+    const now = clock();
     const params = paramsOf(filters, { operatorId, now });
-    const rows = await ctx.database.statement<StoredReview>({ name: 'review-queue', text, params });
+    const rows = await database.statement<StoredReview>({ name: 'review-queue', text, params });
     const positioned = rows.map((row) => ({ ...row, createdAt: new Date(row.review_since) }));
     return toPage(positioned, filters.limit, (row) => toReviewRow(row, now));
-  });
+  };
+}

@@ -1,18 +1,12 @@
-import { type OperatorOutput, operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import type {
-  ApplicationType,
-  CertificateType,
-  OperatorRole,
-  Period,
-} from '@rubrica/contracts/shared/enumerations';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { ApplicationType, CertificateType, Period } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
-import { asOperator, type IntakeContext, procedure } from '../context.ts';
-import { timelineOf } from '../operators/get-request.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
+import { timelineOf } from '../operators/request-timeline.ts';
 import type { Details } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
-
-const { role, input, output } = operatorProcedures['reviews.get'];
 
 type Review = OperatorOutput<'reviews.get'>;
 
@@ -54,28 +48,25 @@ function applicantOf({ application_type, certificate_type, period, details }: Ro
   };
 }
 
-async function getReview(ctx: IntakeContext, requestId: string, operatorRole: OperatorRole) {
-  const [row] = await ctx.database.statement<Row>({ name: 'get-review', text, params: [requestId] });
-  if (!row) throw noReview();
-  const isOpen = maySeeApplicant(operatorRole, {
-    status: row.status,
-    validationStatus: row.validation_status,
-  });
-  return {
-    ...toReviewRow(row, ctx.clock()),
-    applicant: isOpen ? applicantOf(row) : null,
-    evidence: isOpen ? row.evidence : null,
-    approvalLog: row.approval_log.map((approval) => ({
-      ...approval,
-      at: new Date(approval.at).toISOString(),
-      counts: approval.validationAttempt === row.validation_attempt,
-    })),
-    timeline: await timelineOf(ctx, requestId),
+type GetReview = OperatorUseCase<'reviews.get'>;
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock'>): GetReview {
+  return async ({ requestId }, { caller }) => {
+    const [row] = await deps.database.statement<Row>({ name: 'get-review', text, params: [requestId] });
+    if (!row) throw noReview();
+    const { status, validation_status: validationStatus } = row;
+    const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
+    return {
+      ...toReviewRow(row, deps.clock()),
+      applicant: isOpen ? applicantOf(row) : null,
+      evidence: isOpen ? row.evidence : null,
+      approvalLog: row.approval_log.map((approval) => ({
+        ...approval,
+        at: new Date(approval.at).toISOString(),
+        counts: approval.validationAttempt === row.validation_attempt,
+      })),
+      timeline: await timelineOf(deps, requestId),
+    };
   };
 }
-
-export const getReviewProcedure = procedure
-  .use(asOperator(role))
-  .input(input)
-  .output(output)
-  .query(({ ctx, input: { requestId } }) => getReview(ctx, requestId, ctx.caller.role));
