@@ -1,4 +1,5 @@
-import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

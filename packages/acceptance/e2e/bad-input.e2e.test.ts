@@ -1,4 +1,5 @@
-import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { makeLinkedPartnerRequest } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operatorProcedures } from './operators/procedures.ts';
-import { type Operation, operations } from './rest/operations.ts';
+import type { Operation } from './rest/operation.ts';
+import { operations } from './rest/operations.ts';
 import type { Call } from './services/call.ts';
 import { serviceCalls } from './services/calls.ts';
 import { storedContent } from './services/schemas/intake.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Operation } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { everyOperation } from './every-operation.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
 import { statuses } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';

@@ -5,7 +5,7 @@ import * as field from '../shared/fields.ts';
 import { identifierShape, idShape } from '../shared/identifiers.ts';
 import { signatureRequestStatusSchema } from '../shared/status.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { regularFiles, regularShape } from './regular.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { familySchema } from '../shared/enumerations.ts';
 import { errorCodeSchema } from '../shared/errors.ts';
 import { name } from '../shared/fields.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 const itemShape = {
   code: z.string().describe('What is sent and answered'),

@@ -5,7 +5,7 @@ import * as field from '../shared/fields.ts';
 import { identifierShape } from '../shared/identifiers.ts';
 import { regularStatusSchema } from '../shared/status.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import * as field from '../shared/fields.ts';
 import { cancelReason, identifierShape, idShape } from '../shared/identifiers.ts';
 import { simplifiedStatusSchema } from '../shared/status.ts';
 import { applicantShape } from './linked-partner.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { errorCodeSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { identifierShape, idShape } from '../shared/identifiers.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { type Scope, scopes } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 import { type Example, examples } from './examples.ts';

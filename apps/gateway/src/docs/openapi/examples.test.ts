@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
-import { type Operation, operations } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { operations } from '@rubrica/contracts/rest/operations';
 import { regularOperations } from '@rubrica/contracts/rest/regular';
 import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
 import { transactionalOperations } from '@rubrica/contracts/rest/transactional';

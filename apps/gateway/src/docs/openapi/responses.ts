@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Operation } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type ErrorCode, errorCatalogue, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import type { Json, JsonObject, Schemas } from './schemas.ts';
 

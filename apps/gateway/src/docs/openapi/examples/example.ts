@@ -1,4 +1,4 @@
-import type { Operation } from '@rubrica/contracts/rest/operations';
+import type { Operation } from '@rubrica/contracts/rest/operation';
 import type { z } from 'zod';
 
 /** Bodies by what each of them shows; the first one is what most callers send. */
