@@ -1,10 +1,10 @@
 import { createDatabase } from '@rubrica/database';
 import { createLogger, systemClock } from '@rubrica/process';
 import { provisionSchema } from '@rubrica/wiring/provision';
-import { auditLog } from './audit/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
+import { auditLog } from './store/audit-log.ts';
 import { auditMigration, entities, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */

@@ -3,10 +3,10 @@ import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createActivateVersion } from './activate-version/activate-version.ts';
 import { createActiveTerms } from './active-terms/active-terms.ts';
-import { auditLog } from './audit/audit-log.ts';
 import type { TermsDeps } from './context.ts';
 import { createCreateVersion } from './create-version/create-version.ts';
 import { createListTerms } from './list-terms/list-terms.ts';
+import { auditLog } from './store/audit-log.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
 export function createRouters(deps: TermsDeps): Implemented {

@@ -1,10 +1,10 @@
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
-import { auditLog } from './audit/audit-log.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';
 import { createRouters } from './router.ts';
+import { auditLog } from './store/audit-log.ts';
 import { entities, schema } from './store/schema.ts';
 
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */

@@ -1,6 +1,6 @@
 import { auditChainSql, auditTableSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog } from './audit-log.ts';
 import { TermsVersion } from './terms-version.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */

@@ -1,5 +1,9 @@
-import type { Msg, NatsError, Subscription } from 'nats';
-import type { Bus } from './connect-bus.ts';
+import type { Msg, NatsConnection, NatsError, Subscription } from 'nats';
+
+export interface Subscriber {
+  readonly nc: NatsConnection;
+  fault(error: unknown, where: string): void;
+}
 
 export interface SubscribeOptions {
   readonly queue?: string;
@@ -12,11 +16,7 @@ export interface SubscribeOptions {
  * Subscribes with a callback that cannot throw: an exception there would end the client's read loop,
  * and with it every other subscription of the process.
  */
-export function subscribe(
-  bus: Pick<Bus, 'nc' | 'fault'>,
-  subject: string,
-  options: SubscribeOptions,
-): Subscription {
+export function subscribe(bus: Subscriber, subject: string, options: SubscribeOptions): Subscription {
   return bus.nc.subscribe(subject, {
     ...(options.queue === undefined ? {} : { queue: options.queue }),
     callback: (error, message) => {

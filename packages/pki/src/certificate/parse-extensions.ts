@@ -11,7 +11,14 @@ import {
 } from '../der/read.ts';
 import { readAscii } from '../der/text.ts';
 import { tags } from '../der/write.ts';
-import type { ParsedExtension } from './parse.ts';
+
+export type ParsedExtension = {
+  oid: string;
+  critical: boolean;
+  /** `critical` was written out as FALSE, which DER leaves out. */
+  defaultWritten: boolean;
+  value: Uint8Array;
+};
 
 /** The extension with this identifier, the first where it is repeated. */
 export const findExtension = (

@@ -14,7 +14,7 @@ import { readTime } from '../der/text.ts';
 import { tags } from '../der/write.ts';
 import { type ParsedName, readName } from '../name/distinguished-name.ts';
 import type { Result } from '../result.ts';
-import { readExtensions } from './parse-extensions.ts';
+import { type ParsedExtension, readExtensions } from './parse-extensions.ts';
 import { type ParsedPublicKey, readPublicKey } from './public-key.ts';
 
 /** A certificate taken apart (RFC 5280 §4.1). Byte arrays are views of `raw`. */
@@ -40,14 +40,6 @@ export type ParsedCertificate = {
 };
 
 export type ParsedTime = { date: Date; tag: number };
-
-export type ParsedExtension = {
-  oid: string;
-  critical: boolean;
-  /** `critical` was written out as FALSE, which DER leaves out. */
-  defaultWritten: boolean;
-  value: Uint8Array;
-};
 
 export type CertificateFault = { code: 'MALFORMED'; reason: string };
 

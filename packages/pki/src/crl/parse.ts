@@ -1,4 +1,4 @@
-import type { ParsedExtension } from '../certificate/parse.ts';
+import type { ParsedExtension } from '../certificate/parse-extensions.ts';
 import {
   findExtension,
   readAuthorityKeyIdentifier,

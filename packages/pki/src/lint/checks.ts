@@ -1,4 +1,5 @@
-import type { ParsedCertificate, ParsedExtension } from '../certificate/parse.ts';
+import type { ParsedCertificate } from '../certificate/parse.ts';
+import type { ParsedExtension } from '../certificate/parse-extensions.ts';
 import { findExtension } from '../certificate/parse-extensions.ts';
 import type { ParsedPublicKey } from '../certificate/public-key.ts';
 import type { ParsedNameAttribute } from '../name/distinguished-name.ts';

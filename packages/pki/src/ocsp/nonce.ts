@@ -1,5 +1,5 @@
 import { type Extension, encodeExtension } from '../certificate/extensions.ts';
-import type { ParsedExtension } from '../certificate/parse.ts';
+import type { ParsedExtension } from '../certificate/parse-extensions.ts';
 import { findExtension } from '../certificate/parse-extensions.ts';
 import { expectTag, Malformed, readNode } from '../der/read.ts';
 import { octetString, sequence, tags } from '../der/write.ts';
