@@ -5,12 +5,6 @@ interface Exception {
 
 /** Broken today and being mended: this table must become empty. The test fails when a row is no longer needed. */
 const table: readonly (readonly [rule: string, workspaces: readonly string[]])[] = [
-  ['undeclared import', ['packages/testkit']],
-  ['unused dependency', ['packages/testkit']],
-  ['wrong direction', ['packages/testkit']],
-  ['circle of files', ['apps/intake', 'apps/notifier', 'packages/bus', 'packages/contracts', 'packages/pki']],
-  ['too many rooms', ['apps/generation', 'apps/notifier']],
-  ['circle of rooms', ['apps/terms']],
   [
     'unused export',
     [
@@ -29,28 +23,10 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/sdk',
       'packages/stack',
       'packages/testkit',
+      'packages/wiring',
     ],
   ],
   ['word: say pageContext', ['apps/gateway', 'apps/notifier']],
-  [
-    'word: say applicant, or subscriber once there is a certificate',
-    [
-      'apps/gateway',
-      'apps/generation',
-      'apps/intake',
-      'apps/notifier',
-      'packages/acceptance',
-      'packages/contracts',
-      'packages/database',
-      'packages/json-stream',
-      'packages/pki',
-      'packages/process',
-      'packages/sdk',
-      'packages/stack',
-      'packages/testkit',
-    ],
-  ],
-  ['word: say a name for who answers', ['apps/gateway']],
   [
     'word: say attachment (regular family) or evidence',
     ['apps/gateway', 'apps/intake', 'packages/contracts', 'packages/testkit'],
@@ -72,15 +48,19 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
     ],
   ],
   [
-    'word: say sideEffects, or "also"',
+    'word: say applicant, or subscriber once there is a certificate',
     [
-      'apps/gateway',
+      'apps/generation',
       'apps/intake',
       'apps/notifier',
+      'packages/acceptance',
+      'packages/contracts',
       'packages/database',
       'packages/pki',
+      'packages/process',
       'packages/sdk',
-      'packages/wiring',
+      'packages/stack',
+      'packages/testkit',
     ],
   ],
   [
@@ -97,7 +77,11 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/stack',
     ],
   ],
-  ['word: say lease', ['apps/generation', 'apps/notifier', 'packages/database']],
+  ['word: say lease', ['apps/generation']],
+  [
+    'word: say sideEffects, or "also"',
+    ['apps/intake', 'apps/notifier', 'packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
+  ],
   ['word: say rejection', ['apps/intake']],
   ['word: say a name for what is read', ['apps/intake', 'apps/notifier']],
   ['word: say dead letter', ['packages/database', 'packages/wiring']],

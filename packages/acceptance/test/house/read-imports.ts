@@ -14,7 +14,7 @@ const statement =
   /^(?<kind>import|export)(?<type>\s+type)?\s+(?:(?<clause>[\w$*{}\s,]+?)\s+from\s+)?'(?<specifier>[^'\n]+)'/gm;
 /** Loaded while running, or named for a worker or a mock: always a dependency of the running program. */
 const inPassing =
-  /(?<!typeof )\b(?:import|vi\.mock|vi\.importActual|(?:import\.meta|require)\.resolve)\(\s*'(?<module>[^'\n]+)'|\bnew URL\('(?<file>[^'\n]+\.ts)'/g;
+  /(?<!typeof )\b(?:import|vi\.mock|vi\.importActual|(?:import\.meta|require|createRequire\([^)]*\))\.resolve)\(\s*'(?<module>[^'\n]+)'|\bnew URL\('(?<file>[^'\n]+\.ts)'/g;
 
 /**
  * Reads the import and export statements of a file. The formatter puts each at the beginning of a line and in
