@@ -9,7 +9,7 @@ import {
   provisionSettings,
   serviceSettings,
 } from './fragments.ts';
-import { flag, integer, setting } from './setting.ts';
+import { commaList, flag, integer, setting } from './setting.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
@@ -29,6 +29,33 @@ describe('describeSettings', () => {
       { env: 'PASSWORD', required: true, default: undefined, secret: true, about: 'a secret' },
       { env: 'FILE', required: false, default: undefined, secret: false, about: 'a file' },
     ]);
+  });
+
+  it('writes a list as one would write it, and an empty default as none', () => {
+    const schema = z.object({
+      list: setting(commaList().default(['a', 'b']), { env: 'LIST', about: 'a list' }),
+      none: setting(commaList().default([]), { env: 'NONE', about: 'an empty list' }),
+      limits: setting(
+        z
+          .string()
+          .transform((text) => ({ text }))
+          .or(z.object({}))
+          .default({}),
+        { env: 'LIMITS', about: 'limits by name' },
+      ),
+    });
+    expect(describeSettings(schema).map((row) => row.default)).toEqual(['a,b', undefined, undefined]);
+  });
+
+  it.each([
+    ['an object', z.string().transform((text) => ({ text })), { text: 'x' }],
+    ['a text that is read as something else', z.string().transform((text) => text.trim()), ' x'],
+    ['a number that the setting would refuse', integer({ min: 1, max: 9 }), 10],
+  ])('refuses %s as a default: nobody could write it', (_, schema, fallback) => {
+    const settings = z.object({
+      odd: setting((schema as z.ZodType<unknown>).default(fallback), { env: 'ODD', about: 'odd' }),
+    });
+    expect(() => describeSettings(settings)).toThrow('ODD');
   });
 
   it.each([

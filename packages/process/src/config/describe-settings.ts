@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { listSettings } from './walk-settings.ts';
 
@@ -14,14 +15,38 @@ export type SettingRow = {
 export function describeSettings(schema: z.ZodObject): SettingRow[] {
   return listSettings(schema).map(({ schema: leaf, facts }) => {
     const absent = leaf.safeParse(undefined);
+    const fallback = absent.success ? asText(absent.data) : undefined;
+    if (fallback !== undefined)
+      assertReadBack({ env: facts.env, schema: leaf, text: fallback, value: absent.data });
     return {
       env: facts.env,
       required: !absent.success,
-      default: absent.success && absent.data !== undefined ? String(absent.data) : undefined,
+      default: fallback,
       secret: facts.secret === true,
       about: facts.about,
     };
   });
+}
+
+/** As it is written in the environment; undefined where nothing is. */
+function asText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined;
+  return String(value);
+}
+
+/** What is documented as the default must be the default for whoever writes it down: `[object Object]` is not. */
+function assertReadBack({ env, schema, text, value }: WrittenDefault): void {
+  const read = schema.safeParse(text);
+  if (read.success && isDeepStrictEqual(read.data, value)) return;
+  throw new Error(`${env}: its default cannot be written as text; "${text}" is read as something else`);
+}
+
+interface WrittenDefault {
+  readonly env: string;
+  readonly schema: z.ZodType;
+  readonly text: string;
+  readonly value: unknown;
 }
 
 /**
