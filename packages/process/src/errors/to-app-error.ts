@@ -20,7 +20,11 @@ type CrossedData = {
   appCode?: unknown;
   details?: unknown;
   retryAfterSeconds?: unknown;
+  path?: unknown;
 };
+
+/** What a tRPC client throws; `meta.bus` is there where the bus brought no answer, and never comes from a peer. */
+export type ClientError = Error & { data?: CrossedData | null; meta?: { bus?: unknown } };
 
 /**
  * Brings the failure of a call to a peer back as an `AppError`: whole where the peer sent one, otherwise
@@ -44,7 +48,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** True for what a tRPC client throws; by name, so that neither a second copy nor an import is needed. */
-export function isClientError(error: unknown): error is Error & { data?: CrossedData | null } {
+export function isClientError(error: unknown): error is ClientError {
   return error instanceof Error && error.name === 'TRPCClientError';
 }
 

@@ -1,3 +1,5 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { withContext } from '../context/ambient-context.ts';
@@ -73,6 +75,14 @@ describe('createLogger', () => {
       'a cause',
       () => new Error('outer', { cause: new AppError({ code: 'FORBIDDEN', publicMessage: secret }) }),
     ],
+    [
+      'a failed call whose peer quotes the caller',
+      () => failedCall({ appCode: 'FIELD_INVALID', path: 'requests.register' }, secret),
+    ],
+    [
+      'a call whose answer could not be read',
+      () => TRPCClientError.from(attempt(() => JSON.parse(`"a" ${secret}`)) as Error),
+    ],
     ['a thrown string', () => secret],
     ['a thrown object', () => ({ password: secret })],
   ])('logs no secret of %s', (_, make) => {
@@ -95,12 +105,61 @@ describe('createLogger', () => {
     expect(err.stack).toMatch(/logger\.test\.ts/);
   });
 
+  it('says what a peer answered, by the code and its text in the catalogue', () => {
+    const { logger, lines } = capture();
+    const failed = failedCall({ appCode: 'BODY_MALFORMED', path: 'partners.authenticateClient' }, secret);
+    logger.warn({ err: failed }, 'a request could not be served');
+    expect(JSON.parse(lines[0] as string).err).toMatchObject({
+      type: 'TRPCClientError',
+      code: 'BODY_MALFORMED',
+      message: errorCatalogue.BODY_MALFORMED.en,
+      call: 'partners.authenticateClient',
+    });
+  });
+
+  it('says why a peer could not be asked', () => {
+    const { logger, lines } = capture();
+    const cause = Object.assign(new Error('no responders'), { code: 'SERVICE_UNAVAILABLE' });
+    logger.warn({ err: TRPCClientError.from(cause) }, 'a request could not be served');
+    logger.warn({ err: new TRPCClientError('the answer is none') }, 'a request could not be served');
+    logger.warn({ err: failedCall({ code: 'TIMEOUT' }, secret) }, 'a request could not be served');
+    const data = { code: 'SERVICE_UNAVAILABLE', path: 'terms.active' };
+    const lost = { error: { code: -32000, message: 'nobody serves it', data } } as never;
+    logger.warn({ err: TRPCClientError.from(lost, { meta: { bus: {} } }) }, 'a request could not be served');
+    const errors = lines.map((line) => JSON.parse(line).err);
+    expect(errors).toMatchObject([
+      { message: 'no responders', cause: { code: 'SERVICE_UNAVAILABLE' } },
+      { message: 'the answer is none' },
+      { code: 'TIMEOUT', message: 'the call ended with TIMEOUT' },
+      { code: 'SERVICE_UNAVAILABLE', message: 'nobody serves it', call: 'terms.active' },
+    ]);
+  });
+
+  it("has a message for every AppError, the catalogue's where its own might quote the caller", () => {
+    const { logger, lines } = capture();
+    logger.error({ err: new AppError({ code: 'INTERNAL_ERROR' }) }, 'failed');
+    logger.error({ err: new AppError({ code: 'FIELD_INVALID', publicMessage: secret }) }, 'failed');
+    const messages = lines.map((line) => JSON.parse(line).err.message);
+    expect(messages).toEqual([errorCatalogue.INTERNAL_ERROR.en, errorCatalogue.FIELD_INVALID.en]);
+  });
+
+  it('says of several failures at once the first', () => {
+    const { logger, lines } = capture();
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+    logger.error({ err: new AggregateError([refused]) }, 'failed');
+    expect(JSON.parse(lines[0] as string).err.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
   it('writes for people when asked to', () => {
     const { logger, lines } = capture('pretty');
     logger.info({ port: 3000 }, 'ready');
     expect(lines.join('')).toMatch(/INFO.*ready[\s\S]*port: 3000/);
   });
 });
+
+function failedCall(data: object, message: string): Error {
+  return TRPCClientError.from({ error: { code: -32000, message, data } } as never);
+}
 
 function attempt(work: () => unknown): unknown {
   try {

@@ -1,9 +1,13 @@
-import { AppError } from '../errors/app-error.ts';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { AppError, isErrorCode } from '../errors/app-error.ts';
+import { type ClientError, isClientError } from '../errors/to-app-error.ts';
 
 export type ErrorSummary = {
   type: string;
   code?: string;
   message?: string;
+  /** The call that a peer answered so. */
+  call?: string;
   /** `CODE field` or `path: code` of each fault, without the values. */
   faults?: string[];
   stack?: string;
@@ -15,31 +19,69 @@ const maxMessageLength = 300;
 
 /**
  * What may be logged of a failure. Messages quote their input (a driver the row, `JSON.parse` the text, an
- * `AppError` the caller), so they are cut to what is known to be free of it; frames say where it happened.
+ * `AppError` the caller, a failed call the peer's words for the caller), so they are cut to what is known to be free of
+ * it, or replaced by the catalogue's text for the code; frames say where it happened.
  */
 export function summariseError(error: unknown, depth = 0): ErrorSummary {
   if (!(error instanceof Error)) return { type: error === null ? 'null' : typeof error };
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const cause = causeOf(error);
+  const code = codeOf(error);
+  const call = isClientError(error) ? plain(error.data?.path) : undefined;
   const message = safeMessage(error);
   const faults = faultsOf(error);
   const stack = framesOf(error);
   return {
     type: error.name,
-    ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
+    ...(call === undefined ? {} : { call }),
     ...(faults.length > 0 ? { faults } : {}),
     ...(stack === '' ? {} : { stack }),
     ...(cause !== undefined && depth < maxDepth ? { cause: summariseError(cause, depth + 1) } : {}),
   };
 }
 
+/** Several failures at once, such as of all addresses of a host, have no message of their own. */
+function causeOf(error: Error): unknown {
+  return error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+}
+
+function codeOf(error: Error): string | undefined {
+  if (isClientError(error) && error.data) return plain(error.data.appCode) ?? plain(error.data.code);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/** The name of a code or a procedure; a text that is anything else is nobody's name. */
+function plain(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z0-9_.]{1,100}$/.test(value) ? value : undefined;
+}
+
 function safeMessage(error: Error): string | undefined {
-  // Written for the caller, in the caller's words. (The message of an `AppError` is its code.)
-  if (error.name === 'TRPCClientError' || isIssueList(error)) return undefined;
-  // Only the first line: drivers append the row's values (`detail`), the statement and its parameters.
-  const [line = ''] = error.message.split('\n');
+  // Its own is written for the caller, in the caller's words.
+  if (error instanceof AppError) return errorCatalogue[error.code].en;
+  if (isClientError(error)) return messageOfCall(error);
+  // Quotes the values; `faults` has the rest.
+  if (isIssueList(error)) return undefined;
+  const line = firstLine(error);
   const masked = quotesInput(error) ? line.replaceAll(/(["'`]).*\1/g, '"…"') : line;
   return masked.length > maxMessageLength ? `${masked.slice(0, maxMessageLength)}…` : masked;
+}
+
+/** A peer's message is written for the caller, too; what the bus says of a call that it lost is its own. */
+function messageOfCall(error: ClientError): string | undefined {
+  const { data, cause, meta } = error;
+  if (meta?.bus !== undefined) return firstLine(error);
+  if (isErrorCode(data?.appCode)) return errorCatalogue[data.appCode].en;
+  if (data) return `the call ended with ${codeOf(error) ?? 'an error without a code'}`;
+  if (cause instanceof Error) return safeMessage(cause);
+  return firstLine(error);
+}
+
+/** Drivers append the row's values (`detail`), the statement and its parameters in further lines. */
+function firstLine({ message }: Error): string {
+  const [line = ''] = message.split('\n');
+  return line;
 }
 
 /** `JSON.parse` quotes the text it could not read; PostgreSQL's class 22 (data exception) the value. */
