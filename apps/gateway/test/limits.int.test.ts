@@ -1,7 +1,8 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
 import { partner } from './support/fake-state.ts';
-import { testGateway } from './support/gateway.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 import { openBody, slowBody } from './support/slow-body.ts';
 
@@ -62,6 +63,9 @@ test('bodies in memory are bounded in sum: one more is asked to come back', asyn
   const { status, retryAfter } = await Promise.race(held.map((one) => one.answer));
   expect(status).toBe(503);
   expect(retryAfter).toBe('5');
+  expect(whyNotServed(gateway)).toContainEqual(
+    expect.objectContaining({ type: 'AppError', message: errorCatalogue.SERVICE_UNAVAILABLE.en }),
+  );
   for (const one of held) one.abort();
   const small = linkedPartnerBody({ extra: 'x'.repeat(100_000) });
   const register = async () =>
@@ -92,7 +96,28 @@ test('a service without a running copy is 503, not 500', async () => {
   });
   expect(answer.status).toBe(503);
   expect(answer.error().code).toBe('SERVICE_UNAVAILABLE');
+  expect(whyNotServed(gateway)).toContainEqual(
+    expect.objectContaining({
+      type: 'TRPCClientError',
+      message: 'Nobody serves this subject right now',
+      call: 'requests.register',
+    }),
+  );
 });
+
+/** An error of the log with what caused it. */
+function causesOf(err: unknown): unknown[] {
+  const { cause } = (err ?? {}) as { cause?: unknown };
+  return cause === undefined ? [err] : [err, ...causesOf(cause)];
+}
+
+/** What the log says of each call that could not be served. */
+function whyNotServed({ lines }: TestGateway): unknown[] {
+  return lines
+    .map((line) => JSON.parse(line) as { message: string; err?: unknown })
+    .filter(({ message }) => message === 'a request could not be served')
+    .flatMap(({ err }) => causesOf(err));
+}
 
 test('stopping answers the calls that are running and takes no new ones', async () => {
   await using gateway = await testGateway();

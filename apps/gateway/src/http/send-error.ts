@@ -72,10 +72,10 @@ function withoutToken(path: string): string {
 
 function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {
   const where = { method: request.method, route: request.routeOptions?.url ?? 'none', appCode: fault.code };
-  if (fault.code === 'INTERNAL_ERROR')
-    logger.error({ ...where, err: fault.cause ?? fault }, 'a request failed unexpectedly');
+  const err = fault.cause ?? fault;
+  if (fault.code === 'INTERNAL_ERROR') logger.error({ ...where, err }, 'a request failed unexpectedly');
   else if (fault.code === 'SERVICE_UNAVAILABLE')
-    logger.warn({ ...where, err: fault.cause }, 'a request could not be served');
+    logger.warn({ ...where, err }, 'a request could not be served');
 }
 
 /** RFC 6750 §3: a challenge with `error` only where a token was sent. Other schemes set the header themselves. */
