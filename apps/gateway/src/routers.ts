@@ -1,7 +1,3 @@
-import type { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import type { RouterOf } from '@rubrica/wiring';
-
+/** The types that dashboards build their clients from; the only thing of this service that others import. */
 export type { OperatorInput, OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/procedures';
-
-/** What a dashboard builds its client from: `createTRPCClient<OperatorRouter>`. */
-export type OperatorRouter = RouterOf<typeof operatorProcedures>;
+export type { OperatorRouter } from './operators/operator-router.type.ts';

@@ -39,7 +39,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
     signature().page = 'EXPIRED';
     return page.goto(link(language));
   },
-  unknown: (page, { language }) => page.goto(link(language, 'somebody-elses')),
+  unknown: (page, { language }) => page.goto(link(language, 'of-another-applicant')),
   away: (page, { language }) => {
     const failure = () => new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
     signature().failures.livenessPage = [failure(), failure()];

@@ -88,7 +88,7 @@ test('one token serves all calls, and is of no use to another client', async () 
   expect(token).toMatch(/^ey/);
   await postman.send(registration());
   expect(postman.variables.get('accessToken')).toBe(token);
-  postman.variables.set('clientId', 'somebody else');
+  postman.variables.set('clientId', 'another client');
   expect((await postman.send(registration())).status).toBe(401);
   expect(postman.complaints).toEqual([expect.stringContaining('invalid_client')]);
 });

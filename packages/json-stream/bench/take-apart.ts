@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { argv } from 'node:process';
 import { z } from 'zod';
-import { collectingSink, createJsonDecoder, giveBack } from '../src/index.ts';
+import { collectingSink } from '../src/decode-document.ts';
+import { createJsonDecoder, giveBack } from '../src/index.ts';
 import { ways } from './documents.ts';
 
 /** What one way of taking a document apart costs, in a process of its own. */

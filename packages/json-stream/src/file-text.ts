@@ -3,7 +3,7 @@ import { withoutDataPrefix } from './decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
 
 /** Texts up to here are kept whole and decoded like any other value; only longer ones are worth a stream. */
-export const maxShortBytes = 8 * 1024;
+const maxShortBytes = 8 * 1024;
 
 /** A JSON string that may be base64 of megabytes, with or without a `data:` prefix; in pieces, as it was sent. */
 export interface FileText {

@@ -111,7 +111,7 @@ function withoutNull(schema: Schema): Schema {
   return others?.length === 1 && others[0] ? others[0] : schema;
 }
 
-export function resolve(schema: Schema, components: Components): Schema {
+function resolve(schema: Schema, components: Components): Schema {
   const [first] = schema.oneOf ?? [];
   if (first) return resolve(first, components);
   const name = schema.$ref?.split('/').at(-1);

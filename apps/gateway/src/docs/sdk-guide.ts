@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeBlock, type Html, html } from '../pages/html.ts';
 
 /** Type-checked, run by a test, and shown as it stands. */
-export function sdkExample(): string {
+function sdkExample(): string {
   return readFileSync(join(import.meta.dirname, 'examples', 'first-certificate.ts'), 'utf8');
 }
 

@@ -2,15 +2,15 @@ import { Html } from '../pages/html.ts';
 
 /** The page's only style sheet; its hash is what the page's policy lets in. */
 export const style = new Html(`
-:root{--ink:#1b1f2a;--soft:#5c6474;--line:#e3e6ec;--paper:#fff;--panel:#f6f7f9;--accent:#3046c5;--code:#12182b;--codeink:#e6e9f5;--get:#0b6e4f;--post:#3046c5;--must:#a3341f}
-@media (prefers-color-scheme:dark){:root{--ink:#e4e7ee;--soft:#9aa3b5;--line:#2a3040;--paper:#12151d;--panel:#1a1f2b;--accent:#9aa9ff;--code:#0b0e15;--codeink:#dfe4f5;--get:#5cc9a0;--post:#9aa9ff;--must:#f09a86}}
+:root{--ink:#1b1f2a;--soft:#5c6474;--line:#e3e6ec;--page:#fff;--panel:#f6f7f9;--accent:#3046c5;--code:#12182b;--codeink:#e6e9f5;--get:#0b6e4f;--post:#3046c5;--must:#a3341f}
+@media (prefers-color-scheme:dark){:root{--ink:#e4e7ee;--soft:#9aa3b5;--line:#2a3040;--page:#12151d;--panel:#1a1f2b;--accent:#9aa9ff;--code:#0b0e15;--codeink:#dfe4f5;--get:#5cc9a0;--post:#9aa9ff;--must:#f09a86}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,sans-serif}
 a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
-.skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.5rem 1rem}
+.skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:.5rem;background:var(--page);padding:.5rem 1rem}
 header{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;padding:1rem 1.25rem;border-bottom:1px solid var(--line)}
 header p{margin:0}.brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .quiet{color:var(--soft);font-weight:400;font-size:.875em}
@@ -47,7 +47,7 @@ td .field{background:none;padding:0;font-weight:600;white-space:normal}
 .errors td:first-child{white-space:nowrap}
 .steps{padding:0;margin:0;list-style:none;counter-reset:step}
 .steps>li{counter-increment:step;position:relative;padding-left:2.75rem;margin-bottom:1.5rem;min-width:0}
-.steps>li::before{content:counter(step);position:absolute;left:0;top:0;width:1.8rem;height:1.8rem;line-height:1.8rem;text-align:center;border-radius:50%;background:var(--accent);color:var(--paper);font-weight:700;font-size:.9rem}
+.steps>li::before{content:counter(step);position:absolute;left:0;top:0;width:1.8rem;height:1.8rem;line-height:1.8rem;text-align:center;border-radius:50%;background:var(--accent);color:var(--page);font-weight:700;font-size:.9rem}
 .steps p{margin:.25rem 0}.steps ul{margin:.5rem 0 0;padding-left:1.1rem}.steps ul li{margin:.2rem 0}
 dl{display:grid;gap:.35rem 1.5rem;margin:0}dt{font-weight:600}dd{margin:0 0 .75rem}
 @media (max-width:40rem){

@@ -8,7 +8,7 @@ import { fakeIntake, note } from './fake-intake.ts';
 import type { FakeState } from './fake-state.ts';
 import { at } from './fake-time.ts';
 
-export const termsContent = `TÉRMINOS Y CONDICIONES
+const termsContent = `TÉRMINOS Y CONDICIONES
 
 1. Objeto. El certificado vincula unos datos de verificación de firma con la persona titular.
 2. Custodia. La contraseña y la clave privada son personales <y secretas>.
@@ -29,7 +29,7 @@ function fakeTerms() {
 
 export const certificateBytes = Buffer.from('not really a certificate');
 export const ocspBytes = Buffer.from('not really an OCSP response');
-export const ocspCaching = {
+const ocspCaching = {
   maxAgeSeconds: 4,
   etag: '"xyz"',
   lastModified: at,

@@ -23,6 +23,6 @@ export async function writeKeyFiles(directory: string) {
   };
 }
 
-export function tokenKey(kid: string) {
+function tokenKey(kid: string) {
   return { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), kid };
 }

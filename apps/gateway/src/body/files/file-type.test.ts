@@ -39,6 +39,6 @@ test.each([
 });
 
 test('a file that lies inside a larger buffer is read at its own place', () => {
-  const around = Buffer.concat([Buffer.alloc(100), Buffer.from('%PDF-1.4\n')]);
-  expect(recogniseType(around.subarray(100))?.fileClass).toBe('pdf');
+  const larger = Buffer.concat([Buffer.alloc(100), Buffer.from('%PDF-1.4\n')]);
+  expect(recogniseType(larger.subarray(100))?.fileClass).toBe('pdf');
 });

@@ -30,7 +30,7 @@ export interface FileKeeper {
 }
 
 /** Up to here the files of a call travel inside it: a round through the object store costs a third of the rate. */
-export const maxInlineBytes = 256 * 1024;
+const maxInlineBytes = 256 * 1024;
 /** Of one call, sent and not yet on file: enough to keep the store busy, little enough for many calls at once. */
 const maxUnderWayBytes = 512 * 1024;
 

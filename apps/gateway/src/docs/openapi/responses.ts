@@ -25,7 +25,7 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
 }
 
 /** The operation's own codes and those that any such call may be answered with, in the order of the catalogue. */
-export function codesOf(operation: Operation): ErrorCode[] {
+function codesOf(operation: Operation): ErrorCode[] {
   const common: ErrorCode[] = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
   if (operation.access !== 'public') common.push('UNAUTHENTICATED', 'FORBIDDEN');
   if (operation.body) common.push('BODY_MALFORMED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
