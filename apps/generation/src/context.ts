@@ -1,12 +1,11 @@
 import type { Database } from '@rubrica/database';
-import { type BaseContext, type Clock, createServiceTrpc, type Keyring } from '@rubrica/process';
-import { orUnavailable } from '@rubrica/wiring/database';
+import type { Clock, Keyring } from '@rubrica/process';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
 import type { ChangeStatus } from './revocation/change-status.ts';
 
-/** What the procedures' use cases are given. */
+/** What the use cases of this service are given; each takes only what it names. */
 export interface GenerationDeps {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -19,11 +18,3 @@ export interface GenerationDeps {
   /** Address of the CRL that speaks of the certificates of an issuer's shard. */
   readonly crlUriOf: (issuer: string, shard: number) => string;
 }
-
-export type GenerationContext = BaseContext & GenerationDeps;
-
-const trpc = createServiceTrpc<GenerationContext>();
-
-export const { router, asAnyone, asOperator, asService } = trpc;
-
-export const procedure = trpc.procedure.use(async ({ next }) => orUnavailable(await next()));

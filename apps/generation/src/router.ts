@@ -1,44 +1,47 @@
-import { auditRouter } from '@rubrica/wiring/audit';
-import { releaseBundleProcedure } from './bundle/release-bundle.procedure.ts';
-import { certificateByRequestProcedure } from './certificate/certificate-by-request.procedure.ts';
-import { getCertificateProcedure } from './certificate/get-certificate.procedure.ts';
-import { searchCertificatesProcedure } from './certificate/search-certificates.procedure.ts';
-import { router } from './context.ts';
-import { ocspProcedure } from './ocsp/ocsp.procedure.ts';
-import { pkiFileProcedure, pkiIndexProcedure } from './pki-files/pki-files.procedures.ts';
+import { type Implemented, implement } from '@rubrica/wiring';
+import { createAuditUseCases } from '@rubrica/wiring/audit';
+import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { createReleaseBundle } from './bundle/release-bundle.ts';
+import { createCertificateByRequest } from './certificate/certificate-by-request.ts';
+import { createGetCertificate } from './certificate/get-certificate.ts';
+import { createSearchCertificates } from './certificate/search-certificates.ts';
+import type { GenerationDeps } from './context.ts';
+import { createPkiOcsp } from './ocsp/pki-ocsp.ts';
+import { createPkiFile } from './pki-files/pki-file.ts';
+import { createPkiIndex } from './pki-files/pki-index.ts';
+import { createBundlesHolding } from './retention/bundles-holding.ts';
+import { createPurgeDelivered } from './retention/purge-delivered.ts';
+import { createRetainBundles } from './retention/retain-bundles.ts';
 import {
-  bundleHoldingProcedure,
-  purgeBundlesProcedure,
-  retainBundlesProcedure,
-} from './retention/retention.procedures.ts';
-import {
-  holdCertificateProcedure,
-  releaseCertificateProcedure,
-  revokeCertificateProcedure,
-} from './revocation/operators.procedures.ts';
-import { revokeForPartnerProcedure } from './revocation/revoke-for-partner.procedure.ts';
+  createHoldCertificate,
+  createReleaseCertificate,
+  createRevokeCertificate,
+} from './revocation/change-for-operator.ts';
+import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
 import { auditLog } from './store/audit-log.ts';
 
-/** For other services. */
-export const serviceRouter = router({
-  bundles: router({
-    release: releaseBundleProcedure,
-    purge: purgeBundlesProcedure,
-    retain: retainBundlesProcedure,
-    holding: bundleHoldingProcedure,
-  }),
-  certificates: router({ byRequest: certificateByRequestProcedure, revoke: revokeForPartnerProcedure }),
-  pki: router({ file: pkiFileProcedure, index: pkiIndexProcedure, ocsp: ocspProcedure }),
-});
-
-/** For people, through the gateway. */
-export const operatorRouter = router({
-  audit: auditRouter(auditLog),
-  certificates: router({
-    search: searchCertificatesProcedure,
-    get: getCertificateProcedure,
-    revoke: revokeCertificateProcedure,
-    hold: holdCertificateProcedure,
-    release: releaseCertificateProcedure,
-  }),
-});
+/** All that this service answers, each row of the calls tables with its use case. */
+export function createRouters(deps: GenerationDeps): Implemented {
+  return implement('generation', {
+    calls: {
+      'bundles.release': createReleaseBundle(deps),
+      'bundles.purge': createPurgeDelivered(deps),
+      'bundles.retain': createRetainBundles(deps),
+      'bundles.holding': createBundlesHolding(deps),
+      'certificates.byRequest': createCertificateByRequest(deps),
+      'certificates.revoke': createRevokeForPartner(deps),
+      'pki.file': createPkiFile(deps),
+      'pki.index': createPkiIndex(deps),
+      'pki.ocsp': createPkiOcsp(deps),
+    },
+    operators: {
+      'certificates.search': createSearchCertificates(deps),
+      'certificates.get': createGetCertificate(deps),
+      'certificates.revoke': createRevokeCertificate(deps),
+      'certificates.hold': createHoldCertificate(deps),
+      'certificates.release': createReleaseCertificate(deps),
+      ...createAuditUseCases(auditLog, deps),
+    },
+    translate: translateDatabaseFault,
+  });
+}

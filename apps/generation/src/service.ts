@@ -2,12 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
-import { consumeMessages, openBus, serveRouters } from '@rubrica/wiring';
+import { consumeMessages, createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
-import { createIntakeClient } from './intake-client.ts';
 import { createIssuanceLedger } from './issuance/issuance-ledger.ts';
 import { throwAwaySigners } from './issuance/rehearse.ts';
 import { createRunIssuance } from './issuance/run-issuance.ts';
@@ -21,11 +20,11 @@ import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { makeSubscriberKey } from './key-pool/make-key.ts';
 import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
-import { operatorRouter, serviceRouter } from './router.ts';
+import { createRouters } from './router.ts';
 import { auditLog } from './store/audit-log.ts';
 import { entities, schema } from './store/schema.ts';
 
-const intakeTimeoutMs = 5_000;
+const peerTimeoutMs = 5_000;
 
 /** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
@@ -69,8 +68,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       watch.start();
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, bus, keyPool }, parts);
-      const routers = { service: serviceRouter, operators: operatorRouter };
-      await serveRouters({ name: 'generation', bus, keyring, deps, ...routers }, parts);
+      await serveRouters({ name: 'generation', bus, keyring, routers: createRouters(deps) }, parts);
     },
   };
 }
@@ -96,13 +94,14 @@ function startJobs(
   { deps, bus, keyPool }: { deps: GenerationDeps; bus: Bus; keyPool: KeyPool },
   { logger, runner }: ServiceParts,
 ): void {
+  const peers = createPeers({ self: 'generation', bus, keyring: deps.keyring, timeoutMs: peerTimeoutMs });
   const throwAway = throwAwaySigners();
   const { profile, work, subscriberKeys } = config;
   const run = createRunIssuance({
     ...deps,
     logger,
     keyPool,
-    intake: createIntakeClient({ bus, keyring: deps.keyring, timeoutMs: intakeTimeoutMs }),
+    intake: peers.intake,
     ledger: createIssuanceLedger(deps.database),
     newId: uuidv7,
     authoring: () => {

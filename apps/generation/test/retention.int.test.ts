@@ -199,14 +199,17 @@ describe('what is held', () => {
 });
 
 describe('the procedures of retention', () => {
-  it('answer each only the service whose word counts', async () => {
+  it('answer each only the services of its row', async () => {
     const requestIds = [uuidv7()];
     const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'OK',
         (error: unknown) => toAppError(error).code,
       );
-    expect(await codeOf(asIntake().purge.mutate({ requestIds }))).toBe('FORBIDDEN');
+    const falselyNamed = scene.notifier.serviceClient({ kind: 'service', name: 'gateway' });
+    expect(await codeOf(falselyNamed.bundles.purge.mutate({ requestIds }))).toBe('UNAUTHENTICATED');
+    // The bus does not let intake make this call: to the caller that is a fault of its own.
+    expect(await codeOf(asIntake().purge.mutate({ requestIds }))).toBe('INTERNAL_ERROR');
     // The bus itself keeps everyone else from the other two; who is there under a false name is refused.
     const { bundles } = scene.env.intakePeer.serviceClient({ kind: 'service', name: 'notifier' });
     expect(await codeOf(bundles.retain.mutate(word(uuidv7(), { held: true })))).toBe('UNAUTHENTICATED');

@@ -1,10 +1,10 @@
-import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
 
 /**
- * The notifier is handed each bundle once as a matter of course, and its ledger tells what became of it: a row more
- * would cost every delivery a commit. Whoever else is given one stands in the audit log.
+ * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
+ * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
  */
 const text = `
 with found as (
@@ -26,34 +26,37 @@ interface Row {
   readonly sealed: string | null;
 }
 
+export interface ReleaseBundleDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly keyring: Pick<Keyring, 'open' | 'sealTo'>;
+}
+
 /**
- * Hands a request's file and password to a service that may pass them on, sealed to it: opened here for the moment
- * between two seals, never written or logged. That the gateway was given it stands in the audit log before.
- * From the end of its retention a bundle is handed to nobody, also while the sweeper is yet to come or a legal hold
- * keeps it.
+ * Hands file and password of a request to the service that asks, sealed to it. They are in the clear only between the
+ * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
+ * where the sweeper has not come yet or a legal hold keeps it.
  * @throws AppError CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
  */
-export async function releaseBundle(
-  { database, keyring }: { database: Pick<Database, 'statement'>; keyring: Pick<Keyring, 'open' | 'sealTo'> },
-  { requestId, recipient }: { requestId: string; recipient: string },
-): Promise<generationContract.ReleasedBundle> {
-  const [row] = await database.statement<Row>({
-    name: 'release-bundle',
-    text,
-    params: [requestId, recipient],
-  });
-  if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-  if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
-  const content = await keyring.open(row.sealed);
-  try {
-    return {
-      requestId,
-      serialNumber: row.serial,
-      notBefore: new Date(row.notBefore).toISOString(),
-      notAfter: new Date(row.notAfter).toISOString(),
-      sealed: await keyring.sealTo(recipient, content),
-    };
-  } finally {
-    content.fill(0);
-  }
+export function createReleaseBundle({
+  database,
+  keyring,
+}: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
+  return async ({ requestId }, { caller }) => {
+    const params = [requestId, caller.name];
+    const [row] = await database.statement<Row>({ name: 'release-bundle', text, params });
+    if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
+    const content = await keyring.open(row.sealed);
+    try {
+      return {
+        requestId,
+        serialNumber: row.serial,
+        notBefore: new Date(row.notBefore).toISOString(),
+        notAfter: new Date(row.notAfter).toISOString(),
+        sealed: await keyring.sealTo(caller.name, content),
+      };
+    } finally {
+      content.fill(0);
+    }
+  };
 }

@@ -1,32 +1,33 @@
-import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
-import { type CertificateName, certificates } from './certificates.repository.ts';
+import { certificates } from './certificates.repository.ts';
 
-interface GetCertificateDeps {
+export interface GetCertificateDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
   readonly clock: Clock;
   readonly crlUriOf: (issuer: string, shard: number) => string;
 }
 
+type GetCertificate = OperatorUseCase<'certificates.get'>;
+
 /** One certificate with its public file and all that was decided about it. @throws AppError CERTIFICATE_NOT_FOUND */
-export async function getCertificate(
-  { database, clock, crlUriOf }: GetCertificateDeps,
-  name: CertificateName,
-): Promise<OperatorOutput<'certificates.get'>> {
-  const found = certificates(database.fork());
-  const certificate = await found.named(name);
-  if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-  return {
-    ...toOperatorsRow(certificate, clock()),
-    keyAlgorithm: certificate.keyAlgorithm,
-    requestedNotAfter: certificate.requestedNotAfter.toISOString(),
-    cappedBy: certificate.cappedBy ?? null,
-    heldAt: certificate.heldAt?.toISOString() ?? null,
-    crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
-    pem: toPem(await found.derOf(certificate)),
-    history: await historyOf(database, certificate),
+export function createGetCertificate({ database, clock, crlUriOf }: GetCertificateDeps): GetCertificate {
+  return async (name) => {
+    const found = certificates(database.fork());
+    const certificate = await found.named(name);
+    if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    return {
+      ...toOperatorsRow(certificate, clock()),
+      keyAlgorithm: certificate.keyAlgorithm,
+      requestedNotAfter: certificate.requestedNotAfter.toISOString(),
+      cappedBy: certificate.cappedBy ?? null,
+      heldAt: certificate.heldAt?.toISOString() ?? null,
+      crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
+      pem: toPem(await found.derOf(certificate)),
+      history: await historyOf(database, certificate),
+    };
   };
 }
 

@@ -1,9 +1,10 @@
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { writePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
 import { crashPoints } from '../crash-points.ts';
 import { crlShardOf } from '../crl/crl-shard.ts';
-import type { IntakeClient } from '../intake-client.ts';
 import type { KeyPool } from '../key-pool/key-pool.ts';
 import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
@@ -14,7 +15,7 @@ import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts'
 import type { GenerationFaults } from './sandbox-faults.ts';
 
 export interface IssueCertificateDeps {
-  readonly intake: IntakeClient;
+  readonly intake: Pick<Peers<'generation'>['intake'], 'issuance.order'>;
   readonly keyPool: Pick<KeyPool, 'take'>;
   readonly ledger: IssuanceLedger;
   /** As the next certificate shall be written: the active authority changes while the service runs. */
@@ -40,7 +41,10 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   // 1. The attempt is leased. A crash from here on leaves the lease; when it ends, the next start raises the fence,
   //    so that a worker that was only slow can no longer write.
   crashpoint(crashPoints.afterLease);
-  const order = await deps.intake.issuanceOrder(leased);
+  const order = await deps.intake['issuance.order']({
+    requestId: leased.requestId,
+    attempt: leased.attempt,
+  });
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
   const authoring = deps.authoring();
@@ -102,7 +106,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   }
 }
 
-type Order = Awaited<ReturnType<IntakeClient['issuanceOrder']>>;
+type Order = intakeContract.IssuanceOrder;
 
 function planFor(
   { clock, rules }: IssueCertificateDeps,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type Clock } from '@rubrica/process';
-import type { z } from 'zod';
+import type { UseCase } from '@rubrica/wiring';
 import type { CrlLedger } from '../crl/crl-ledger.ts';
 import { parseCrlName } from '../crl/crl-shard.ts';
 import type { Issuers } from '../issuers/issuer.ts';
 
-type PkiFile = z.output<typeof generationContract.pkiFile>;
+type PkiFile = UseCase<'generation', 'pki.file'>;
+type File = Awaited<ReturnType<PkiFile>>;
 
 export interface PkiFileDeps {
   readonly issuers: Pick<Issuers, 'published'>;
@@ -19,12 +19,17 @@ export interface PkiFileDeps {
 /** An authority's certificate never changes under its name; a day lets a mistake in caching heal. */
 const certificateMaxAgeSeconds = 86_400;
 
-/** A published file by its name, such as `issuing.cer` or `issuing.crl`. @throws AppError CERTIFICATE_NOT_FOUND */
-export async function pkiFile(deps: PkiFileDeps, file: string): Promise<PkiFile> {
-  return file.endsWith('.crl') ? crlFile(deps, file.slice(0, -'.crl'.length)) : certificateFile(deps, file);
+/**
+ * A published file by its name, such as `issuing.cer` or `issuing.crl`. Public, like all that is needed to check a
+ * signature.
+ * @throws AppError CERTIFICATE_NOT_FOUND
+ */
+export function createPkiFile(deps: PkiFileDeps): PkiFile {
+  return ({ file }) =>
+    file.endsWith('.crl') ? crlFile(deps, file.slice(0, -'.crl'.length)) : certificateFile(deps, file);
 }
 
-function certificateFile({ issuers }: PkiFileDeps, file: string): PkiFile {
+function certificateFile({ issuers }: PkiFileDeps, file: string): File {
   const authority = issuers.published.find(({ name }) => file === `${name}.cer`);
   if (authority === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const { certificate } = authority;
@@ -37,7 +42,7 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): PkiFile {
   };
 }
 
-async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: string): Promise<PkiFile> {
+async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: string): Promise<File> {
   const { issuer, shard } = parseCrlName(name);
   const crl = await crls.served(issuer, shard);
   if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
@@ -53,11 +58,3 @@ async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: 
 }
 
 const etagOf = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-
-/** Names of the authority that signs now and of the root above it. */
-export function pkiIndex({ active, published }: Issuers): { root: string; issuing: string } {
-  const top = active.chain.at(-1) ?? new Uint8Array();
-  const root = published.find(({ certificate }) => Buffer.compare(certificate, top) === 0);
-  if (root === undefined) throw new Error('the root of the active authority is not published');
-  return { root: root.name, issuing: active.name };
-}

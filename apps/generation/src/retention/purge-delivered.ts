@@ -1,4 +1,5 @@
 import type { Database } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 
 const text = `
 update bundle as b set purge_at = greatest(now(), b.keep_until), deliver_until = null
@@ -8,15 +9,17 @@ where c.id = b.certificate_id and c.request_id = any($1::uuid[]) and b.purged_at
 returning 1`;
 
 /**
- * Brings the end of these requests' bundles forward: delivered, they wait for nobody but a holder or a partner who
- * may still fetch the file. The sweeper destroys them, so that a legal hold is asked for in one place. Repeating it
- * changes nothing; a request of which there is no bundle is none of this service's business.
- * @returns how many ends were moved
+ * The notifier has purged its own copies of these requests' bundles, so ours end now, or when the subscriber or the
+ * partner may no longer fetch them. Only the end is moved: the sweeper destroys, so that a legal hold is looked up in
+ * one place. Repeating it changes nothing, and requests without a bundle are passed over.
  */
-export async function purgeDelivered(
-  { database }: { database: Pick<Database, 'statement'> },
-  requestIds: readonly string[],
-): Promise<number> {
-  const rows = await database.statement({ name: 'purge-delivered', text, params: [requestIds] });
-  return rows.length;
+export function createPurgeDelivered({
+  database,
+}: {
+  readonly database: Pick<Database, 'statement'>;
+}): UseCase<'generation', 'bundles.purge'> {
+  return async ({ requestIds }) => {
+    const moved = await database.statement({ name: 'purge-delivered', text, params: [requestIds] });
+    return { changed: moved.length };
+  };
 }

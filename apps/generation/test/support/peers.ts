@@ -1,17 +1,15 @@
 import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
-import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   AppError,
-  type BaseContext,
   createCallContext,
   createLogger,
-  createServiceTrpc,
   type Keyring,
   loadKeyring,
   outgoingHeaders,
 } from '@rubrica/process';
+import { implementPart } from '@rubrica/wiring/testing';
 import type { GenerationOperatorRouter, GenerationServiceRouter } from '../../src/routers.ts';
 import type { KeyFiles } from './key-files.ts';
 import type { Order } from './orders.ts';
@@ -56,20 +54,19 @@ export interface TestIntake {
 export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
   const asked = new Map<string, number>();
-  const trpc = createServiceTrpc<BaseContext>();
-  const order = trpc.procedure
-    .use(trpc.asService('generation'))
-    .input(intakeContract.issuanceOrderInput)
-    .output(intakeContract.issuanceOrder)
-    .query(({ input }) => {
-      asked.set(input.requestId, (asked.get(input.requestId) ?? 0) + 1);
-      const found = orders.get(input.requestId);
-      if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-      if (found.attempt !== input.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-      return found;
-    });
+  const { calls } = implementPart('intake', {
+    calls: {
+      'issuance.order': (job) => {
+        asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
+        const found = orders.get(job.requestId);
+        if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+        if (found.attempt !== job.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+        return found;
+      },
+    },
+  });
   const served = await serveRouter(bus, {
-    router: trpc.router({ issuance: trpc.router({ order }) }),
+    router: calls,
     subjectPrefix: 'rpc.v1.intake',
     queue: 'intake',
     createContext: createCallContext(

@@ -1,5 +1,5 @@
-import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 
 // What an abandoned serial number was to certify names a person and was never signed into anything that is kept.
 const text = `
@@ -31,20 +31,23 @@ with told as (
 select 1 from ended union all select 1 from forgotten`;
 
 /**
- * Takes intake's word on requests: holds keep bundles from the sweeper, erasures end them now, and a first retrieval
- * ends them when it may no longer be repeated, unless a webhook still waits for them.
- * @returns how many rows an erasure changed
+ * Carries out what intake has decided about requests: a legal hold keeps bundles from the sweeper, an erasure ends them
+ * now, and a first retrieval ends them when it may no longer be repeated, unless a webhook still needs them.
  */
-export async function retainRequests(
-  { database }: { database: Pick<Database, 'statement'> },
-  requests: readonly retentionContract.Retained[],
-): Promise<number> {
-  const params = [
-    requests.map(({ requestId }) => requestId),
-    requests.map(({ version }) => version),
-    requests.map(({ held }) => held),
-    requests.map(({ erase }) => erase),
-    requests.map(({ fetchUntil = null }) => fetchUntil),
-  ];
-  return (await database.statement({ name: 'retain-requests', text, params })).length;
+export function createRetainBundles({
+  database,
+}: {
+  readonly database: Pick<Database, 'statement'>;
+}): UseCase<'generation', 'bundles.retain'> {
+  return async ({ requests }) => {
+    const params = [
+      requests.map(({ requestId }) => requestId),
+      requests.map(({ version }) => version),
+      requests.map(({ held }) => held),
+      requests.map(({ erase }) => erase),
+      requests.map(({ fetchUntil = null }) => fetchUntil),
+    ];
+    const changed = await database.statement({ name: 'retain-bundles', text, params });
+    return { changed: changed.length };
+  };
 }

@@ -1,5 +1,6 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 
 interface Row {
   readonly requestId: string;
@@ -18,13 +19,16 @@ left join bundle as b on b.certificate_id = c.id
 left join retention as r on r.request_id = c.request_id
 where c.request_id = any($1::uuid[]) order by c.issued_at`;
 
-/** Certificates and bundles that are held of requests, and why. */
-export async function holding(
-  { database }: { database: Pick<Database, 'statement'> },
-  requestIds: readonly string[],
-): Promise<retentionContract.PeerHoldings> {
-  const rows = await database.statement<Row>({ name: 'holding', text, params: [requestIds] });
-  return { items: rows.flatMap(itemsOf) };
+/** What is kept of requests, certificates and bundles, until when and why. */
+export function createBundlesHolding({
+  database,
+}: {
+  readonly database: Pick<Database, 'statement'>;
+}): UseCase<'generation', 'bundles.holding'> {
+  return async ({ requestIds }) => {
+    const rows = await database.statement<Row>({ name: 'bundles-holding', text, params: [requestIds] });
+    return { items: rows.flatMap(itemsOf) };
+  };
 }
 
 function itemsOf(row: Row): retentionContract.PeerHoldings['items'] {

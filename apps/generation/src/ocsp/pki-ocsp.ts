@@ -1,0 +1,11 @@
+import type { UseCase } from '@rubrica/wiring';
+import type { AnswerOcsp } from './answer-ocsp.ts';
+
+/** An OCSP request as it came over HTTP. Public, like all that is needed to check a signature. */
+export function createPkiOcsp({
+  answerOcsp,
+}: {
+  readonly answerOcsp: AnswerOcsp;
+}): UseCase<'generation', 'pki.ocsp'> {
+  return ({ request }) => answerOcsp(Buffer.from(request, 'base64'));
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@rubrica/database';
+import type { Clock } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { toCertificateState } from '../certificate/certificate-view.ts';
+import { certificates } from '../certificate/certificates.repository.ts';
+import type { ChangeStatus } from './change-status.ts';
+
+export interface RevokeForPartnerDeps {
+  readonly database: Pick<Database, 'fork'>;
+  readonly changeStatus: ChangeStatus;
+  readonly clock: Clock;
+}
+
+/** Intake calls it, and has checked that the certificate is the partner's. */
+export function createRevokeForPartner({
+  database,
+  changeStatus,
+  clock,
+}: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revoke'> {
+  return async ({ requestId, serialNumber, reason, comment, clientId }) => {
+    const revoked = await changeStatus(
+      () => certificates(database.fork()).ofRequestBySerial(requestId, serialNumber),
+      { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },
+    );
+    return toCertificateState(revoked, clock());
+  };
+}
