@@ -1,36 +1,39 @@
-import { auditRouter } from '@rubrica/wiring/audit';
-import { resendApplicantMessageProcedure } from './applicant-messages/resend-applicant-message.procedure.ts';
-import { searchApplicantMessagesProcedure } from './applicant-messages/search-applicant-messages.procedure.ts';
-import { router } from './context.ts';
-import { getDeliveryProcedure } from './deliveries/get-delivery.procedure.ts';
-import { recoverDeliveriesProcedure } from './deliveries/recover-deliveries.procedure.ts';
-import { resendDeliveryProcedure } from './deliveries/resend-delivery.procedure.ts';
-import { searchDeliveriesProcedure } from './deliveries/search-deliveries.procedure.ts';
-import { enableDestinationProcedure } from './destinations/enable-destination.procedure.ts';
-import { pingDestinationProcedure } from './destinations/ping-destination.procedure.ts';
-import { searchDestinationsProcedure } from './destinations/search-destinations.procedure.ts';
-import { deliveryHoldingProcedure, retainDeliveriesProcedure } from './retention/retention.procedures.ts';
+import { type Implemented, implement } from '@rubrica/wiring';
+import { createAuditUseCases } from '@rubrica/wiring/audit';
+import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { createResendApplicantMessage } from './applicant-messages/resend-applicant-message.ts';
+import { createSearchApplicantMessages } from './applicant-messages/search-applicant-messages.ts';
+import type { NotifierDeps } from './context.ts';
+import { createGetDelivery } from './deliveries/get-delivery.ts';
+import { createRecoverDeliveries } from './deliveries/recover-deliveries.ts';
+import { createResendDelivery } from './deliveries/resend-delivery.ts';
+import { createSearchDeliveries } from './deliveries/search-deliveries.ts';
+import { createEnableDestination } from './destinations/enable-destination.ts';
+import { createPingDestination } from './destinations/ping-destination.ts';
+import { createSearchDestinations } from './destinations/search-destinations.ts';
+import { createDeliveriesHolding } from './retention/deliveries-holding.ts';
+import { createRetainDeliveries } from './retention/retain-deliveries.ts';
 import { auditLog } from './store/audit-log.ts';
 
-/** For intake, on what is kept and for how long. All else other services send as jobs. */
-export const serviceRouter = router({
-  deliveries: router({ retain: retainDeliveriesProcedure, holding: deliveryHoldingProcedure }),
-});
-
-/** For people, through the gateway. */
-export const operatorRouter = router({
-  deliveries: router({
-    search: searchDeliveriesProcedure,
-    get: getDeliveryProcedure,
-    resend: resendDeliveryProcedure,
-    recover: recoverDeliveriesProcedure,
-    ping: pingDestinationProcedure,
-    destinations: searchDestinationsProcedure,
-    enableDestination: enableDestinationProcedure,
-  }),
-  messages: router({
-    search: searchApplicantMessagesProcedure,
-    resend: resendApplicantMessageProcedure,
-  }),
-  audit: auditRouter(auditLog),
-});
+/** All that this service answers, each row of the calls tables with its use case. */
+export function createRouters(deps: NotifierDeps): Implemented {
+  return implement('notifier', {
+    calls: {
+      'deliveries.retain': createRetainDeliveries(deps),
+      'deliveries.holding': createDeliveriesHolding(deps),
+    },
+    operators: {
+      'deliveries.search': createSearchDeliveries(deps),
+      'deliveries.get': createGetDelivery(deps),
+      'deliveries.resend': createResendDelivery(deps),
+      'deliveries.recover': createRecoverDeliveries(deps),
+      'deliveries.ping': createPingDestination(deps),
+      'deliveries.destinations': createSearchDestinations(deps),
+      'deliveries.enableDestination': createEnableDestination(deps),
+      'messages.search': createSearchApplicantMessages(deps),
+      'messages.resend': createResendApplicantMessage(deps),
+      ...createAuditUseCases(auditLog, deps),
+    },
+    translate: translateDatabaseFault,
+  });
+}

@@ -1,5 +1,5 @@
-import type { operatorRouter, serviceRouter } from './router.ts';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 
 /** The types that callers build their clients from; the only thing of this service that others import. */
-export type NotifierOperatorRouter = typeof operatorRouter;
-export type NotifierServiceRouter = typeof serviceRouter;
+export type NotifierServiceRouter = ServiceRouterOf<'notifier'>;
+export type NotifierOperatorRouter = OperatorRouterOf<'notifier'>;

@@ -7,7 +7,7 @@ import {
   type ServiceParts,
   systemClock,
 } from '@rubrica/process';
-import { openBus, serveRouters } from '@rubrica/wiring';
+import { createPeers, openBus, type Peers, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -19,21 +19,19 @@ import { callPing } from './destinations/call-destination.ts';
 import { stopDeliveries } from './destinations/stop-deliveries.ts';
 import { startJobs } from './jobs.ts';
 import { createNotifierMetrics } from './metrics.ts';
-import { createPeers, type Peers } from './peers.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
 import { startTellingGeneration } from './retention/tell-generation-loop.ts';
-import { operatorRouter, serviceRouter } from './router.ts';
+import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
 import { auditLog } from './store/audit-log.ts';
 import { schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;
 
-interface Core {
+interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
   readonly database: Database;
   readonly bus: Bus;
   readonly keyring: Keyring;
-  readonly peers: Peers;
 }
 
 /**
@@ -44,7 +42,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const keyring = await loadKeyring(config.keys, 'notifier');
   const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
   const bus = await openBus('notifier', config.nats, parts);
-  const core = { database, bus, keyring, peers: createPeers({ bus, keyring, timeoutMs: peerTimeoutMs }) };
+  const peers = createPeers({ self: 'notifier', bus, keyring, timeoutMs: peerTimeoutMs });
+  const core = { ...peers, database, bus, keyring };
   const channels = await openChannels(config, parts);
   const sweeper = createSweeper({
     database,
@@ -73,8 +72,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       );
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
-      const routers = { service: serviceRouter, operators: operatorRouter };
-      await serveRouters({ name: 'notifier', bus, keyring, deps, ...routers }, parts);
+      await serveRouters({ name: 'notifier', bus, keyring, routers: createRouters(deps) }, parts);
       startJobs({ bus, ...queues }, parts);
     },
   };

@@ -3,11 +3,10 @@ import { createSweeper } from '@rubrica/database';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCallerFactory } from '../src/context.ts';
 import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-notices/notice-queue.ts';
 import { stopDeliveries } from '../src/destinations/stop-deliveries.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
-import { operatorRouter } from '../src/router.ts';
+import { operatorsCalls } from './support/calls.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, partnerId, startNotifier, webhookSecret } from './support/notifier.ts';
@@ -29,19 +28,7 @@ afterAll(async () => {
 const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
 const operator: Caller = { kind: 'operator', operatorId, email: 'a@rubrica.example', role: 'reviewer' };
 
-const callAs = (notifier: NotifierUnderTest, caller: Caller = operator) =>
-  createCallerFactory(operatorRouter)({
-    caller,
-    requestId: 'test',
-    signal: new AbortController().signal,
-    logger: silentLogger,
-    database: notifier.database,
-    keyring: notifier.keyring,
-    nudgeDeliveries: notifier.deliveries.nudge,
-    nudgeMessages: () => undefined,
-    nudgeNotices: () => undefined,
-    ping: notifier.ping,
-  });
+const callAs = (notifier: NotifierUnderTest, caller: Caller = operator) => operatorsCalls(notifier, caller);
 
 const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
   startNotifier({ service: await notifierSchema(postgres), keys, overrides });
@@ -314,9 +301,9 @@ describe('notices', () => {
     const notices = createNoticeQueue({
       database: notifier.database,
       transport,
-      peers: {
-        partnerContact: async (id) => ({
-          partnerId: id,
+      intake: {
+        'partners.contact': async ({ partnerId }) => ({
+          partnerId,
           name: 'Cooperativa <Andina>',
           email: 'soporte@andina.example',
           language: 'es',

@@ -1,10 +1,9 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCallerFactory } from '../src/context.ts';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
-import { operatorRouter } from '../src/router.ts';
-import { notifierSchema, silentLogger } from './support/database.ts';
+import { operatorsCalls } from './support/calls.ts';
+import { notifierSchema } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -29,19 +28,7 @@ const operator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
   role,
 });
 
-const callAs = (notifier: NotifierUnderTest, caller: Caller) =>
-  createCallerFactory(operatorRouter)({
-    caller,
-    requestId: 'test',
-    signal: new AbortController().signal,
-    logger: silentLogger,
-    database: notifier.database,
-    keyring: notifier.keyring,
-    nudgeDeliveries: notifier.deliveries.nudge,
-    nudgeMessages: () => undefined,
-    nudgeNotices: () => undefined,
-    ping: notifier.ping,
-  });
+const callAs = (notifier: NotifierUnderTest, caller: Caller) => operatorsCalls(notifier, caller);
 
 const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
 

@@ -3,11 +3,10 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCallerFactory } from '../src/context.ts';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
-import { tellGeneration } from '../src/retention/tell-generation.ts';
-import { serviceRouter } from '../src/router.ts';
-import { notifierSchema, silentLogger } from './support/database.ts';
+import { type TellGenerationDeps, tellGeneration } from '../src/retention/tell-generation.ts';
+import { servicesCalls } from './support/calls.ts';
+import { notifierSchema } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -30,22 +29,8 @@ const sweep = ({ database }: NotifierUnderTest) =>
 const isOver = ({ database }: NotifierUnderTest, id: string) =>
   database.execute('update delivery set purge_at = now() where id = $1', [id]);
 
-const callAs = (
-  { database, keyring, deliveries, ping }: NotifierUnderTest,
-  caller: Caller = { kind: 'service', name: 'intake' },
-) =>
-  createCallerFactory(serviceRouter)({
-    caller,
-    requestId: 'test',
-    signal: new AbortController().signal,
-    logger: silentLogger,
-    database,
-    keyring,
-    nudgeDeliveries: deliveries.nudge,
-    nudgeMessages: () => undefined,
-    nudgeNotices: () => undefined,
-    ping,
-  }).deliveries;
+const callAs = (notifier: NotifierUnderTest, caller: Caller = { kind: 'service', name: 'intake' }) =>
+  servicesCalls(notifier, caller).deliveries;
 
 const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({
   requests: [{ requestId, version: 1, held: false, erase: 'NOTHING' as const, ...rest }],
@@ -68,23 +53,24 @@ describe('generation', () => {
     await deliver(notifier, receiver.url);
     const told: string[][] = [];
     let isAway = true;
-    const peers = {
-      async purgeBundles(requestIds: readonly string[]) {
+    const generation: TellGenerationDeps['generation'] = {
+      async 'bundles.purge'({ requestIds }) {
         told.push([...requestIds]);
-        // Generation may have done it: what counts is that nobody here knows.
+        // Generation may have done it: what counts is that its answer did not arrive here.
         if (isAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+        return { changed: requestIds.length };
       },
     };
-    expect(await tellGeneration({ database, peers })).toBe(0);
+    expect(await tellGeneration({ database, generation })).toBe(0);
     expect(told).toEqual([]);
 
     await isOver(notifier, one.id);
     await sweep(notifier);
     expect((await notifier.delivery(one.id)).body).toBeNull();
-    await expect(tellGeneration({ database, peers })).rejects.toThrow();
+    await expect(tellGeneration({ database, generation })).rejects.toThrow();
     isAway = false;
-    expect(await tellGeneration({ database, peers })).toBe(1);
-    expect(await tellGeneration({ database, peers })).toBe(0);
+    expect(await tellGeneration({ database, generation })).toBe(1);
+    expect(await tellGeneration({ database, generation })).toBe(0);
     expect(told).toEqual([[one.requestId], [one.requestId]]);
   });
 });

@@ -1,8 +1,9 @@
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplicantMessageStore } from '../src/applicant-messages/applicant-message.store.ts';
-import { resendApplicantMessage } from '../src/applicant-messages/resend-applicant-message.ts';
+import { createResendApplicantMessage } from '../src/applicant-messages/resend-applicant-message.ts';
 import { noSmsSender } from '../src/sms/sms-sender.ts';
+import { callBy } from './support/calls.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type ApplicantMessagesOptions, code, startApplicantMessages } from './support/messages.ts';
 
@@ -199,7 +200,8 @@ describe('a code by SMS', () => {
     await messages.service.receive(id);
     await reaches(messages, id, 'SENT');
     const deps = { database: messages.database, nudgeMessages: messages.service.nudge };
-    await resendApplicantMessage(deps, { id, reason: undefined, actor: 'test' });
+    const operator = { kind: 'operator', operatorId: id, email: 'a@rubrica.example', role: 'admin' } as const;
+    await createResendApplicantMessage(deps)({ id }, callBy(operator));
     await reaches(messages, id, 'SENT');
     const keys = messages.provider.calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([id, `${id}-1`]);

@@ -1,8 +1,8 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import { domainOf, type MailTransport } from '../mail/smtp.ts';
-import type { Peers } from '../peers.ts';
 import { createBatcher } from '../send-queue/batcher.ts';
 import { codeSchedule, letterSchedule, type Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue } from '../send-queue/send-queue.ts';
@@ -24,7 +24,7 @@ import { allTemplates, kinds, templatesOf } from './template-kinds.ts';
 export interface ApplicantMessageQueuesDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly keyring: Pick<Keyring, 'openText'>;
-  readonly peers: Pick<Peers, 'message'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly mail: {
     from: string;
     /** For letters: as many as are sent at once. */
@@ -85,7 +85,7 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
   const queueOf = ({ channel, template }: Pick<messagesContract.OutgoingMessage, 'channel' | 'template'>) =>
     channel === 'sms' ? sms : byMail[kinds[template]];
   return {
-    receive: (messageId) => receiveApplicantMessage(messageId, { peers: deps.peers, insert, queueOf }),
+    receive: (messageId) => receiveApplicantMessage(messageId, { intake: deps.intake, insert, queueOf }),
     nudge() {
       for (const queue of queues) queue.nudge();
     },

@@ -1,5 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
-import type { Peers } from '../peers.ts';
+import type { Peers } from '@rubrica/wiring';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import type { LeasedApplicantMessage, NewApplicantMessage } from './applicant-message.store.ts';
@@ -15,7 +15,7 @@ export type ApplicantMessageQueue = Pick<
 > & { leaseMs: number };
 
 export interface ReceiveApplicantMessageDeps {
-  readonly peers: Pick<Peers, 'message'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
   queueOf(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
 }
@@ -30,7 +30,7 @@ export async function receiveApplicantMessage(
   messageId: string,
   deps: ReceiveApplicantMessageDeps,
 ): Promise<void> {
-  const message = await deps.peers.message(messageId);
+  const message = await deps.intake['messages.get']({ messageId });
   const { requestId, channel, template, expiresAt } = message;
   const id = message.messageId;
   const queue = deps.queueOf(message);

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
-import type { Peers } from '../peers.ts';
+import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
 import type { SendingResult } from './sending-result.ts';
@@ -15,7 +15,7 @@ export type SendByChannel = (sending: {
 }) => Promise<SendingResult>;
 
 export interface SendApplicantMessageDeps {
-  readonly peers: Pick<Peers, 'message'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly send: SendByChannel;
   readonly schedule: Schedule;
@@ -62,7 +62,7 @@ async function trySending(
   deps: SendApplicantMessageDeps,
 ): Promise<SendingResult> {
   try {
-    const message = known ?? (await deps.peers.message(id));
+    const message = known ?? (await deps.intake['messages.get']({ messageId: id }));
     if (message.sealedSecret === null) return overtaken('a newer message has taken its place');
     // An old code, or a dead link, would only make people try it.
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {

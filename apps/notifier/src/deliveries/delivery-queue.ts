@@ -1,8 +1,8 @@
 import { createSealer, type Database, type Sealed } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { healthOf } from '../dialer/outcome.ts';
-import type { Peers } from '../peers.ts';
 import { createBatcher } from '../send-queue/batcher.ts';
 import { type BreakerPolicy, createBreaker } from '../send-queue/breaker.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
@@ -24,7 +24,8 @@ export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
   readonly database: Pick<Database, 'statement'>;
   readonly keyring: Keyring;
-  readonly peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
+  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
   readonly limits: Pick<SlotLimits, 'total' | 'perDestination'>;
   readonly schedule: Schedule;
@@ -72,12 +73,12 @@ const createHealth = (): Health<AttemptRecord> => ({
 
 /** Everything between a job and the partner's receiver. */
 export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
-  const { database, keyring, limits, logger, peers } = deps;
+  const { database, keyring, limits, logger, intake, generation } = deps;
   const attemptMs = deps.dialer.budgetMs + preparingMs;
   const leaseMs = attemptMs + leaseMarginMs;
   const sealer = createSealer({ keyring, service: 'notifier' });
   const secrets = createSigningSecrets({
-    fetch: async (eventId) => (await peers.webhookEvent(eventId)).sealedSecrets,
+    fetch: async (eventId) => (await intake['events.get']({ eventId })).sealedSecrets,
     open: keyring.openText,
     nowMs: () => performance.now(),
     maxAgeMs: secretsMaxAgeMs,
@@ -109,7 +110,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     maxItems: maxInsert,
     write: createDeliveryInsert({ database, leaseMs }),
   });
-  const receiveDeps = { peers, keyring, sealer, insert, queue, secrets, freshBodies };
+  const receiveDeps = { intake, generation, keyring, sealer, insert, queue, secrets, freshBodies };
   return {
     receive: (job) => receiveEvent(job, receiveDeps),
     nudge: queue.nudge,

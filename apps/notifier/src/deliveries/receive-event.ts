@@ -1,10 +1,10 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Sealed, Sealer } from '@rubrica/database';
 import { crashpoint, type Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
 import { crashPoints } from '../crash-points.ts';
 import { destinationOf } from '../destinations/destination.ts';
-import type { Peers } from '../peers.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
@@ -14,7 +14,8 @@ import type { NewDelivery, Stored } from './insert-deliveries.ts';
 import { type Bundle, webhookBody } from './webhook-body.ts';
 
 export interface ReceiveEventDeps {
-  readonly peers: Pick<Peers, 'webhookEvent' | 'releaseBundle'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
+  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly sealer: Pick<Sealer, 'seal'>;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
@@ -35,7 +36,7 @@ export async function receiveEvent(
   { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
   deps: ReceiveEventDeps,
 ): Promise<void> {
-  const event = await deps.peers.webhookEvent(eventId);
+  const event = await deps.intake['events.get']({ eventId });
   const released = await releaseBundle(event, deps);
   deps.secrets.remember(event.partnerId, event.sealedSecrets);
   const body = webhookBody(event, released?.bundle);
@@ -75,10 +76,12 @@ async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveE
 
 async function releaseBundle(
   event: intakeContract.WebhookEvent,
-  { keyring, peers }: ReceiveEventDeps,
+  { keyring, generation }: ReceiveEventDeps,
 ): Promise<{ bundle: Bundle } | undefined> {
   if (event.type !== 'certificate.issued') return undefined;
-  const { sealed, serialNumber } = await peers.releaseBundle(event.requestId);
+  const { sealed, serialNumber } = await generation['bundles.release']({
+    requestId: event.requestId,
+  });
   const { file, password } = bundleSchema.parse(JSON.parse(await keyring.openText(sealed)));
   return { bundle: { file, password, serialNumber } };
 }

@@ -1,14 +1,14 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { invalidField } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 
-export type RecoverDeliveries = OperatorInput<'deliveries.recover'> & { actor: string };
-
-export type RecoverDeps = { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeDeliveries'>;
+export interface RecoverDeliveriesDeps extends Pick<NotifierDeps, 'nudgeDeliveries'> {
+  readonly database: Pick<Database, 'transaction'>;
+}
 
 const batchRows = 500;
-/** One call has to end before its caller's patience does; the answer says whether more are left. */
+/** Keeps one call short enough for an operator to wait for; the answer says whether more are left. */
 const mostBatches = 20;
 
 /**
@@ -28,45 +28,38 @@ update delivery d set state = 'PENDING', due_at = now(), round_attempts = 0, fen
 from range where d.id = range.id returning d.id`;
 
 /**
- * Sends again what a partner has missed between two moments. Each batch is a transaction of its own with its own
- * entry of who did it: a call that breaks off has done, and says, exactly what stands there.
+ * Sends again what a partner has missed between two moments. Each batch is a transaction of its own with an audit row
+ * of its own, so that a call that breaks off has audited exactly what it did.
  */
-export async function recoverDeliveries(
-  { database, nudgeDeliveries }: RecoverDeps,
-  { actor, partnerId, from, to, state, reason }: RecoverDeliveries,
-): Promise<OperatorOutput<'deliveries.recover'>> {
-  if (from >= to) throw emptyRange();
-  const states = state === undefined ? ['EXHAUSTED', 'STOPPED'] : [state];
-  let after: string | null = null;
-  let count = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
-    const ids: string[] = await database.transaction(async (em) => {
-      const params = [partnerId, from, to, states, after];
-      const rows = await runnerOf(em).execute<{ id: string }>(recoverSql, params);
-      const details = { from, to, states, count: rows.length };
-      if (rows.length > 0 || batch === 0)
-        await recordAudit(em, {
-          actor,
-          action: 'deliveries.recover',
-          target: `partner:${partnerId}`,
-          reason,
-          details,
-        });
-      return rows.map(({ id }) => id);
-    });
-    count += ids.length;
-    nudgeDeliveries();
-    if (ids.length < batchRows) return { count, complete: true };
-    after = ids.toSorted().at(-1) ?? null;
-  }
-  return { count, complete: false };
+export function createRecoverDeliveries({
+  database,
+  nudgeDeliveries,
+}: RecoverDeliveriesDeps): OperatorUseCase<'deliveries.recover'> {
+  return async ({ partnerId, from, to, state, reason }, { caller }) => {
+    if (from >= to) throw invalidField('from', 'from must be before to');
+    const states = state === undefined ? ['EXHAUSTED', 'STOPPED'] : [state];
+    let after: string | null = null;
+    let count = 0;
+    for (let batch = 0; batch < mostBatches; batch++) {
+      const ids: string[] = await database.transaction(async (em) => {
+        const params = [partnerId, from, to, states, after];
+        const rows = await runnerOf(em).execute<{ id: string }>(recoverSql, params);
+        if (rows.length > 0 || batch === 0) {
+          await recordAudit(em, {
+            actor: `operator:${caller.email}`,
+            action: 'deliveries.recover',
+            target: `partner:${partnerId}`,
+            reason,
+            details: { from, to, states, count: rows.length },
+          });
+        }
+        return rows.map(({ id }) => id);
+      });
+      count += ids.length;
+      nudgeDeliveries();
+      if (ids.length < batchRows) return { count, complete: true };
+      after = ids.toSorted().at(-1) ?? null;
+    }
+    return { count, complete: false };
+  };
 }
-
-const emptyRange = () => {
-  const message = 'from must be before to';
-  return new AppError({
-    code: 'FIELD_INVALID',
-    publicMessage: message,
-    details: [{ code: 'FIELD_INVALID', field: 'from', message, correctable: true, retryable: false }],
-  });
-};

@@ -1,10 +1,13 @@
 import { type Database, recordAudit, runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
 import { deliveryNotFound } from './get-delivery.ts';
 
-export type ResendDelivery = { id: string; reason: string | undefined; actor: string };
+export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'> {
+  readonly database: Pick<Database, 'transaction'>;
+}
 
 /**
  * The same id and bytes once more, now, and again by the schedule from its start should that fail. The fence
@@ -15,30 +18,28 @@ update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence
 where id = $1 and body is not null returning ${deliveryColumns}`;
 
 /** @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted */
-export async function resendDelivery(
-  {
-    database,
-    nudgeDeliveries,
-  }: { database: Pick<Database, 'transaction'> } & Pick<NotifierDeps, 'nudgeDeliveries'>,
-  { id, reason, actor }: ResendDelivery,
-): Promise<DeliveryRow> {
-  const delivery = await database.transaction(async (em) => {
-    const sql = runnerOf(em);
-    const [resent] = await sql.execute<DeliveryRow>(resendSql, [id]);
-    if (resent === undefined) {
-      const [known] = await sql.execute('select 1 from delivery where id = $1', [id]);
-      throw known === undefined ? deliveryNotFound() : new AppError({ code: 'PAYLOAD_EXPIRED' });
-    }
-    const { requestId } = resent;
-    await recordAudit(em, {
-      actor,
-      action: 'deliveries.resend',
-      target: `delivery:${id}`,
-      reason,
-      details: { requestId },
+export function createResendDelivery({
+  database,
+  nudgeDeliveries,
+}: ResendDeliveryDeps): OperatorUseCase<'deliveries.resend'> {
+  return async ({ id, reason }, { caller }) => {
+    const delivery = await database.transaction(async (em) => {
+      const sql = runnerOf(em);
+      const [resent] = await sql.execute<DeliveryRow>(resendSql, [id]);
+      if (resent === undefined) {
+        const [known] = await sql.execute('select 1 from delivery where id = $1', [id]);
+        throw known === undefined ? deliveryNotFound() : new AppError({ code: 'PAYLOAD_EXPIRED' });
+      }
+      await recordAudit(em, {
+        actor: `operator:${caller.email}`,
+        action: 'deliveries.resend',
+        target: `delivery:${id}`,
+        reason,
+        details: { requestId: resent.requestId },
+      });
+      return resent;
     });
-    return resent;
-  });
-  nudgeDeliveries();
-  return delivery;
+    nudgeDeliveries();
+    return delivery;
+  };
 }

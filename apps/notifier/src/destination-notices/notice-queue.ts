@@ -1,14 +1,14 @@
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import { domainOf, type MailTransport } from '../mail/smtp.ts';
-import type { Peers } from '../peers.ts';
 import { createSendQueue } from '../send-queue/send-queue.ts';
 import { createNoticeStore, type LeasedNotice, type NoticeRecord } from './notice.store.ts';
 import { sendNotice } from './send-notice.ts';
 
 export interface NoticeQueueDeps {
   readonly database: Pick<Database, 'statement'>;
-  readonly peers: Pick<Peers, 'partnerContact'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'partners.contact'>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly from: string;
   readonly operatorAlertEmail: string | undefined;

@@ -1,14 +1,14 @@
 import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
 import { explainSmtpError, type MailTransport } from '../mail/smtp.ts';
-import type { Peers } from '../peers.ts';
 import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
 import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
 import { renderNotice } from './render-notice.ts';
 
 export interface SendNoticeDeps {
-  readonly peers: Pick<Peers, 'partnerContact'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'partners.contact'>;
   missed(notice: LeasedNotice): Promise<number>;
   readonly transport: Pick<MailTransport, 'send'>;
   /** The most that sending may take. */
@@ -61,7 +61,10 @@ async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<R
 
 async function prepare(notice: LeasedNotice, deps: SendNoticeDeps) {
   const { partnerId, kind } = notice;
-  const [contact, missed] = await Promise.all([deps.peers.partnerContact(partnerId), deps.missed(notice)]);
+  const [contact, missed] = await Promise.all([
+    deps.intake['partners.contact']({ partnerId }),
+    deps.missed(notice),
+  ]);
   const to = kind === 'operator-alert' ? (deps.operatorAlertEmail ?? '') : contact.email;
   const reader = { partnerName: contact.name, language: contact.language };
   return { to, ...renderNotice(notice, reader, { missed, timeZone: deps.timeZone }) };

@@ -1,7 +1,7 @@
 import { formatLocalDateTime, type Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { describeAnswer, type Outcome } from '../dialer/outcome.ts';
-import type { Peers } from '../peers.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 
 export interface PingCall {
@@ -18,7 +18,7 @@ export interface PingResult {
 
 export interface PingCallDeps {
   readonly dialer: Pick<Dialer, 'post'>;
-  readonly peers: Pick<Peers, 'partnerSigning'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'partners.signing'>;
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly clock: () => Date;
   readonly timeZone: string;
@@ -34,7 +34,7 @@ const body = Buffer.from('{}');
  * @throws AppError when intake does not know the partner or does not answer
  */
 export async function callPing({ id, partnerId, url }: PingCall, deps: PingCallDeps): Promise<PingResult> {
-  const { sealedSecrets } = await deps.peers.partnerSigning(partnerId);
+  const { sealedSecrets } = await deps.intake['partners.signing']({ partnerId });
   const secrets = await Promise.all(sealedSecrets.map(deps.keyring.openText));
   const at = deps.clock();
   const headers = {

@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Peers } from '../peers.ts';
+import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;
 
@@ -12,7 +12,7 @@ const told = `update delivery set generation_told_at = now() where id = any($1::
 
 export interface TellGenerationDeps {
   readonly database: Pick<Database, 'execute'>;
-  readonly peers: Pick<Peers, 'purgeBundles'>;
+  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.purge'>;
 }
 
 /**
@@ -22,11 +22,11 @@ export interface TellGenerationDeps {
  * @returns how many deliveries generation has confirmed
  * @throws AppError where generation does not answer
  */
-export async function tellGeneration({ database, peers }: TellGenerationDeps): Promise<number> {
+export async function tellGeneration({ database, generation }: TellGenerationDeps): Promise<number> {
   for (let confirmed = 0; ; ) {
     const rows = await database.execute<{ id: string; requestId: string }>(untold);
     if (rows.length === 0) return confirmed;
-    await peers.purgeBundles([...new Set(rows.map(({ requestId }) => requestId))]);
+    await generation['bundles.purge']({ requestIds: [...new Set(rows.map(({ requestId }) => requestId))] });
     await database.execute(told, [rows.map(({ id }) => id)]);
     confirmed += rows.length;
     if (rows.length < batchRows) return confirmed;

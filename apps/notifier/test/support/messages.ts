@@ -54,7 +54,10 @@ export async function startApplicantMessages({
   const service = createApplicantMessageQueues({
     database,
     keyring,
-    peers: { message: async (id) => messages.get(id) ?? Promise.reject(new Error('intake is away')) },
+    intake: {
+      'messages.get': async ({ messageId }) =>
+        messages.get(messageId) ?? Promise.reject(new Error('intake is away')),
+    },
     mail: { from, transport: channels.letters, codeTransport: channels.codes, concurrency: 2 },
     sms: { sender, concurrency: 2 },
     baseUrl: 'http://127.0.0.1:3000',

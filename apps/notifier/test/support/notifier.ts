@@ -1,8 +1,8 @@
-import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';
+import type { Peers } from '@rubrica/wiring';
 import type { AttemptRecord } from '../../src/deliveries/delivery.store.ts';
 import {
   createDeliveryQueue,
@@ -11,7 +11,6 @@ import {
 } from '../../src/deliveries/delivery-queue.ts';
 import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
 import { createDialer, type DialerOptions } from '../../src/dialer/dialer.ts';
-import type { Peers } from '../../src/peers.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
 
@@ -22,7 +21,10 @@ export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), passw
 /** Delays short enough to wait for, in the shape of the real schedule. */
 export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
 
-type PlayedPeers = Pick<Peers, 'webhookEvent' | 'releaseBundle' | 'partnerSigning'>;
+interface PlayedPeers {
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'partners.signing'>;
+  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
+}
 
 export type NotifierOverrides = Partial<Omit<DeliveryQueueDeps, 'dialer'>> & {
   dialer?: Pick<DialerOptions, 'policy' | 'budgetMs' | 'resolve'>;
@@ -36,8 +38,6 @@ export type NotifierUnderTest = AsyncDisposable & {
   attempts: AttemptRecord[];
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
-  /** What intake and generation answer with; replace to change it. */
-  peers: PlayedPeers;
   delivery(id: string): Promise<Record<string, unknown>>;
 };
 
@@ -68,10 +68,7 @@ export async function startNotifier({
   const deliveries = createDeliveryQueue({
     database: { statement: (statement) => database.statement(statement) },
     keyring,
-    peers: {
-      webhookEvent: (id) => peers.webhookEvent(id),
-      releaseBundle: (id) => peers.releaseBundle(id),
-    },
+    ...peers,
     dialer,
     limits: { total: 64, perDestination: 8 },
     schedule: quickSchedule,
@@ -87,11 +84,11 @@ export async function startNotifier({
   deliveries.start();
   return {
     deliveries,
-    ping: (call) => callPing(call, { dialer, peers, keyring, clock: others.clock ?? clock, timeZone }),
+    ping: (call) =>
+      callPing(call, { dialer, intake: peers.intake, keyring, clock: others.clock ?? clock, timeZone }),
     database,
     keyring,
     attempts,
-    peers,
     async addEvent(eventOverrides) {
       const event = await makeEvent((data) => keyring.sealTo('notifier', data), eventOverrides);
       events.set(event.eventId, event);
@@ -113,16 +110,23 @@ type Seal = (data: string) => Promise<string>;
 
 function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): PlayedPeers {
   return {
-    async webhookEvent(eventId) {
-      const event = events.get(eventId);
-      if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-      return event;
+    intake: {
+      async 'events.get'({ eventId }) {
+        const event = events.get(eventId);
+        if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+        return event;
+      },
+      'partners.signing': async ({ partnerId: id }) => ({
+        partnerId: id,
+        sealedSecrets: [await seal(webhookSecret)],
+      }),
     },
-    partnerSigning: async (id) => ({ partnerId: id, sealedSecrets: [await seal(webhookSecret)] }),
-    async releaseBundle(requestId): Promise<generationContract.ReleasedBundle> {
-      const at = '2026-11-20T10:00:00.000Z';
-      const sealed = await seal(JSON.stringify(bundle));
-      return { requestId, serialNumber: '0A1B2C', notBefore: at, notAfter: at, sealed };
+    generation: {
+      async 'bundles.release'({ requestId }) {
+        const at = '2026-11-20T10:00:00.000Z';
+        const sealed = await seal(JSON.stringify(bundle));
+        return { requestId, serialNumber: '0A1B2C', notBefore: at, notAfter: at, sealed };
+      },
     },
   };
 }

@@ -10,17 +10,12 @@ import {
   serveRouter,
 } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
-import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import * as messagesContract from '@rubrica/contracts/services/schemas/notices';
-import {
-  AppError,
-  type BaseContext,
-  createCallContext,
-  createServiceTrpc,
-  type Keyring,
-} from '@rubrica/process';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import { AppError, createCallContext, type Keyring } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
+import type { Implemented } from '@rubrica/wiring';
+import { implementPart } from '@rubrica/wiring/testing';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
 import { bundle, makeEvent, webhookSecret } from './notifier.ts';
@@ -132,52 +127,41 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const keyring = await keys.keyring('intake');
   const seal = (data: string) => keyring.sealTo('notifier', data);
-  const { router, procedure, asService } = createServiceTrpc<BaseContext>();
   const found = <T>(value: T | undefined): T => {
     if (value === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return value;
   };
-  const own = procedure.use(asService('notifier'));
-  const intake = router({
-    events: router({
-      get: own.input(intakeContract.webhookEventInput).query(({ input }) => found(events.get(input.eventId))),
-    }),
-    partners: router({
-      contact: own.input(intakeContract.partnerInput).query(({ input }) => ({
-        ...input,
+  const intake = implementPart('intake', {
+    calls: {
+      'events.get': ({ eventId }) => found(events.get(eventId)),
+      'partners.contact': ({ partnerId }) => ({
+        partnerId,
         name: 'Cooperativa Andina',
         email: 'soporte@andina.example',
-        language: 'es' as const,
-      })),
-      signing: own
-        .input(intakeContract.partnerInput)
-        .query(async ({ input }) => ({ ...input, sealedSecrets: [await seal(webhookSecret)] })),
-    }),
-    messages: router({
-      get: own
-        .input(messagesContract.messageInput)
-        .query(({ input }) => found(messages.get(input.messageId))),
-    }),
+        language: 'es',
+      }),
+      'partners.signing': async ({ partnerId }) => ({
+        partnerId,
+        sealedSecrets: [await seal(webhookSecret)],
+      }),
+      'messages.get': ({ messageId }) => found(messages.get(messageId)),
+    },
   });
   const at = '2026-11-20T10:00:00.000Z';
-  const generation = router({
-    bundles: router({
-      release: own.input(generationContract.releaseBundleInput).query(async ({ input }) => ({
-        ...input,
+  const generation = implementPart('generation', {
+    calls: {
+      'bundles.release': async ({ requestId }) => ({
+        requestId,
         serialNumber: '0A1B2C',
         notBefore: at,
         notAfter: at,
         sealed: await seal(JSON.stringify(bundle)),
-      })),
-    }),
+      }),
+    },
   });
-  const serve = async (
-    name: 'intake' | 'generation',
-    served: typeof intake | typeof generation,
-    ring: Keyring,
-  ) =>
+  const serve = async (name: 'intake' | 'generation', { calls }: Implemented, ring: Keyring) =>
     serveRouter(bus, {
-      router: served,
+      router: calls,
       subjectPrefix: `rpc.v1.${name}`,
       queue: name,
       createContext: createCallContext(ring, silentLogger),

@@ -1,5 +1,6 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 import { iso } from '../store/instants.ts';
 
 type Item = retentionContract.PeerHoldings['items'][number];
@@ -21,10 +22,13 @@ from message as m left join retention as r on r.request_id = m.request_id
 where m.request_id = any($1::uuid[]) and m.recipient_masked <> ''
 order by since`;
 
-/** Deliveries and messages that are held of requests, and why. */
-export async function holding(
-  { database }: { database: Pick<Database, 'statement'> },
-  requestIds: readonly string[],
-): Promise<retentionContract.PeerHoldings> {
-  return { items: await database.statement<Item>({ name: 'holding', text, params: [requestIds] }) };
+/** What is kept of requests, deliveries and applicant messages, until when and why. */
+export function createDeliveriesHolding({
+  database,
+}: {
+  readonly database: Pick<Database, 'statement'>;
+}): UseCase<'notifier', 'deliveries.holding'> {
+  return async ({ requestIds }) => ({
+    items: await database.statement<Item>({ name: 'deliveries-holding', text, params: [requestIds] }),
+  });
 }

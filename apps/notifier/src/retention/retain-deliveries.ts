@@ -1,9 +1,9 @@
-import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Database } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 
 /**
- * The address of a partner's receiver may name a request in its path: what is left of it is what says who it was.
- * A mail server's answer quotes the recipient.
+ * The path of a receiver's address may name a request, so only scheme, host and port are left of it. The error goes
+ * because a mail server's answer quotes the recipient.
  */
 const text = `
 with told as (
@@ -31,19 +31,22 @@ with told as (
 select 1 from emptied union all select 1 from unaddressed`;
 
 /**
- * Takes intake's word on requests: holds keep bodies from the sweeper, erasures empty deliveries and messages now.
- * A delivery that is still being tried stops by itself at its next attempt.
- * @returns how many rows an erasure changed
+ * Carries out what intake has decided about requests: a legal hold keeps bodies from the sweeper, an erasure empties
+ * deliveries and applicant messages now. A delivery that is still being tried stops by itself at its next attempt.
  */
-export async function retainRequests(
-  { database }: { database: Pick<Database, 'statement'> },
-  requests: readonly retentionContract.Retained[],
-): Promise<number> {
-  const params = [
-    requests.map(({ requestId }) => requestId),
-    requests.map(({ version }) => version),
-    requests.map(({ held }) => held),
-    requests.map(({ erase }) => erase),
-  ];
-  return (await database.statement({ name: 'retain-requests', text, params })).length;
+export function createRetainDeliveries({
+  database,
+}: {
+  readonly database: Pick<Database, 'statement'>;
+}): UseCase<'notifier', 'deliveries.retain'> {
+  return async ({ requests }) => {
+    const params = [
+      requests.map(({ requestId }) => requestId),
+      requests.map(({ version }) => version),
+      requests.map(({ held }) => held),
+      requests.map(({ erase }) => erase),
+    ];
+    const changed = await database.statement({ name: 'retain-deliveries', text, params });
+    return { changed: changed.length };
+  };
 }

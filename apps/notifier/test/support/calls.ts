@@ -1,0 +1,34 @@
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { NotifierDeps } from '../../src/context.ts';
+import { createRouters } from '../../src/router.ts';
+import type { NotifierOperatorRouter, NotifierServiceRouter } from '../../src/routers.ts';
+import { silentLogger } from './database.ts';
+import type { NotifierUnderTest } from './notifier.ts';
+
+/** What a call brings with its input. */
+export const callBy = <Who extends Caller>(caller: Who) => ({
+  caller,
+  requestId: 'test',
+  signal: new AbortController().signal,
+  logger: silentLogger,
+});
+
+const routersOf = ({ database, keyring, deliveries, ping }: NotifierUnderTest) => {
+  const deps: NotifierDeps = {
+    database,
+    keyring,
+    nudgeDeliveries: deliveries.nudge,
+    nudgeMessages: () => undefined,
+    nudgeNotices: () => undefined,
+    ping,
+  };
+  return createRouters(deps);
+};
+
+/** What operators may ask, in this process, guards and schemas included. */
+export const operatorsCalls = (notifier: NotifierUnderTest, caller: Caller) =>
+  (routersOf(notifier).operators as unknown as NotifierOperatorRouter).createCaller(callBy(caller));
+
+/** The same for other services. */
+export const servicesCalls = (notifier: NotifierUnderTest, caller: Caller) =>
+  (routersOf(notifier).calls as unknown as NotifierServiceRouter).createCaller(callBy(caller));
