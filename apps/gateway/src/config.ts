@@ -33,7 +33,7 @@ const httpSettings = z.object({
     env: 'CORS_ORIGINS',
     about: 'origins whose pages may call from a browser, divided by commas',
   }),
-  // Intake sweeps what was begun to be uploaded an hour ago.
+  // Less than the hour after which intake sweeps unfinished uploads.
   requestTimeoutSeconds: setting(integer({ min: 1, max: 1_800 }).default(120), {
     env: 'REQUEST_TIMEOUT_SECONDS',
     about: 'time in which a whole request must have arrived',

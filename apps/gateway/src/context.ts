@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 
 export type Language = 'en' | 'es';
 
-/** What is known of a request from its headers alone, before anything of it is decided. */
+/** What is known of a request from its headers alone. */
 export interface RequestContext {
   readonly requestId: string;
   readonly traceparent: string;

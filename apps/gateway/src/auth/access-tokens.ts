@@ -23,7 +23,7 @@ export interface OperatorIdentity {
   readonly role: OperatorRole;
 }
 
-/** Who a token speaks for, and until when. */
+/** Whose token it is, and until when. */
 export interface Verified<Identity> {
   readonly identity: Identity;
   readonly expiresAtMs: number;
@@ -50,7 +50,7 @@ export interface AccessTokenDeps {
 
 export const operatorLifetimeSeconds = 30 * 60;
 
-/** Signed access tokens (RFC 9068). Operators' have an audience of their own: neither kind passes for the other. */
+/** Signed access tokens (RFC 9068). Operators' tokens have their own audience, so neither kind is accepted for the other. */
 export function createAccessTokens({ keys, issuer, lifetimeSeconds, clock }: AccessTokenDeps): AccessTokens {
   const operatorAudience = `${issuer}/trpc`;
   const sign = (claims: JWTPayload, audience: string, seconds: number) => {

@@ -5,7 +5,7 @@ import type { PartnerIdentity } from './access-tokens.ts';
 
 export const apiTokenPrefix = 'rbk_';
 
-/** How long a revoked token may still be taken; the promise made to operators is 5 s. */
+/** How long a revoked token may still be accepted; operators are promised 5 s. */
 const keptMs = 4_000;
 const maxKept = 5_000;
 
@@ -16,7 +16,7 @@ export interface ApiTokenDeps {
   readonly nowMs?: () => number;
 }
 
-/** Static tokens, looked up at intake by their SHA-256. Those that do not exist are kept too, so that they cost no call each. */
+/** API tokens, looked up at intake by their SHA-256. Unknown ones are remembered too, so that each costs one call only. */
 export function createApiTokens({ peers, nowMs = Date.now }: ApiTokenDeps): ResolveApiToken {
   // Two caches: a flood of invented tokens must not push out those that are in use.
   const valid = createLruCache<string, PartnerIdentity>({ max: maxKept, ttlMs: keptMs, nowMs });

@@ -1,4 +1,4 @@
-/** RFC 6750 §2.1: `b64token`. Longer ones than our headers allow cannot come. */
+/** RFC 6750 §2.1: `b64token`. The limit of the headers bounds its length. */
 const shape = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /** The token of an Authorization header, or nothing where it is not well-formed. */
@@ -6,7 +6,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return authorization === undefined ? undefined : shape.exec(authorization)?.[1];
 }
 
-/** The issuer a JWT claims, read before its signature is checked, only to know whose keys to check it with. */
+/** The issuer that a JWT names, read before its signature is checked, to know whose keys to check it with. */
 export function claimedIssuer(token: string): string | undefined {
   const [, payload] = token.split('.');
   if (payload === undefined) return undefined;

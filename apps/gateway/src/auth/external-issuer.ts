@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GatewayConfig } from '../config.ts';
 import { knownScopes, type PartnerIdentity, type Verified } from './access-tokens.ts';
 
-/** Signatures only, of present-day strength; never a shared secret. */
+/** Signatures only, never a shared secret. */
 const algorithms = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA'];
 const discoveryTimeoutMs = 5_000;
 

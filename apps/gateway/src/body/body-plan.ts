@@ -21,7 +21,7 @@ export function fileLimits({ imageBytes, pdfBytes, videoBytes }: GatewayConfig['
   return { image: imageBytes, pdf: pdfBytes, video: videoBytes };
 }
 
-/** What is of no known type is refused later; until then it may be as large as any. */
+/** A file of an unknown type is refused later; until then the largest limit holds. */
 function largestOf(head: Uint8Array, limits: FileLimits): number {
   const type = recogniseType(head);
   return type === undefined ? Math.max(...Object.values(limits)) : limits[type.fileClass];

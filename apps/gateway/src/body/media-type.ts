@@ -25,7 +25,7 @@ export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
 export function assertJson(headers: IncomingHttpHeaders): void {
   const type = mediaTypeOf(headers);
   if (type === 'application/json') return;
-  // Nothing was sent at all: that the body is missing says more than that its type is.
+  // Nothing was sent: a missing body explains more than a missing type.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) {
     throw new AppError({ code: 'BODY_MALFORMED', publicMessage: 'A JSON body is required; none was sent' });

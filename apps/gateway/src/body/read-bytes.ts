@@ -3,7 +3,7 @@ import { giveBack } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import type { Turns } from './turns.ts';
 
-/** What all bodies in memory may come to together: beyond it one more would risk the process. */
+/** Limits the memory of all bodies together: beyond it one more could end the process. */
 export interface ByteBudget {
   /** False when there is no room left. */
   take(bytes: number): boolean;
@@ -27,7 +27,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
 export interface ReadLimits {
   readonly maxBytes: number;
   readonly budget: ByteBudget;
-  /** Where taking a piece costs so much that others are to run in between. */
+  /** Given where taking a piece is so much work that other calls should run in between. */
   readonly turns?: Turns;
 }
 
@@ -57,7 +57,7 @@ export async function withBytes<Result>(
 export interface PieceTaker<Result> {
   /** A throw ends the reading. */
   push(chunk: Buffer): void;
-  /** Whether a piece that was pushed is never looked at again, so that its memory may be given back. */
+  /** Whether a pushed piece is not read again, so that its memory may be given back. */
   readonly keepsNothing?: true;
   /** What it holds on to now, bytes. */
   heldBytes(): number;
@@ -92,7 +92,7 @@ export async function readPieces<Result>(
     held = bytes;
   };
   const push = (chunk: Buffer) => {
-    // The client may have gone while the turn was waited for.
+    // The client may have gone while its piece waited for a turn.
     if (isOver) return undefined;
     taker.push(chunk);
     if (taker.keepsNothing) giveBack(chunk);
@@ -116,7 +116,7 @@ export async function readPieces<Result>(
 
 type Take = (chunk: Buffer) => Promise<void> | undefined;
 
-/** Not by iterating: an early end would destroy the connection, on which the answer is still to be sent. */
+/** Not a for-await loop: its early end would destroy the connection, on which the answer is still to be sent. */
 function eachChunk(request: IncomingMessage, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () =>

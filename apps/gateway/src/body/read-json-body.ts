@@ -37,7 +37,7 @@ export function createJsonBodyReader({ budget, turns, openFiles }: JsonBodyDeps)
   };
 }
 
-/** That a body is too large goes before what else is wrong with it, so the rest is still counted. */
+/** 413 goes before other faults, so a body with a fault is still read to its end and counted. */
 function unhurried<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
   let fault: AppError | undefined;
   return {

@@ -3,7 +3,7 @@ import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream'
 import { AppError } from '@rubrica/process';
 import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
 
-/** Without a text the catalogue's own says enough. */
+/** Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
   NOT_JSON: () => ({ code: 'BODY_MALFORMED' }),
   EMPTY: () => malformed('A JSON body is required; an empty one was sent'),
@@ -35,7 +35,7 @@ export function decoding<Result>(run: () => Result): Result {
   }
 }
 
-/** Never with the decoder's error as cause: the catalogue's terms say all of it. */
+/** Without the decoder's error as cause: it says nothing more. */
 function toAppError(error: JsonStreamError): AppError {
   const { code, place = '', maxBytes = 0 } = error;
   if (code === 'FILE_TOO_LARGE') return filesTooLarge([fileTooLarge(place, maxBytes)]);

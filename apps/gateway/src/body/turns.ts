@@ -4,16 +4,16 @@ export interface Turns {
   take(): Promise<void> | undefined;
 }
 
-/** Calls back once the event loop has seen to everybody else. */
+/** Calls back after a turn of the event loop, in which other calls run. */
 export type EndOfTurn = (next: () => void, waiting: number) => void;
 
-/** More than these make a crowd. */
+/** With more pieces than these waiting, turns are spaced out. */
 const maxEager = 2;
 const crowdPauseMs = 1;
 
 /**
- * A turn of the loop is enough for one or two. A crowd would fill every turn, and the processor with it, so that
- * everybody else's calls stood in line behind it: it gets one turn a millisecond, 64 MB of bodies a second.
+ * One or two bodies may use every turn of the event loop. More would fill all turns, so that other calls wait behind
+ * them: they get one turn a millisecond, 64 MB of bodies a second.
  */
 const yieldToOthers: EndOfTurn = (next, waiting) =>
   void (waiting > maxEager ? setTimeout(next, crowdPauseMs) : setImmediate(next));

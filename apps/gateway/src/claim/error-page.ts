@@ -14,7 +14,7 @@ const deadEnds: ReadonlySet<string> = new Set([
   'ROUTE_NOT_FOUND',
 ]);
 
-/** A failure as a page for people: what happened, what to do, and a way back where there is one. */
+/** A failure as a page: what happened, what to do, and a link back where that helps. */
 export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
   const words = texts[context.language];
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];

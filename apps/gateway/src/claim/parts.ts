@@ -39,7 +39,7 @@ export function facts(view: ClaimView, context: PageContext): Html {
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value || ''}</dd></div>`)}</dl>`;
 }
 
-/** All that is wrong, at the top, each a link to its field. */
+/** All faults, at the top, each with a link to its field. */
 export function summary(refused: Refused | undefined, words: Texts): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
   const item = (fault: Refused['faults'][number]) => {
@@ -67,7 +67,7 @@ export interface FieldOptions {
   readonly below?: Html;
 }
 
-/** A labelled field with its hint and its fault, tied together for screen readers. */
+/** A labelled field with its hint and its fault, connected for screen readers. */
 export function field(options: FieldOptions): Html {
   const { name, label, hint, refused, words, attributes, below } = options;
   const fault = refused?.faults.find((one) => one.field === name);

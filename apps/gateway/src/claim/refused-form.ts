@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contr
 import type { AppError } from '@rubrica/process';
 import type { Refused } from './types.ts';
 
-/** Where a fault that names no field is shown; a code that is not here is a page of its own. */
+/** Where a fault without a field is shown. A code that is not here gets an error page. */
 const places: Readonly<Partial<Record<ErrorCode, string>>> = {
   OTP_INVALID: 'code',
   OTP_EXPIRED: 'code',
@@ -34,7 +34,7 @@ export function refusedForm(
   const isWrong = (field: string) => faults.some((one) => one.field === field);
   return {
     faults,
-    // A code that was tried is used up or wrong; one that was not is still good, and tedious to type again.
+    // A code that was tried is used up or wrong. One that was not tried is still good and is shown again.
     code: isWrong('code') ? undefined : typed.code,
     acceptTerms: typed.acceptTerms === true,
     retryAfterSeconds: errorCatalogue[fault.code].http === 429 ? fault.retryAfterSeconds : undefined,

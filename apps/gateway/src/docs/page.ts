@@ -63,7 +63,7 @@ function waysOf(groups: readonly Group[]): Way[] {
   );
 }
 
-/** Twice, as only one is ever shown: folded on a phone, beside the text where there is room. */
+/** Twice, and only one is shown: folded on a phone, at the side of the text on a wide screen. */
 function navigation(groups: readonly Group[], webhooks: readonly string[]): Html {
   const list = contents(groups, webhooks);
   return html`<nav class="folded" aria-label="Contents"><details><summary>Contents</summary>${list}</details></nav>

@@ -13,7 +13,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
-  /** The same in other words: the first stands for all. */
+  /** Alternatives with the same meaning: the first is shown. */
   readonly oneOf?: readonly Schema[];
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -23,7 +23,7 @@ export interface Schema {
 
 export type Components = Readonly<Record<string, JsonObject>>;
 
-/** What is sent says what must be there; what is answered says what may be missing. */
+/** Requests show which fields are required, answers which may be missing. */
 type Direction = 'sent' | 'answer';
 
 /** The fields of an object, one row each; fields of objects in lists follow under their parent. */

@@ -20,7 +20,7 @@ export function serveDocs(
   app: FastifyInstance,
   { baseUrl, version }: { baseUrl: string; version: string },
 ): void {
-  // Made when first asked for: start-up has better things to do.
+  // Made at the first request, so that start-up does not wait for it.
   const document = lazy(() => buildDocument({ baseUrl, version }));
   const description = lazy(() => publish(JSON.stringify(document())));
   const page = lazy(() => publish(renderPage(document(), baseUrl)));

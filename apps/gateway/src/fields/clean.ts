@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Taken as they are: a password with a blank at its end is that password. */
+/** Not trimmed: a blank at the end is part of a password. */
 const verbatimFields: ReadonlySet<string> = new Set(['password', 'client_secret']);
 
 /** A value as the rules see it: NFC, trimmed; an empty text and null count as absent. */

@@ -23,7 +23,7 @@ export function expectationOf(issue: z.core.$ZodIssue, given: unknown): string {
   }
 }
 
-/** Only of enumerated fields: what a person wrote elsewhere may be personal. */
+/** Only of enumerated fields: other values may be personal data. */
 function quote(given: unknown): string {
   if (typeof given !== 'string') return '';
   const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;

@@ -9,7 +9,7 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
 export type ParsedValues<S extends Shape> = { [Name in keyof S]?: z.output<S[Name]> };
 
 export interface ParsedFields<S extends Shape> {
-  /** What did parse. */
+  /** Values of the fields without a fault. */
   readonly values: ParsedValues<S>;
   /** Every fault, in the order of the shape. */
   readonly faults: ErrorDetail[];
@@ -31,7 +31,7 @@ const ownCodes: Readonly<Record<string, ErrorCode>> = {
   certificateType: 'INVALID_CERTIFICATE_TYPE',
 };
 
-/** Parses each field by itself, so that all faults are found and one wrong field does not hide the others' values. */
+/** Parses each field on its own, so that all faults are found and one faulty field does not hide the others' values. */
 export function parseFields<S extends Shape>(
   shape: S,
   source: Readonly<Record<string, unknown>>,

@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return options.sendError(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
-  // An expectation that we do not know is no reason for Node's bare 417.
+  // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   limitConnections(app.server);
 
@@ -67,13 +67,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Connections beyond what a process can hold are refused by the system instead of starving those that work. */
+/** Connections beyond the limit are refused by the system, so that they do not slow down the others. */
 function limitConnections(server: Server): void {
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;
 }
 
-/** A connection kept alive would outlive the call it answered, and keep the close waiting for its idle time-out. */
+/** A connection that stays open after its call would delay the close until its idle time-out. */
 function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', (done) => {

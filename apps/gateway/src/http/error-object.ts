@@ -49,7 +49,7 @@ function detailsOf(fault: AppError): readonly ErrorDetail[] {
   return fault.details.length > 0 ? fault.details : [detail(fault.code, undefined, fault.publicMessage)];
 }
 
-/** Whoever throws may choose the text; otherwise one fault speaks for itself, and several for their kind. */
+/** The text of the error if it has one; else the text of its only detail, or the catalogue's for several. */
 function summary(fault: AppError, messages: readonly string[], language: Language): string {
   const texts = errorCatalogue[fault.code];
   if (fault.publicMessage !== texts.en) return fault.publicMessage;

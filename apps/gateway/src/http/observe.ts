@@ -14,7 +14,7 @@ export function observeCalls(
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = performance.now() - request.call.startedAtMs;
     const route = request.routeOptions.url ?? 'none';
-    // Methods are the caller's words: only those of known routes become labels.
+    // Callers may send any method: only those of known routes become labels.
     const method = route === 'none' ? 'none' : request.method;
     const { statusCode: status } = reply;
     durations.observe({ route, method, status }, durationMs / 1000);

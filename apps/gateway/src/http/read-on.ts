@@ -11,7 +11,7 @@ export function readOn(request: IncomingMessage, graceMs: number): void {
   const done = () => clearTimeout(timer);
   request.once('end', done);
   request.once('close', done);
-  // An error after the answer concerns no one any more.
+  // Errors after the answer are ignored.
   request.on('error', done);
   request.resume();
 }

@@ -65,7 +65,7 @@ export function pathOf(url: string | undefined): string {
   return path.length > 500 ? `${path.slice(0, 500)}…` : path;
 }
 
-/** Whoever has such a link may open what it names: error objects end in logs and support cases. */
+/** The token in such a link is a secret, and error objects end in logs and support cases. */
 function withoutToken(path: string): string {
   return path.replace(/^(\/claim|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }

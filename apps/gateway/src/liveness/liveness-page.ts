@@ -15,7 +15,7 @@ export function address({ sessionId, query }: Pick<PageContext, 'sessionId' | 'q
   return `/liveness/${sessionId}${query}`;
 }
 
-/** The page of a session: who asks, and the one thing to do. It names no applicant: an address may be seen by others. */
+/** The page of a session: who asks for it, and one button. It names no applicant: others may see the address. */
 export function livenessPage(view: apiFlowContract.LivenessPage, context: PageContext): Page {
   const words = texts[context.language];
   const [title, lead] = words.states[view.state];

@@ -4,7 +4,7 @@ import type { Language } from '../context.ts';
 
 type Titled = readonly [title: string, text: string];
 
-/** Everything the page says, to an applicant who knows none of our words. */
+/** All texts of the page. They are for applicants: no codes, no field names. */
 const es = {
   states: {
     READY: ['Prueba de vida', 'Compruebe que es usted quien pide la firma electrónica.'],

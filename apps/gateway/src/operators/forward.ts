@@ -49,7 +49,7 @@ function serviceOf({ service, servedBy }: Pick<OperatorProcedure, 'service' | 's
   return servedBy === undefined ? service : (input as Record<typeof servedBy, ServiceName>)[servedBy];
 }
 
-/** The client is a proxy that grows its path member by member; paths are the table's, never the caller's. */
+/** The client is a proxy: each member adds to its path. Paths come from the table, never from the caller. */
 function follow(client: unknown, path: OperatorPath): Callable {
   return path.split('.').reduce((node, key) => (node as Record<string, unknown>)[key], client) as Callable;
 }

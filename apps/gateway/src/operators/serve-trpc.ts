@@ -24,7 +24,7 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
   app.route({
     method: ['GET', 'POST'],
     url: `${endpoint}/*`,
-    // Clients of tRPC read tRPC's errors, also where the call never got as far as a procedure.
+    // Clients of tRPC read tRPC's errors, also of calls that reached no procedure.
     errorHandler: (error, request, reply) => {
       const fault = toFault(error);
       const { status, body } = trpcFault(fault, request.call.traceparent);
@@ -58,7 +58,7 @@ async function toFetchRequest(request: FastifyRequest, budget: ByteBudget): Prom
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  // The host is of no account: only path and query are read.
+  // Only path and query are read, not the host.
   const url = new URL(request.raw.url ?? endpoint, 'http://gateway.invalid');
   if (request.method !== 'POST') return new Request(url, { headers, signal: request.signal });
   mediaTypeOf(request.headers);

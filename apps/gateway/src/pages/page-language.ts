@@ -9,7 +9,7 @@ export interface PageLanguage {
 
 /** Spanish unless the reader chose or prefers English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers' | 'raw'>): PageLanguage {
-  // From the raw address: one that could not be routed has no parsed query, and its error page a language all the same.
+  // From the raw address: where no route was found there is no parsed query, and the error page has a language too.
   const chosen = /[?&]lang=(es|en)(?=&|$)/.exec(request.raw.url ?? '')?.[1] as Language | undefined;
   return {
     language: chosen ?? preferredLanguage(request.headers['accept-language'], 'es'),
@@ -17,7 +17,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers' | 'raw'>): Pa
   };
 }
 
-/** Browsers and clients that take anything are shown pages; who asks for JSON alone gets the error object. */
+/** Browsers, and clients that accept anything, get pages; a client that accepts JSON alone gets the error object. */
 export function takesPages(accept: string | undefined): boolean {
   return accept === undefined || /text\/html|application\/xhtml|text\/\*|\*\/\*/i.test(accept);
 }

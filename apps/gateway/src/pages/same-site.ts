@@ -15,7 +15,7 @@ export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, baseU
     return;
   }
   if (origin === undefined || origin === 'null' || origin === new URL(baseUrl).origin) return;
-  // A proxy may serve us under a name that only its callers know.
+  // A proxy may serve this under another name, which only the Host header says.
   if (URL.canParse(origin) && new URL(origin).host === host) return;
   throw new AppError({ code: 'FORBIDDEN' });
 }

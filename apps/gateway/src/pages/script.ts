@@ -1,8 +1,8 @@
 import { Html } from './html.ts';
 
 /**
- * The only script: what a page without it does by reloading or not at all. How hard a password is to guess is told
- * by its length and variety; nothing of it leaves the page but the form itself.
+ * The only script; without it a page reloads instead, or does less. The strength of a password is estimated by its
+ * length and variety; the password leaves the page only in the form.
  */
 export const script = new Html(`
 (() => {

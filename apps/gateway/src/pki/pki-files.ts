@@ -41,7 +41,7 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
       if (!generationContract.pkiFileInput.safeParse({ file }).success)
         throw new AppError({ code: 'ROUTE_NOT_FOUND' });
       const published = await fetchFile(file);
-      // What is left of its life, so that caches before us do not add theirs to ours.
+      // What is left of its time here, so that caches in front do not add theirs to it.
       const ageSeconds = Math.floor((nowMs() - published.fetchedAtMs) / 1000);
       reply
         .header('etag', published.etag)

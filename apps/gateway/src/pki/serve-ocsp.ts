@@ -17,8 +17,8 @@ const maxBytes = generationContract.maxOcspRequestBytes;
 
 /**
  * OCSP over HTTP (RFC 6960 §A, RFC 5019 §5 and §6). Public. Nothing is kept here: generation has the answers, and a
- * revocation must not wait for a cache of ours. What a request holds is judged there too, so that garbage is answered
- * as OCSP wants it, with HTTP 200, under any media type.
+ * revocation must not wait for a cache of ours. Generation also checks the request, so that garbage is answered
+ * in OCSP's own terms, with HTTP 200, under any media type.
  */
 export function serveOcsp(app: FastifyInstance, { peers, limit, budget }: OcspDeps): void {
   const gate = limit === undefined ? {} : { onRequest: limit };

@@ -18,7 +18,7 @@ export interface OperationsDeps {
   readonly sendError: SendError;
 }
 
-/** One route for each row of the contracts' table: who may call is settled before anything of the body is read. */
+/** One route for each row of the contracts' table: the caller is checked before anything of the body is read. */
 export function serveOperations(app: FastifyInstance, deps: OperationsDeps): void {
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const handler = deps.handlers[id];

@@ -49,7 +49,7 @@ function readBasic(authorization: string): ClientCredentials {
   return { clientId: formDecoded(id), clientSecret: formDecoded(secret) };
 }
 
-/** RFC 6749 §2.3.1 has both form-encoded before base64; most clients leave that out, and ours need neither. */
+/** RFC 6749 §2.3.1 wants both form-encoded before base64; most clients leave it out, and it changes nothing for ours. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -15,7 +15,7 @@ export class OAuthFault extends AppError {
   }
 }
 
-/** RFC 6749 has no code for being busy or for a fault of ours: there `error` stays the status' reason phrase. */
+/** RFC 6749 has no code for 429 and 5xx: there `error` stays the status' reason phrase. */
 export function oauthCodeOf(fault: AppError, status: number): OAuthErrorCode | undefined {
   if (fault instanceof OAuthFault) return fault.oauthCode;
   if (status === 401) return 'invalid_client';

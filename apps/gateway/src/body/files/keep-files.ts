@@ -29,9 +29,9 @@ export interface FileKeeper {
   discard(which: 'unnamed' | 'all'): Promise<void>;
 }
 
-/** Up to here the files of a call travel inside it: a round through the object store costs a third of the rate. */
+/** Up to here the files of a call travel inside it: the object store costs a third of the rate of registrations. */
 const maxInlineBytes = 256 * 1024;
-/** Of one call, sent and not yet on file: enough to keep the store busy, little enough for many calls at once. */
+/** Of one call, sent and not yet acknowledged: enough to keep the store busy, little enough for many calls at once. */
 const maxUnderWayBytes = 512 * 1024;
 
 /**

@@ -35,7 +35,7 @@ const ocspResponse = bytes('application/ocsp-response');
 const ocspText =
   'Signed by a delegated responder. What is no request is answered `malformedRequest`, with 200 as all OCSP answers are. A revocation shows at once.';
 
-/** Files and answers that certificates name. They are for programs of everybody, are no JSON and need no token. */
+/** Files and answers that certificates name. Public, without token, and not JSON. */
 export const pkiPaths: Readonly<Record<string, JsonObject>> = {
   '/pki/{file}': {
     get: {

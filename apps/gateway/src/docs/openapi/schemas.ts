@@ -29,7 +29,7 @@ export function collectSchemas(): Schemas {
   };
 }
 
-/** JSON Schema without what only zod wants to say. */
+/** JSON Schema without zod's own additions. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return z.toJSONSchema(schema, {
     io,

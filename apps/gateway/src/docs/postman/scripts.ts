@@ -16,7 +16,7 @@ const keep = (name, value) => pm.collectionVariables.set(name, String(value));
 if (!read('run')) keep('run', Date.now());
 const account = read('baseUrl') + ' ' + read('clientId');
 const isCurrent = read('accessTokenOf') === account && Date.now() < Number(read('accessTokenEnds'));
-// Nobody calls with what was another's.
+// A token of another client is not sent.
 if (!isCurrent) keep('accessToken', '');
 if (read('clientId') && !isCurrent) {
   pm.sendRequest(

@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schemas.ts';
 
-/** What calls hand on to later calls, or what everybody sets for themselves. */
+/** Values that later calls send, or that each user of the collection sets. */
 function isVariable(name: string): boolean {
   return /^[a-z]\w*Id$/.test(name) || name === 'callbackUrl';
 }

@@ -3,7 +3,7 @@ import { createDecipheriv, createHash } from 'node:crypto';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A file that is not what was taken in: damaged, or not under this key. */
+/** The file is damaged, or not encrypted under this key. */
 export class FileDamaged extends Error {
   constructor(cause?: unknown) {
     super('a stored file does not open to what was taken in', { cause });

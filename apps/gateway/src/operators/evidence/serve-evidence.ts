@@ -34,14 +34,14 @@ const headers = {
 } as const;
 
 /**
- * An evidence, for the operator who was given its link (`reviews.evidence`). The address is the key, as browsers send no
- * token with an image; a token that is sent must be that operator's. Intake writes each opening down, hands out the file
- * as it is stored with its key sealed to us, and the file is in the clear here alone.
+ * An evidence, for the operator who got its link (`reviews.evidence`). The address is the secret, because browsers send
+ * no token with an image; a token that is sent must be that operator's. Intake records each opening and hands out the
+ * file as it is stored, with its key sealed to us. It is decrypted only here.
  */
 export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
   app.get<{ Params: { token: string } }>(
     '/review/evidence/:token',
-    // A HEAD would be an opening that shows nothing.
+    // A HEAD would be recorded as an opening and show nothing.
     { exposeHeadRoute: false, ...(deps.limit === undefined ? {} : { onRequest: deps.limit }) },
     async (request, reply) => {
       const opened = await open(request, request.params.token, deps);

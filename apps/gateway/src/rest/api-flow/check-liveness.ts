@@ -4,7 +4,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
-/** Asks for the outcome of a proof of life; one that is known is answered again. */
+/** Asks for the outcome of a proof of life. */
 export function createCheckLiveness(deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits'>): Handler {
   const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
   return async (request) => {

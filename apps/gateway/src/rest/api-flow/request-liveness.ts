@@ -7,7 +7,7 @@ import { createReadStep } from './read-step.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'openSealed' | 'timeZone'>;
 
-/** Begins a proof of life, or names the one that is open: so it may be repeated. */
+/** Begins a proof of life, or answers the one that is open. */
 export function createRequestLiveness(deps: Deps): Handler {
   const read = createReadStep(deps, 'requestLiveness', livenessRequestSchema.shape);
   return async (request) => {

@@ -6,7 +6,7 @@ import { createValidateIdentity } from './validate-identity.ts';
 
 export type SignatureDeps = Pick<IssueDeps, 'signals'>;
 
-/** What a partner calls one after the other once a signature was asked for. */
+/** The steps that follow a signature request, in their order. */
 export function createSignatureSteps(deps: RestDeps & SignatureDeps) {
   return {
     validateIdentity: createValidateIdentity(deps),

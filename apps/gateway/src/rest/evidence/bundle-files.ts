@@ -8,7 +8,7 @@ type EvidenceBundle = intakeContract.EvidenceBundle;
 type EvidenceReference = intakeContract.EvidenceReference;
 type StoredFile = intakeContract.StoredFile;
 
-/** One thing to hand on: what intake is to know of it, and where in the body its file stands. */
+/** One evidence or attachment: what intake gets of it, and the place of its file in the body. */
 export interface BundleItem extends Omit<EvidenceReference, 'file'> {
   /** A key of `body.files`, such as `identificationFront` or `evidences[0].evidenceFile`; absent: without a file. */
   readonly place?: string;
@@ -17,15 +17,14 @@ export interface BundleItem extends Omit<EvidenceReference, 'file'> {
 export interface FilesToBundle {
   readonly body: Pick<SealedBody, 'files' | 'fileKey'>;
   readonly items: readonly BundleItem[];
-  /** Evidences that could not be taken while the request is. */
+  /** Of evidences that could not be taken. */
   readonly errors?: readonly ErrorDetail[];
 }
 
 /**
- * Hands on the encrypted files of one call with their key, which only intake can open. Files that no item names
- * stay behind.
+ * Bundles the encrypted files of one call with their key, sealed to intake. Files that no item names are left out.
  *
- * @param folder what the objects' names begin with: an id minted for this call
+ * @param folder what the objects' names begin with: an id made for this call
  * @throws AppError SERVICE_UNAVAILABLE where the object store cannot take them
  */
 export type BundleFiles = (folder: string, files: FilesToBundle) => Promise<EvidenceBundle>;

@@ -15,7 +15,7 @@ export interface CheckedEvidences {
   readonly items: readonly BundleItem[];
   /** Faults that refuse the body. */
   readonly faults: readonly ErrorDetail[];
-  /** Evidences that cannot be taken while the request is: it is accepted with these errors. */
+  /** Evidences that cannot be taken: the request is accepted with these errors. */
   readonly errors: readonly ErrorDetail[];
 }
 
@@ -25,7 +25,7 @@ const { evidenceType, validatorUrl } = evidenceItemSchema.shape;
 const itemShape = { evidenceType, validatorUrl } as const;
 
 /**
- * Looks through `evidences`.
+ * Checks the items of `evidences`.
  *
  * @returns undefined where the field is absent
  * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400

@@ -15,7 +15,7 @@ export type FileFields = Readonly<Record<string, readonly FileKind[]>>;
 export interface CheckedFiles {
   /** Those that can be taken. */
   readonly items: readonly BundleItem[];
-  /** All that were given, at fault or not: whether a field is there decides rules of its own. */
+  /** All that were sent, also faulty ones: intake's rules depend on whether a field is there. */
   readonly files: intakeContract.RegisterInput['files'];
   readonly faults: readonly ErrorDetail[];
 }
@@ -27,8 +27,8 @@ const words: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * Looks through files that are fields of the body's own. Unlike an evidence of a list, one that cannot be taken refuses
- * the body; whether one is missing is for intake's rules.
+ * Checks files that are fields of their own. One that cannot be taken refuses the body, unlike an evidence of a list.
+ * Intake's rules say which are missing.
  *
  * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
  */

@@ -5,7 +5,7 @@ import type { FileLimits } from '../../body/files/file-type.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 
-/** What a file field came to. What the caller makes of each fault is the family's own rule. */
+/** What was found in a file field. Each family decides what follows from it. */
 export type JudgedFile =
   | { readonly kind: 'file'; readonly file: SealedFile }
   /** 413, before any 400. */

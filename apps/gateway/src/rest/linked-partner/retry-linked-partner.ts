@@ -11,7 +11,7 @@ import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.t
 
 const secretShape = { password: field.password.optional() } as const;
 
-/** Runs the failed step of a request again, with corrections if any. Not repeated by itself: each call counts. */
+/** Runs the failed step of a request again, with corrections if any. Not repeated after a time-out: each call counts. */
 export function createRetryLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePlace]);
   const identifier = identifierOf('TV');

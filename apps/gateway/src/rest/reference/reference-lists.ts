@@ -91,7 +91,7 @@ function keyOf(language: Language, filter: Filter): string {
   return `${language} ${filter.family ?? '*'} ${filter.provinceCode ?? '*'}`;
 }
 
-/** The language is in the tag: lists of places read the same in both, but say another `Content-Language`. */
+/** The hash includes the language: lists of places have the same body in both, under another `Content-Language`. */
 function publish(rows: readonly object[], language: Language): Published {
   const body = Buffer.from(JSON.stringify(rows));
   const digest = createHash('sha256').update(language).update(body).digest('base64url');

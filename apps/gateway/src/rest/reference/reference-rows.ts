@@ -80,7 +80,7 @@ const errorRows: Rows = (language) =>
     return { ...item(code, names[language]), code, correctable, retryable };
   });
 
-/** Every row of a list, from what the validators themselves accept; a list without rows does not compile. */
+/** The rows of each list, made from what the validators accept; a list without rows does not compile. */
 export const referenceRows: Readonly<Record<ReferenceOperationId, Rows>> = {
   listProvinces: () => provinces.map(({ code, name }) => item(code, name)),
   listCities: () =>

@@ -2,7 +2,7 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../http/etag.ts';
 
-/** Seconds until asking again makes sense, by what is waited for; terminal states have none. */
+/** Seconds after which asking again makes sense; final states have none. */
 const retryAfterSeconds: Partial<Record<Status, number>> = {
   REGISTERED: 2,
   VALIDATING: 2,
@@ -13,7 +13,7 @@ const retryAfterSeconds: Partial<Record<Status, number>> = {
 };
 
 /**
- * Puts version and Retry-After on the answer to a question about a request.
+ * Sets the ETag and Retry-After of an answer about a request.
  * @returns whether the caller has this version already: then 304 is the answer, without a body
  */
 export function hasVersion(

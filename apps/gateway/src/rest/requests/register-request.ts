@@ -20,11 +20,11 @@ export type Registered = z.output<typeof intakeContract.registerOutput>;
 export interface PlainFamily {
   readonly operation: OperationId;
   readonly family: Family;
-  /** What crosses the bus as it is. */
+  /** Fields that go to intake as they are. */
   readonly shape: Shape;
   /** The body may hold the certificate's password. */
   readonly takesPassword: boolean;
-  /** Files that callers send though the family has no use for them: they do not count as fields. */
+  /** Files that callers send although the family does not use them: they do not count as fields. */
   readonly ignoredFiles?: readonly string[];
   /** Registering accepts the terms: who called is kept as evidence of it. */
   readonly acceptsTerms?: boolean;

@@ -20,12 +20,12 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
   };
 }
 
-/** A certificate expires by time alone, without a new version of the record. */
+/** The certificate's status is part of it: a certificate expires without a new version of the record. */
 function etagOf({ version, certificateStatus }: StatusRecord): string {
   return certificateStatus === null ? `"${version}"` : `"${version}-${certificateStatus}"`;
 }
 
-/** The record in the words of its family and the time of the service. */
+/** The record under the field names of its family and in the service's time zone. */
 export function toStatus(
   record: StatusRecord,
   { family, timeZone }: { readonly family: Family; readonly timeZone: string },

@@ -4,7 +4,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
 
-/** What became of each check of a transactional request, with the record's version as ETag. */
+/** The result of each check of a transactional request, with the record's version as ETag. */
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
   const identifier = identifierOf('FT');
   return async (request, reply) => {
