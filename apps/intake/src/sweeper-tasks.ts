@@ -1,6 +1,6 @@
 import { purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
-import { forgetSecrets, remindHolders } from './claim/remind-holders.ts';
+import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { expireRequests } from './request/expire-requests.ts';
 import type { RetentionDays } from './request/retention-of.ts';
 import { wakeStuck } from './request/wake-stuck.ts';
@@ -16,7 +16,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
   return [
     wakeStuck,
     expireRequests(rules),
-    remindHolders(rules.clock),
+    remindApplicants(rules.clock),
     forgetSecrets(rules.clock),
     forgetEvidenceLinks(rules.clock),
     purgeOutbox(),

@@ -3,7 +3,7 @@ import { createLogger } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { beginValidation, heldForMs } from '../src/validation/begin-validation.ts';
+import { beginValidation, leasedForMs } from '../src/validation/begin-validation.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -21,7 +21,7 @@ it('a job that comes while somebody has the row for a moment is asked for again,
     async () => (await requests.status.query({ family: 'TV', requestId })).status === 'GENERATING',
   );
   const done = { requestId, attempt: 1, now: new Date() };
-  expect(await heldForMs(database, done)).toBeUndefined();
+  expect(await leasedForMs(database, done)).toBeUndefined();
 
   await intake.query(
     `update intake.request set status = 'REGISTERED', validation_status = 'PENDING', validation_attempt = 2,
@@ -32,8 +32,8 @@ it('a job that comes while somebody has the row for a moment is asked for again,
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);
     expect(await beginValidation(database, job)).toBeUndefined();
-    expect(await heldForMs(database, job)).toBe(0);
+    expect(await leasedForMs(database, job)).toBe(0);
   });
   expect(await beginValidation(database, job)).toMatchObject({ attempts: 1 });
-  expect(await heldForMs(database, job)).toBeGreaterThan(20_000);
+  expect(await leasedForMs(database, job)).toBeGreaterThan(20_000);
 });

@@ -41,7 +41,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       actor: 'holder',
       newId: deps.newId,
       errorWindowDays: deps.rules.errorWindowDays,
-      besides: {
+      sideEffects: {
         columns: { sealed_password: input.sealedPassword },
         inserts: acceptance === null ? [] : [acceptance],
       },

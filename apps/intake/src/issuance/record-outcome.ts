@@ -8,15 +8,19 @@ import { crashPoints } from '../crash-points.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import type { Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
-import { type Besides, type TransitionContext, transitionStatement } from '../request/write-transition.ts';
+import {
+  type SideEffects,
+  type TransitionContext,
+  transitionStatement,
+} from '../request/write-transition.ts';
+import { notifySubscriber, type SubscriberLink, subscriberLinkColumns } from './notify-subscriber.ts';
 import { retrievalColumns } from './retrieval-columns.ts';
-import { type HolderLink, holderLinkColumns, tellHolder } from './tell-holder.ts';
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
 
-interface Generating extends RequestState, HolderLink {
+interface Generating extends RequestState, SubscriberLink {
   readonly fence: number;
   readonly family: Family;
   readonly observations: readonly Observation[];
@@ -24,13 +28,13 @@ interface Generating extends RequestState, HolderLink {
 
 const findGenerating = `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${holderLinkColumns}
+  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${subscriberLinkColumns}
 from request where id = $1 and status = 'GENERATING' and generation_attempt = $2`;
 
 interface Outcome {
   readonly trigger: Trigger;
   readonly reason?: Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep'>;
-  readonly besides?: (request: Generating, now: Date) => Besides;
+  readonly sideEffects?: (request: Generating, now: Date) => SideEffects;
 }
 
 /**
@@ -53,8 +57,8 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   const plan = planTransition(request, trigger, { ...reason, newId });
   const { errorWindowDays, retention } = rules;
   const context = { ...reason, now, actor: 'service:generation', errorWindowDays, retention };
-  const besides = outcome.besides?.(request, now);
-  const rows = await database.statement(transitionStatement(request, plan, context, besides));
+  const sideEffects = outcome.sideEffects?.(request, now);
+  const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
 }
 
@@ -85,8 +89,8 @@ export function createRecordIssued(deps: Needs) {
     const { serialNumber, notBefore, notAfter } = event;
     await recordOnce(deps, event, {
       trigger: 'issue',
-      besides: (request, now) => {
-        const ready = tellHolder(request, { id: deps.newId(), now });
+      sideEffects: (request, now) => {
+        const ready = notifySubscriber(request, { id: deps.newId(), now });
         const columns = {
           serial_number: serialNumber,
           not_before: notBefore,

@@ -11,7 +11,7 @@ import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
 import { certificateOf } from '../request/status/certificate-state.ts';
 import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
 import { toStatusRecord } from '../request/status/status-record.ts';
-import type { Besides } from '../request/write-transition.ts';
+import type { SideEffects } from '../request/write-transition.ts';
 import {
   checkIdentity,
   correctionRequired,
@@ -45,7 +45,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       const isCorrected = sentFields(input).length > 0;
-      const besides = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
+      const sideEffects = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
       const failedStep = request.failedStep as FailedStep;
       const trigger = retryTrigger({ retryCount: 0, failedStep, voidsApproval: isCorrected });
       await applyTransition(em, request, trigger, {
@@ -54,7 +54,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
         newId: deps.newId,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
-        besides,
+        sideEffects,
       });
       return request;
     });
@@ -67,7 +67,7 @@ function refuseFaults({ corrections: fields, faults }: Input, context: RuleConte
   if (found.length > 0) throw refuseBody([...found, ...identityCertificateFlag(fields, context)]);
 }
 
-function rerun(request: Request): Besides {
+function rerun(request: Request): SideEffects {
   if (isRetryable(request.errorCode)) return {};
   const required = correctionRequired(correctableFieldsOf(request));
   if (required.length > 0) throw refuseBody(required);
@@ -81,7 +81,7 @@ async function correct(
   em: EntityManager,
   request: Request,
   { input, context }: { input: Input; context: RuleContext },
-): Promise<Besides> {
+): Promise<SideEffects> {
   const stored = await findAttachments(em, request.id);
   const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
   const whole = wholeOf(input, { fields: request.details, files });

@@ -13,7 +13,7 @@ export interface InsertOptions {
   readonly input: intakeContract.RegisterInput;
   readonly errorWindowDays: number;
   /** Rows of other tables that go with it. */
-  readonly besides?: readonly DependentInsert[];
+  readonly sideEffects?: readonly DependentInsert[];
 }
 
 const requestRow = ({ registration: one, input, errorWindowDays }: InsertOptions): Row => {
@@ -80,7 +80,7 @@ export const insertRegistration = async (database: Database, options: InsertOpti
     { table: 'evidence', rows: evidenceRows(options.registration.id, options.input.evidence) },
     { table: 'timeline', rows: [timelineRow(options)] },
     { table: 'webhook_event', rows: eventRows(options) },
-    ...(options.besides ?? []),
+    ...(options.sideEffects ?? []),
   ];
   const rows = await database.statement(
     oneStatement(change, { inserts, messages: options.registration.plan.messages }),

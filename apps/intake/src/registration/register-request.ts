@@ -40,7 +40,7 @@ export function createRegisterRequest(deps: Needs): RegisterRequest {
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const asks = preconditions[input.family] ?? [];
     const { acceptsTerms } = familyPlans[input.family];
-    let besides: DependentInsert[] = [];
+    let sideEffects: DependentInsert[] = [];
     if (faults.length + asks.length > 0 || acceptsTerms) {
       // A repeat is told so before it is told what it lacks, and before anybody is asked about it.
       if (await isKnown(database, { input, partnerId })) return answerRepeat(database, { input, partnerId });
@@ -49,7 +49,7 @@ export function createRegisterRequest(deps: Needs): RegisterRequest {
       const { inserts, unmet: ofTerms } = await accepted;
       const all = [...faults, ...unmet.flat(), ...ofTerms];
       if (all.length > 0) throw refuseBody(all);
-      besides = inserts;
+      sideEffects = inserts;
     }
     const fields = canonical(input.family, input.fields);
     const registration = buildRegistration({
@@ -68,7 +68,7 @@ export function createRegisterRequest(deps: Needs): RegisterRequest {
       registration,
       input,
       errorWindowDays: rules.errorWindowDays,
-      besides,
+      sideEffects,
     });
     if (!inserted) return answerRepeat(database, { input, partnerId });
     const { plan } = registration;

@@ -12,7 +12,7 @@ import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
-import type { Besides } from '../request/write-transition.ts';
+import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
 import { laterContext } from './rules.ts';
 
@@ -66,8 +66,8 @@ export function createRetryRequest(
         return request;
       }
       request.retryCount += 1;
-      const besides = await correct(em, request, input);
-      await applyTransition(em, request, trigger, { ...common, besides });
+      const sideEffects = await correct(em, request, input);
+      await applyTransition(em, request, trigger, { ...common, sideEffects });
       return request;
     });
     const { retryCount } = retried;
@@ -85,7 +85,7 @@ function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules
   if (faults.length > 0) throw refuseBody(faults);
 }
 
-async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<Besides> {
+async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<SideEffects> {
   const { fingerCode, ...others } = input.corrections;
   request.details = {
     ...request.details,

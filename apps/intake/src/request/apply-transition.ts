@@ -4,7 +4,7 @@ import { stateNotAllowed } from '../errors.ts';
 import { type PlanOptions, planTransition, TransitionNotAllowed } from './plan-transition.ts';
 import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
-import { type Besides, type TransitionContext, transitionStatement } from './write-transition.ts';
+import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
 
 export type TransitionOptions = PlanOptions & TransitionContext;
 
@@ -17,12 +17,12 @@ export const applyTransition = async (
   em: EntityManager,
   request: Request,
   trigger: Trigger,
-  options: TransitionOptions & { readonly besides?: Besides },
+  options: TransitionOptions & { readonly sideEffects?: SideEffects },
 ): Promise<void> => {
   const plan = planOrRefuse(request, trigger, options);
   await em.flush();
-  const besides = { claimExpiresAt: request.claimExpiresAt, ...options.besides };
-  const rows = await runStatement(em, transitionStatement(request, plan, options, besides));
+  const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects };
+  const rows = await runStatement(em, transitionStatement(request, plan, options, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
 };

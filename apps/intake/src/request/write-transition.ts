@@ -23,7 +23,7 @@ export interface TransitionContext {
 }
 
 /** What a transition writes beside its own: columns of the request, rows of other tables, messages. */
-export interface Besides {
+export interface SideEffects {
   readonly columns?: Row;
   readonly claimExpiresAt?: Date | null;
   readonly inserts?: readonly DependentInsert[];
@@ -93,9 +93,13 @@ const destroyingUpdates = [
 const cellOf = (name: string, param: number, { status }: TransitionPlan): string =>
   name === 'due_at' && mayApply('expireSteps', status) ? `coalesce(expires_at, $${param})` : `$${param}`;
 
-const retentionColumns = ({ status }: TransitionPlan, context: TransitionContext, besides: Besides): Row => {
+const retentionColumns = (
+  { status }: TransitionPlan,
+  context: TransitionContext,
+  sideEffects: SideEffects,
+): Row => {
   if (!isTerminal(status) || context.retention === undefined) return {};
-  const notAfter = besides.columns?.not_after;
+  const notAfter = sideEffects.columns?.not_after;
   const subject = {
     status,
     endedAt: context.now,
@@ -109,13 +113,13 @@ const retentionColumns = ({ status }: TransitionPlan, context: TransitionContext
  * It gives no row, and has written nothing, where the fence was lost.
  */
 export const transitionStatement = (
-  held: { readonly id: string; readonly fence: number },
+  leased: { readonly id: string; readonly fence: number },
   plan: TransitionPlan,
   context: TransitionContext,
-  besides: Besides = {},
+  sideEffects: SideEffects = {},
 ): Statement => {
   const { now, actor, reason } = context;
-  const due = { ...plan, now, claimExpiresAt: besides.claimExpiresAt ?? null };
+  const due = { ...plan, now, claimExpiresAt: sideEffects.claimExpiresAt ?? null };
   const columns: Row = {
     status: plan.status,
     validation_status: plan.validationStatus,
@@ -125,19 +129,19 @@ export const transitionStatement = (
     updated_at: now,
     ...errorColumns(plan, context),
     ...(plan.destroysSecrets ? destroyedColumns : {}),
-    ...retentionColumns(plan, context, besides),
-    ...besides.columns,
+    ...retentionColumns(plan, context, sideEffects),
+    ...sideEffects.columns,
   };
   const set = Object.keys(columns).map((name, index) => `${name} = ${cellOf(name, index + 3, plan)}`);
   const change = {
     // Whoever still works under an older fence may no longer write.
     text: `update request set ${set.join(', ')}, publish_count = 0, lease_until = null, attempts = 0,
       fence = fence + 1, version = version + 1 where id = $1 and fence = $2 returning id`,
-    params: [held.id, held.fence, ...Object.values(columns)],
+    params: [leased.id, leased.fence, ...Object.values(columns)],
   };
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const timeline = {
-    request_id: held.id,
+    request_id: leased.id,
     at: now,
     trigger,
     status,
@@ -149,12 +153,12 @@ export const transitionStatement = (
     { table: 'timeline', rows: [{ ...timeline, reason: reason ?? null }] },
     {
       table: 'webhook_event',
-      rows: webhookEvent ? [{ ...webhookEvent, request_id: held.id, occurred_at: now }] : [],
+      rows: webhookEvent ? [{ ...webhookEvent, request_id: leased.id, occurred_at: now }] : [],
     },
-    { table: 'audit', rows: auditRows(held.id, plan, context) },
-    ...(besides.inserts ?? []),
+    { table: 'audit', rows: auditRows(leased.id, plan, context) },
+    ...(sideEffects.inserts ?? []),
   ];
-  const messages = [...plan.messages, ...(besides.messages ?? [])];
-  const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(besides.updates ?? [])];
+  const messages = [...plan.messages, ...(sideEffects.messages ?? [])];
+  const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])];
   return oneStatement(change, { inserts, messages, updates });
 };

@@ -8,23 +8,23 @@ const leaseSeconds = 30;
 const batchRows = 500;
 
 /** Told is how the request stands now, not when the order was made: of several orders the first says it all. */
-const claim = `
-with claimed as (
+const lease = `
+with leased as (
   update retention_order set lease_until = now() + make_interval(secs => ${leaseSeconds})
   where id in (
     select id from retention_order where peer = $1 and (lease_until is null or lease_until < now())
     order by id limit ${batchRows} for update skip locked
   ) returning id, request_id
 )
-select claimed.id, claimed.request_id as "requestId", retention_version as version,
+select leased.id, leased.request_id as "requestId", retention_version as version,
   legal_hold_at is not null as held,
   case when erased_at is not null then 'ALL' when erase_requested_at is not null then 'SECRETS' else 'NOTHING' end
     as erase,
   case when retrieved_at is not null then retrieval_until end as "fetchUntil"
-from claimed join request on request.id = claimed.request_id`;
+from leased join request on request.id = leased.request_id`;
 
 const confirm = 'delete from retention_order where id = any($1::bigint[])';
-const giveBack = 'update retention_order set lease_until = null where id = any($1::bigint[])';
+const release = 'update retention_order set lease_until = null where id = any($1::bigint[])';
 
 type Row = Omit<retentionContract.Retained, 'fetchUntil'> & {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function tellPeers(deps: TellPeersDeps): Promise<void> {
 
 async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
   for (;;) {
-    const rows = await database.execute<Row>(claim, [peer]);
+    const rows = await database.execute<Row>(lease, [peer]);
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
@@ -62,7 +62,7 @@ async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPe
       await retentionCalls(peers)[peer].retain({ requests: [...requests.values()] });
     } catch (err) {
       logger.warn({ err, peer, count: ids.length }, 'a peer was not told of holds and erasures; it will be');
-      await database.execute(giveBack, [ids]);
+      await database.execute(release, [ids]);
       return;
     }
     await database.execute(confirm, [ids]);

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { claimBesides } from '../claim/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
+import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { passed } from '../request/passed.ts';
 import type { Request } from '../request/request.entity.ts';
-import type { Besides } from '../request/write-transition.ts';
+import type { SideEffects } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { approversOf, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
@@ -45,8 +45,9 @@ async function release(
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = deps.rules;
   const claim = { requestId, details, language, token, claimWindowDays, now };
-  const besides: Besides = trigger === 'approve' ? claimBesides({ ...claim, mailId: deps.newId() }) : {};
-  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), besides });
+  const sideEffects: SideEffects =
+    trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
+  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects });
 }
 
 /**

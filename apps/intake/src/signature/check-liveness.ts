@@ -9,10 +9,10 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { requestNotFound } from '../errors.ts';
 import type { LivenessAnswer, LivenessResult } from '../outside/liveness/liveness.ts';
-import { reviewBesides } from '../request/review-besides.ts';
+import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';
-import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from './held-step.ts';
 import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
+import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import type { LivenessSession } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
@@ -24,7 +24,7 @@ interface Input {
 }
 type Output = apiFlowContract.LivenessChecked;
 type Needs = FlowNeeds & Pick<IntakeDeps, 'liveness'>;
-type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly session: LivenessSession };
+type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly session: LivenessSession };
 type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
 
 const providerTimeoutMs = 9_000;
@@ -54,15 +54,15 @@ export async function checkLiveness(
     if (session.status !== null) return { answer: toOutput(session, endOf(session), next) };
     refuseLate(flow, deps.clock());
     if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
-    return { held: await holdStep(em, flow), session };
+    return { leased: await leaseStep(em, flow), session };
   });
   if ('answer' in begun) return begun.answer;
-  const { held, session } = begun;
-  return whileHeld(deps.database, held, () => ask(deps, held, session));
+  const { leased, session } = begun;
+  return whileLeased(deps.database, leased, () => ask(deps, leased, session));
 }
 
-async function ask(deps: Needs, held: HeldStep, session: LivenessSession): Promise<Output> {
-  const { request } = held;
+async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): Promise<Output> {
+  const { request } = leased;
   const answer = await deps.liveness.getResult({
     requestId: request.id,
     attempt: session.attempt,
@@ -72,11 +72,11 @@ async function ask(deps: Needs, held: HeldStep, session: LivenessSession): Promi
   });
   const result = judge(answer, { isOver: deps.clock() >= session.expiresAt });
   if (!isEnded(result)) {
-    await recordStep(deps, held, {});
+    await recordStep(deps, leased, {});
     return toOutput(session, result, 'LIVENESS_CHECK');
   }
   crashpoint(crashPoints.beforeLivenessOutcome);
-  const status = await record(deps, held, { session, result });
+  const status = await record(deps, leased, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
   return toOutput(session, result, nextStepOf({ ...status, hasOpenSession: false }));
 }
@@ -110,15 +110,15 @@ interface Outcome {
 
 interface After {
   readonly status: Status;
-  readonly validationStatus: HeldStep['request']['validationStatus'];
+  readonly validationStatus: LeasedStep['request']['validationStatus'];
 }
 
 /** @returns where the request stands then */
-async function record(deps: Needs, held: HeldStep, { session, result }: Outcome): Promise<After> {
+async function record(deps: Needs, leased: LeasedStep, { session, result }: Outcome): Promise<After> {
   const outcome =
-    result.status === 'SUCCEEDED' ? await passedOutcome(deps, held) : failedOutcome(held, result);
+    result.status === 'SUCCEEDED' ? await passedOutcome(deps, leased) : failedOutcome(leased, result);
   const { after, ...written } = outcome;
-  await recordStep(deps, held, {
+  await recordStep(deps, leased, {
     ...written,
     also: (sql) => endSession(sql, { session, result, now: deps.clock() }),
   });
@@ -127,12 +127,12 @@ async function record(deps: Needs, held: HeldStep, { session, result }: Outcome)
 
 type Planned = StepOutcome & { readonly after: After };
 
-async function passedOutcome(deps: Needs, { request }: HeldStep): Promise<Planned> {
+async function passedOutcome(deps: Needs, { request }: LeasedStep): Promise<Planned> {
   const attempts = deps.database.fork();
   const passed = await attempts.findOne(IdentityAttemptEntity, { requestId: request.id, result: 'APPROVED' });
   if (passed?.review) {
     const after = { status: 'VALIDATING', validationStatus: 'MANUALLY_VALIDATING' } as const;
-    const { columns = {} } = reviewBesides(passed.review, deps.clock());
+    const { columns = {} } = reviewSideEffects(passed.review, deps.clock());
     return { transition: { trigger: 'askForReview' }, columns, after };
   }
   return {
@@ -141,7 +141,7 @@ async function passedOutcome(deps: Needs, { request }: HeldStep): Promise<Planne
   };
 }
 
-function failedOutcome({ request, sessions }: HeldStep, { failureReasons }: Ended): Planned {
+function failedOutcome({ request, sessions }: LeasedStep, { failureReasons }: Ended): Planned {
   const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
   const { status, validationStatus } = request;
   if (failedSessions(sessions) + 1 < maxStepAttempts)

@@ -5,7 +5,7 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { checkLiveness } from './check-liveness.ts';
 import { type Flow, type FlowNeeds, failedSessions, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
-import { type HeldStep, holdStep, recordStep, whileHeld } from './held-step.ts';
+import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
 import { type LivenessSession, openOf } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 import { readSelfie } from './read-selfie.ts';
@@ -13,7 +13,10 @@ import { readSelfie } from './read-selfie.ts';
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
 type Output = apiFlowContract.LivenessRequested;
 type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring' | 'liveness' | 'openEvidence'>;
-type Begun = { readonly answer: Output } | { readonly over: LivenessSession } | { readonly held: HeldStep };
+type Begun =
+  | { readonly answer: Output }
+  | { readonly over: LivenessSession }
+  | { readonly leased: LeasedStep };
 
 const providerTimeoutMs = 9_000;
 const retryAfterSeconds = 5;
@@ -37,8 +40,8 @@ export function createRequestLiveness(deps: Needs): RequestLiveness {
       if ('over' in begun) throw unavailable();
     }
     if ('answer' in begun) return begun.answer;
-    const { held } = begun;
-    return whileHeld(deps.database, held, () => open(deps, held));
+    const { leased } = begun;
+    return whileLeased(deps.database, leased, () => open(deps, leased));
   };
 }
 
@@ -60,7 +63,7 @@ function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
     if (next === 'LIVENESS_CHECK' && session)
       return deps.clock() < session.expiresAt ? { answer: toOutput(session) } : { over: session };
     if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
-    return { held: await holdStep(em, flow) };
+    return { leased: await leaseStep(em, flow) };
   });
 }
 
@@ -70,8 +73,8 @@ function refuseUsedUp({ request, sessions }: Flow): void {
   throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
 }
 
-async function open(deps: Needs, held: HeldStep): Promise<Output> {
-  const { request, sessions } = held;
+async function open(deps: Needs, leased: LeasedStep): Promise<Output> {
+  const { request, sessions } = leased;
   const attempt = sessions.length + 1;
   const ordered = await deps.liveness.createSession({
     requestId: request.id,
@@ -92,7 +95,7 @@ async function open(deps: Needs, held: HeldStep): Promise<Output> {
     created_at: deps.clock(),
     expires_at: expiresAt,
   };
-  await recordStep(deps, held, {
+  await recordStep(deps, leased, {
     note: { trigger: 'requestLiveness' },
     inserts: [{ table: 'liveness_session', rows: [row] }],
   });

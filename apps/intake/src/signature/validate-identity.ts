@@ -18,8 +18,8 @@ import { type Decision, decide } from '../validation/decide.ts';
 import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
 import { askCompany, askPerson } from '../validation/validate-request.ts';
 import { type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
-import { type HeldStep, holdStep, recordStep, type StepOutcome, whileHeld } from './held-step.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
+import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
 
 type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
@@ -44,11 +44,11 @@ export function createValidateIdentity(deps: Needs): ValidateIdentity {
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const begun = await begin(deps, { input, faults, partnerId });
     if ('answer' in begun) return begun.answer;
-    const { held, rejected } = begun;
-    return whileHeld(deps.database, held, async () => {
-      const found = await investigate(deps, held);
+    const { leased, rejected } = begun;
+    return whileLeased(deps.database, leased, async () => {
+      const found = await investigate(deps, leased);
       crashpoint(crashPoints.beforeIdentityOutcome);
-      const answer = await record(deps, held, { ...found, rejected, callId: input.callId });
+      const answer = await record(deps, leased, { ...found, rejected, callId: input.callId });
       crashpoint(crashPoints.afterIdentityOutcome);
       return answer;
     });
@@ -63,7 +63,7 @@ function faultsOf({ isIdentityCertificate, faults, files }: Input, deps: Needs):
   });
 }
 
-type Begun = { readonly answer: Output } | { readonly held: HeldStep; readonly rejected: number };
+type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly rejected: number };
 
 interface Call extends Pick<OwnFlow, 'partnerId'> {
   readonly input: Input;
@@ -81,21 +81,21 @@ function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
     refuseLate(flow, deps.clock());
     if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
     if (faults.length > 0) throw refuseBody(faults);
-    return { held: await hold(em, flow, input), rejected };
+    return { leased: await lease(em, flow, input), rejected };
   });
 }
 
 /** The files of this attempt are what is checked and what the proof of life is compared with. */
-async function hold(em: EntityManager, flow: Parameters<typeof holdStep>[1], { evidence }: Input) {
+async function lease(em: EntityManager, flow: Parameters<typeof leaseStep>[1], { evidence }: Input) {
   const { id } = flow.request;
   await runnerOf(em).execute('delete from evidence where request_id = $1', [id]);
-  return holdStep(em, flow, {
+  return leaseStep(em, flow, {
     columns: { evidence_key: evidence?.key ?? null },
     inserts: [{ table: 'evidence', rows: evidenceRows(id, evidence) }],
   });
 }
 
-function numberOf({ request }: HeldStep): number {
+function numberOf({ request }: LeasedStep): number {
   return request.validationAttempt + 1;
 }
 
@@ -104,9 +104,9 @@ interface Found {
   readonly observations: Request['observations'];
 }
 
-async function investigate(deps: Needs, held: HeldStep): Promise<Found> {
-  const { request } = held;
-  const job = { requestId: request.id, attempt: numberOf(held) };
+async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
+  const { request } = leased;
+  const job = { requestId: request.id, attempt: numberOf(leased) };
   // The partner waits: all at once, though a file that is refused makes the registries' word vain.
   const [files, person, company] = await Promise.all([
     checkFiles(deps, request.id),
@@ -134,23 +134,23 @@ interface Result extends Found {
   readonly callId: string;
 }
 
-async function record(deps: Needs, held: HeldStep, result: Result): Promise<Output> {
+async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<Output> {
   const { decision, observations, rejected } = result;
   // Each look has a number of its own, also one that came to nothing; a look that a crash ended keeps it.
-  const columns = { validation_attempt: numberOf(held), observations: JSON.stringify(observations) };
+  const columns = { validation_attempt: numberOf(leased), observations: JSON.stringify(observations) };
   if ('code' in decision && decision.code === 'EXTERNAL_SERVICE_UNAVAILABLE') {
-    await recordStep(deps, held, { columns });
+    await recordStep(deps, leased, { columns });
     const { code, message: publicMessage } = decision;
     throw new AppError({ code, publicMessage, retryAfterSeconds });
   }
   const { after, ...outcome } = outcomeOf(decision, rejected);
-  const attempt = attemptOf(deps, held, result);
-  await recordStep(deps, held, {
+  const attempt = attemptOf(deps, leased, result);
+  await recordStep(deps, leased, {
     ...outcome,
     columns,
     inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
   });
-  const nextStep = nextStepOf({ ...held.progress, ...after });
+  const nextStep = nextStepOf({ ...leased.progress, ...after });
   return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
 }
 
@@ -169,7 +169,7 @@ function outcomeOf(decision: Decision, rejected: number): Planned {
   return { transition: { trigger, code, message: limit }, after: refused };
 }
 
-function attemptOf(deps: Needs, { request }: HeldStep, result: Result): IdentityAttempt {
+function attemptOf(deps: Needs, { request }: LeasedStep, result: Result): IdentityAttempt {
   const { decision, rejected, callId } = result;
   const failed = 'code' in decision;
   return {

@@ -69,7 +69,7 @@ interface Row {
   family: Family;
 }
 
-const heldText = `
+const leasedForText = `
 select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as left_ms from request
 where id = $1 and validation_attempt = $2 and status in (${states}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
@@ -77,11 +77,11 @@ where id = $1 and validation_attempt = $2 and status in (${states}) and validati
  * How long another still holds this attempt: a copy, alive or dead, by its lease; or for a moment (0) somebody who
  * has the row locked. Undefined where nothing is left to do for it.
  */
-export const heldForMs = async (
+export const leasedForMs = async (
   sql: SqlRunner,
   job: { requestId: string; attempt: number },
 ): Promise<number | undefined> => {
-  const [row] = await sql.execute<{ left_ms: number }>(heldText, [job.requestId, job.attempt]);
+  const [row] = await sql.execute<{ left_ms: number }>(leasedForText, [job.requestId, job.attempt]);
   return row?.left_ms;
 };
 

@@ -39,12 +39,12 @@ const consequences: Readonly<
 const warningCode = 'EVIDENCE_UNREADABLE';
 const longestMessage = 500;
 
-interface Said {
+interface FindingText {
   readonly field: string | null;
   readonly text: string;
 }
 
-function saidOf(findings: readonly FileFinding[], consequence: Consequence): Said[] {
+function textsOf(findings: readonly FileFinding[], consequence: Consequence): FindingText[] {
   return findings.flatMap(({ field, position, verdict }) => {
     if (verdict.kind === 'ok') return [];
     const where = field === null ? 'evidence' : 'attachment';
@@ -55,7 +55,7 @@ function saidOf(findings: readonly FileFinding[], consequence: Consequence): Sai
 
 /** The one fault of a request's files, which names them all; null where none is refused. */
 export function judgeFiles(findings: readonly FileFinding[]): FileFault | null {
-  const refused = saidOf(findings, 'refused');
+  const refused = textsOf(findings, 'refused');
   if (refused.length === 0) return null;
   const message = refused
     .map(({ text }) => text)
@@ -76,7 +76,7 @@ export function observeFiles(
 ): Observation[] {
   return [
     ...earlier.filter(({ code }) => code !== warningCode),
-    ...saidOf(findings, 'observed').map(
+    ...textsOf(findings, 'observed').map(
       ({ text }): Observation => ({
         type: 'WARNING',
         code: warningCode,

@@ -1,7 +1,7 @@
 import type { Database } from '@rubrica/database';
 import { leaseSeconds } from './begin-validation.ts';
 
-interface Held {
+interface Leased {
   readonly id: string;
   readonly fence: number;
 }
@@ -16,9 +16,9 @@ where id = $1 and fence = $2 and lease_until is not null`;
  * Holds a request while `work` runs, however long its files wait for a checker. Whoever took the request over has
  * another fence: nothing is renewed then, and what is written in the end is refused.
  */
-export async function whileHolding<Result>(
+export async function whileLeased<Result>(
   database: Pick<Database, 'statement'>,
-  { id, fence, everyMs = defaultEveryMs }: Held & { readonly everyMs?: number },
+  { id, fence, everyMs = defaultEveryMs }: Leased & { readonly everyMs?: number },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const params = [id, fence, leaseSeconds];
@@ -32,11 +32,14 @@ export async function whileHolding<Result>(
   }
 }
 
-const giveBackText = `
+const releaseText = `
 update request set lease_until = null, attempts = greatest(attempts - 1, 0), fence = fence + 1
 where id = $1 and fence = $2`;
 
 /** For what could not be begun: it counts as no attempt, and whoever comes next need not wait for the lease. */
-export async function giveBack(database: Pick<Database, 'statement'>, { id, fence }: Held): Promise<void> {
-  await database.statement({ name: 'give-back', text: giveBackText, params: [id, fence] });
+export async function releaseLease(
+  database: Pick<Database, 'statement'>,
+  { id, fence }: Leased,
+): Promise<void> {
+  await database.statement({ name: 'release-lease', text: releaseText, params: [id, fence] });
 }

@@ -1,21 +1,21 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
-import { claimBesides } from '../claim/claim-besides.ts';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
+import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../outside/registry/registry.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { reviewBesides } from '../request/review-besides.ts';
-import { type Besides, transitionStatement } from '../request/write-transition.ts';
-import { type Begun, beginValidation, heldForMs } from './begin-validation.ts';
+import { reviewSideEffects } from '../request/review-side-effects.ts';
+import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
+import { type Begun, beginValidation, leasedForMs } from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
-import { giveBack, whileHolding } from './keep-lease.ts';
+import { releaseLease, whileLeased } from './keep-lease.ts';
 
 const registryTimeoutMs = 10_000;
 /** Until it is asked again whether the object store, or the checker of files, is back. */
@@ -45,15 +45,15 @@ type Needs = Pick<
 export function createValidateRequest(deps: Needs) {
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
-    if (!begun) return waitForHolder(deps, job);
+    if (!begun) return waitForLease(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
-    const held = { id: job.requestId, fence: begun.fence };
+    const leased = { id: job.requestId, fence: begun.fence };
     const outcome =
       begun.attempts > mostAttempts
         ? { ...begun, decision: setAside }
-        : await whileHolding(deps.database, held, () => investigate(deps, job, begun));
+        : await whileLeased(deps.database, leased, () => investigate(deps, job, begun));
     if (outcome === 'away') {
-      await giveBack(deps.database, held);
+      await releaseLease(deps.database, leased);
       return { again: { delayMs: awayDelayMs } };
     }
     const { decision, ...learned } = outcome;
@@ -66,8 +66,8 @@ export function createValidateRequest(deps: Needs) {
 }
 
 /** Whoever holds the request may be dead: the job comes again when the lease is over, and finds out. */
-async function waitForHolder(deps: Needs, job: Job): Promise<Handled> {
-  const leftMs = await heldForMs(deps.database, job);
+async function waitForLease(deps: Needs, job: Job): Promise<Handled> {
+  const leftMs = await leasedForMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
 }
 
@@ -197,24 +197,24 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     errorWindowDays: deps.rules.errorWindowDays,
     retention: deps.rules.retention,
   };
-  const held = { id: job.requestId, fence: begun.fence };
-  const beside = besidesOf(deps, { ...outcome, now });
+  const leased = { id: job.requestId, fence: begun.fence };
+  const planned = sideEffectsOf(deps, { ...outcome, now });
   const learned = {
     observations: JSON.stringify(begun.observations),
     ...(familyPlans[begun.family].namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
   };
-  const besides = { ...beside, columns: { ...learned, ...beside.columns } };
-  await deps.database.statement(transitionStatement(held, plan, context, besides));
+  const sideEffects = { ...planned, columns: { ...learned, ...planned.columns } };
+  await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
 }
 
-function besidesOf(
+function sideEffectsOf(
   deps: Needs,
   { job, begun, decision, token, now }: Decided & { readonly now: Date },
-): Besides {
-  if (decision.trigger === 'askForReview') return reviewBesides(decision.review, now);
+): SideEffects {
+  if (decision.trigger === 'askForReview') return reviewSideEffects(decision.review, now);
   if (!token) return {};
   const { details, language } = begun;
   const { claimWindowDays } = deps.rules;
   const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now };
-  return claimBesides({ ...claim, mailId: deps.newId() });
+  return claimSideEffects({ ...claim, mailId: deps.newId() });
 }

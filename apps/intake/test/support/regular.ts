@@ -30,7 +30,7 @@ export const identity: FilesGiven = {
   identificationSelfie: 'image/jpeg',
 };
 
-/** What a legal representative sends besides. */
+/** What a legal representative sends sideEffects. */
 export const representative = () => ({
   applicationType: 'LEGAL_REPRESENTATIVE',
   companyRuc: makeRuc(),

@@ -10,18 +10,18 @@ const headBytes = 4;
 /** The files of a stream, one after the other. */
 export async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
-  let heldBytes = 0;
+  let usedBytes = 0;
   let wanted: number | undefined;
   for await (const piece of stream) {
     held.push(piece);
-    heldBytes += piece.length;
+    usedBytes += piece.length;
     for (;;) {
       const needed: number = wanted ?? headBytes;
-      if (heldBytes < needed) break;
-      const whole: Buffer = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held, heldBytes);
+      if (usedBytes < needed) break;
+      const whole: Buffer = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held, usedBytes);
       const part = whole.subarray(0, needed);
       held = [whole.subarray(needed)];
-      heldBytes -= needed;
+      usedBytes -= needed;
       if (wanted === undefined) wanted = part.readUInt32BE(0);
       else {
         wanted = undefined;

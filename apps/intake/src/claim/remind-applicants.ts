@@ -9,9 +9,9 @@ const batchRows = 200;
  * any more, or where the link went out within the last day. The mail carries the same link: the ciphertext of the
  * newest mail, which only the notifier can open.
  */
-export function remindHolders(clock: Clock): SweeperTask {
+export function remindApplicants(clock: Clock): SweeperTask {
   return {
-    name: 'remind-holders',
+    name: 'remind-applicants',
     batchRows,
     emits: true,
     get params() {

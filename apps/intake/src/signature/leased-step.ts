@@ -5,7 +5,7 @@ import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
-import { type Besides, transitionStatement } from '../request/write-transition.ts';
+import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import type { Flow, FlowNeeds } from './flow.ts';
 import { stepInProgress } from './next-step.ts';
 
@@ -13,7 +13,7 @@ import { stepInProgress } from './next-step.ts';
 export const leaseSeconds = 30;
 
 /** A request with a lease on it: what is written under the fence is written once, by one call. */
-export interface HeldStep extends Flow {
+export interface LeasedStep extends Flow {
   readonly fence: number;
 }
 
@@ -21,11 +21,11 @@ export interface HeldStep extends Flow {
  * Takes the lease, in the transaction of `em`, together with what the step brings with it.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED while another call has it
  */
-export async function holdStep(
+export async function leaseStep(
   em: EntityManager,
   flow: Flow,
   { columns = {}, inserts = [] }: { columns?: Row; inserts?: readonly DependentInsert[] } = {},
-): Promise<HeldStep> {
+): Promise<LeasedStep> {
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}, `);
   const change = {
     text: `update request set ${set.join('')}fence = fence + 1, lease_until = now() + make_interval(secs => $2)
@@ -40,16 +40,16 @@ export async function holdStep(
 const release = 'update request set lease_until = null where id = $1 and fence = $2';
 
 /** Does the work of a held step outside any transaction; where it fails the next call need not wait for the lease. */
-export async function whileHeld<Result>(
+export async function whileLeased<Result>(
   sql: SqlRunner,
-  held: HeldStep,
+  leased: LeasedStep,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     // The first failure is the one to tell of; the lease ends by itself.
-    await sql.execute(release, [held.request.id, held.fence]).catch(() => undefined);
+    await sql.execute(release, [leased.request.id, leased.fence]).catch(() => undefined);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ export interface StepOutcome {
 
 const actor = 'partner';
 
-function noteStatement({ request, fence }: HeldStep, outcome: StepOutcome, now: Date) {
+function noteStatement({ request, fence }: LeasedStep, outcome: StepOutcome, now: Date) {
   const columns: Row = { updated_at: now, ...outcome.columns };
   const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
   const change = {
@@ -86,16 +86,16 @@ function noteStatement({ request, fence }: HeldStep, outcome: StepOutcome, now: 
 
 function changeStatement(
   deps: FlowNeeds,
-  held: HeldStep,
+  leased: LeasedStep,
   outcome: StepOutcome & Required<Pick<StepOutcome, 'transition'>>,
 ) {
-  const { request, fence } = held;
+  const { request, fence } = leased;
   const { trigger, ...why } = outcome.transition;
   const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
   const { errorWindowDays, retention } = deps.rules;
   const context = { now: deps.clock(), actor, errorWindowDays, retention };
-  const besides: Besides = { columns: outcome.columns ?? {}, inserts: outcome.inserts ?? [] };
-  return transitionStatement({ id: request.id, fence }, plan, context, besides);
+  const sideEffects: SideEffects = { columns: outcome.columns ?? {}, inserts: outcome.inserts ?? [] };
+  return transitionStatement({ id: request.id, fence }, plan, context, sideEffects);
 }
 
 function stateOf({ id, status, validationStatus, callbackUrl, ...attempts }: Request) {
@@ -108,11 +108,11 @@ function stateOf({ id, status, validationStatus, callbackUrl, ...attempts }: Req
  * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or taken over in the meantime:
  *   nothing was written then
  */
-export async function recordStep(deps: FlowNeeds, held: HeldStep, outcome: StepOutcome): Promise<void> {
+export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome): Promise<void> {
   const { transition } = outcome;
   const statement = transition
-    ? changeStatement(deps, held, { ...outcome, transition })
-    : noteStatement(held, outcome, deps.clock());
+    ? changeStatement(deps, leased, { ...outcome, transition })
+    : noteStatement(leased, outcome, deps.clock());
   await deps.database.transaction(async (em) => {
     const rows = await runStatement(em, statement);
     if (rows.length === 0) throw stepInProgress();

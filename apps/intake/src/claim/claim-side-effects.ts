@@ -1,13 +1,13 @@
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
-import type { Besides } from '../request/write-transition.ts';
+import type { SideEffects } from '../request/write-transition.ts';
 import { type ClaimToken, planClaimMail, recipientOf } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
-export function claimBesides(approved: {
+export function claimSideEffects(approved: {
   readonly requestId: string;
   readonly details: Details;
   readonly language: Language;
@@ -15,7 +15,7 @@ export function claimBesides(approved: {
   readonly mailId: string;
   readonly claimWindowDays: number;
   readonly now: Date;
-}): Besides {
+}): SideEffects {
   const { requestId, details, language, token, mailId, claimWindowDays, now } = approved;
   const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
   const mail = planClaimMail({
