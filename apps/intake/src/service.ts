@@ -29,7 +29,7 @@ import { createValidateRequest } from './validation/validate-request.ts';
 /** An applicant or a partner waits for it, and can ask again. */
 const peerTimeoutMs = 5_000;
 const partnerCacheMs = 5_000;
-/** The work goes on whatever the calls. */
+/** Background work goes on however many calls there are. */
 const fewestWorkers = 2;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
 const poolSize = 12;
@@ -61,7 +61,7 @@ export async function buildService(
   };
   return {
     async start() {
-      // Asks for the first time, so that the first registration may find an answer.
+      // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention });
       startOutbox({ bus, database, databaseUrl: config.database.url, tasks }, parts);
@@ -89,7 +89,7 @@ function startWorkers(
   { deps, bus, calls }: { deps: IntakeDeps; bus: Bus; calls: () => number },
   { logger, runner }: ServiceParts,
 ): void {
-  // Who waits for an answer comes before work that waits on disk: under a flood of calls the workers step back.
+  // Callers wait for an answer and jobs wait on disk: under many calls the workers take fewer jobs.
   const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
   const common = { bus, slots, logger };
   const validating = consumeMessages({

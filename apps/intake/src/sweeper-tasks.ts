@@ -11,7 +11,7 @@ export interface SweepRules {
   readonly retention: RetentionDays;
 }
 
-/** What people's dates decide goes by `clock`, so that a test can let days pass; what wakes workers by the database's. */
+/** Deadlines go by `clock`, so that a test can let days pass; leases go by the database's clock. */
 export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
   return [
     wakeStuck,

@@ -7,7 +7,7 @@ interface ClaimWindow {
   readonly until: Date;
 }
 
-/** When the holder is reminded of a link that waits, each from the window's own two ends. */
+/** When the applicant is reminded of a link that waits, each from the window's own two ends. */
 const reminders: readonly ((window: { fromMs: number; untilMs: number }) => number)[] = [
   ({ fromMs }) => fromMs + 7 * DAY_MS,
   ({ fromMs, untilMs }) => (fromMs + untilMs) / 2,

@@ -19,9 +19,9 @@ type ClaimRequest = UseCase<'intake', 'claims.claim'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'>;
 
 /**
- * Claims a request, once: the code is used up, the holder's password and acceptance are kept and generation is
+ * Claims a request, once: the code is used up, the applicant's password and acceptance are kept and generation is
  * started, all in one transaction. Terms are asked for before it, and before the code is tried: outdated terms cost
- * no try. Whoever comes again, or second, after a claim is answered as if it were theirs.
+ * no try. A repeat, or a second call at the same time, is answered as the claim itself.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, TERMS_NOT_ACCEPTED,
  *   TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
  */

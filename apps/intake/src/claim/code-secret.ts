@@ -19,7 +19,7 @@ function digestOf(key: Uint8Array, { requestId, id }: CodeIdentity, code: string
 }
 
 /**
- * Six random digits. There are only a million: a bare hash of one is the code itself to whoever holds the table. So
+ * Six random digits. There are only a million: anybody with the table could find the code of a bare hash. So
  * each is kept as an HMAC under a key of its own, and that key is sealed to this service.
  */
 export async function makeCode(keyring: Pick<Keyring, 'sealTo'>, identity: CodeIdentity): Promise<MadeCode> {

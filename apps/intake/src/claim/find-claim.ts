@@ -11,7 +11,7 @@ import type { Details } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest } from './claim-state.ts';
 import { codesCountForMs, type SentCode } from './code-rules.ts';
 
-/** A link with everything that decides what its holder may do now. */
+/** A link with everything that decides what can be done with it now. */
 export interface FoundClaim extends LinkedRequest {
   readonly requestId: string;
   readonly state: claimsContract.ClaimState;
@@ -68,7 +68,7 @@ function date(value: string | null): Date | null {
 }
 
 /**
- * Whom a link belongs to and what it is good for at `now`: one look-up by a unique index. A link that a newer one
+ * Whose a link is and what it is good for at `now`: one look-up by a unique index. A link that a newer one
  * replaced cannot be told from one that was never given out.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */

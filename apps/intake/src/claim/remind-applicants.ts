@@ -4,8 +4,8 @@ import type { Clock } from '@rubrica/process';
 const batchRows = 200;
 
 /**
- * Reminds holders whose link waits, in one statement: a reminder is marked and its mail and job are written together,
- * so that it goes out once, however many copies sweep. It is marked without a mail where nobody has to be reminded
+ * Reminds applicants whose link waits, in one statement: a reminder is marked and its mail and job are written together,
+ * so that it goes out once, however many copies sweep. It is marked without a mail where no reminder is needed
  * any more, or where the link went out within the last day. The mail carries the same link: the ciphertext of the
  * newest mail, which only the notifier can open.
  */
@@ -59,7 +59,7 @@ export function forgetSecrets(clock: Clock): SweeperTask {
     get params() {
       return [clock()];
     },
-    // The request is locked too, as by all who end a code: two who hold a row each would wait for one another.
+    // The request is locked too, as by all who end a code: two transactions with a row each would wait for one another.
     text: `
     with over as (
       select message.id from message join request on request.id = message.request_id

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Generation keeps the file at least as long. */
 export const downloadDays = 7;
 
-/** The link that the holder has claimed with, as the mails before carried it: only the notifier can open it. */
+/** The link of the claim, as the e-mails before carried it: only the notifier can open it. */
 export interface SubscriberLink {
   readonly subscriberLink: { readonly recipient: string; readonly sealedSecret: string } | null;
   readonly hasOwnPassword: boolean;
@@ -19,11 +19,11 @@ export const subscriberLinkColumns = `language, password_origin = 'HOLDER' as "h
   order by created_at desc limit 1
 ) as "subscriberLink"`;
 
-/** The mails before are overtaken by the one that is written beside this; it is not seen by the same statement. */
+/** The new e-mail replaces those before; the same statement does not see it. */
 const endEarlier =
   'update message set sealed_secret = null from request where message.request_id = request.id';
 
-/** What the issue of a certificate with the holder's own password brings: days of download, and a mail that says so. */
+/** The side effects of issuing a certificate whose password the applicant chose: days of download, and an e-mail that says so. */
 export function notifySubscriber(
   request: SubscriberLink & { readonly id: string },
   { id, now }: { id: string; now: Date },

@@ -67,7 +67,7 @@ const cappedText = {
   APPOINTMENT: 'The certificate ends before its period because the appointment does',
 } as const;
 
-/** In what the certificate differs from what was asked for. */
+/** How the certificate differs from what was asked for. */
 function differences({ cappedBy, truncated }: Issued): { code: string; message: string }[] {
   const cut = `Longer than a certificate may hold, and so shortened in it: ${truncated.join(', ')}`;
   return [
@@ -76,7 +76,7 @@ function differences({ cappedBy, truncated }: Issued): { code: string; message: 
   ];
 }
 
-/** What came to pass takes the place of what was foreseen at registration. */
+/** What happened replaces what registration foresaw. */
 function observed(before: readonly Observation[], event: Issued, now: Date): Observation[] {
   const found = differences(event);
   const kept = before.filter(({ code }) => !found.some((one) => one.code === code));

@@ -36,7 +36,7 @@ export function createAuthenticateOperator({
     const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
-    // An address that is nobody's is not written down: it may be a password that was typed into the wrong field.
+    // An unknown address is not recorded: it may be a password that was typed into the wrong field.
     if (operator) await note(database, operator, matches ? 'auth.signIn' : 'auth.signInRefused');
     if (!operator || !matches) throw refused();
     return { operatorId: operator.id, email: operator.email, role: operator.role };

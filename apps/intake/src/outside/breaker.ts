@@ -12,7 +12,7 @@ export type BreakerState =
   | { readonly kind: 'open'; readonly round: number; readonly untilMs: number }
   | { readonly kind: 'half-open'; readonly round: number };
 
-/** Leave to make one call; whoever holds it settles it, however the call ends. */
+/** The right to make one call; its caller settles it, however the call ends. */
 export interface Permit {
   readonly round: number;
   readonly probe: boolean;

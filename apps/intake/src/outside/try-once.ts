@@ -82,7 +82,7 @@ function readRetryAfterMs(header: string | string[] | undefined): number | undef
   return /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Number.POSITIVE_INFINITY;
 }
 
-/** A system error's code; the words of an error may hold the address, and of a parser what was sent. */
+/** A system error's code; the text of an error may contain the address, and that of a parser what was sent. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const { code, cause } = error as NodeJS.ErrnoException;

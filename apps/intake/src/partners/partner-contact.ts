@@ -9,7 +9,7 @@ const language = 'es';
 type PartnerContact = UseCase<'intake', 'partners.contact'>;
 
 /**
- * Whom the notifier tells of a partner's matters; also of a partner switched off, whose webhooks still go out.
+ * Where the notifier writes to a partner; also to one that was switched off, whose webhooks still go out.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export function createPartnerContact({ database }: Pick<IntakeDeps, 'database'>): PartnerContact {

@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Receivers have this long to take over a new webhook secret or key; both sign until then. */
 const overlapDays = 7;
 
-/** A client secret is replaced at once; a webhook secret or key signs beside the new one for a week. */
+/** A client secret is replaced at once; a webhook secret or key signs together with the new one for a week. */
 export function createRotateSecret(deps: Needs): RotateSecret {
   return async (input, { caller: operator }) => {
     const { id, kind, reason } = input;

@@ -13,7 +13,7 @@ export function filesOf({ files }: Pick<Input, 'files'>): Files {
   return new Map(files.map(({ field, mediaType }) => [field, mediaType]));
 }
 
-/** The fields that a correction sends anew, in the body's words. */
+/** The fields that a correction sends anew, under the names of the body. */
 export function sentFields({ corrections, files }: Input): readonly string[] {
   return [...Object.keys(corrections).filter((name) => name !== flag), ...files.map(({ field }) => field)];
 }
@@ -48,7 +48,7 @@ export interface Whole {
 }
 
 /**
- * A correction beside what stays. An identity image that is sent as a PDF must be called an identity certificate in the
+ * The request with the correction applied. An identity image that is sent as a PDF must be called an identity certificate in the
  * same call; of any other the flag stays as it was, unless it is sent.
  */
 export function wholeOf(input: Input, stored: Whole): Whole {

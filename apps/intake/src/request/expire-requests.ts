@@ -10,8 +10,8 @@ const { from, to } = transitions.expire;
 const { from: fromSteps } = transitions.expireSteps;
 
 /**
- * Ends what nobody corrected, claimed or brought to its end in time, and destroys its secrets, in one statement. What its evidence proves
- * stays a while.
+ * Ends requests that were not corrected, claimed or finished in time, and destroys their secrets, in one statement. The
+ * evidence stays for its retention.
  */
 export const expireRequests = ({
   clock,

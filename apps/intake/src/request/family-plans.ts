@@ -9,12 +9,12 @@ import type {
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
 
-/** Who opens the certificate's file: the partner's password, one the service makes, or one the holder chooses. */
+/** Who opens the certificate's file: the partner's password, one the service makes, or one the applicant chooses. */
 export type PasswordOrigin = 'PARTNER' | 'SERVICE' | 'HOLDER';
 
-/** What is particular to a family, beside its rules (`registration/family-rules.ts`). */
+/** What is particular to a family, apart from its rules (`registration/family-rules.ts`). */
 export interface FamilyPlan {
-  /** The body's own words for what the record and the rules name otherwise. */
+  /** Names of the body's fields that the record and the rules name differently. */
   readonly canonicalNames: Readonly<Record<string, string>>;
   /** `always`: the applicant claims; `agreed`: where no password came and the partner agreed to it; `never`. */
   readonly claim: 'always' | 'agreed' | 'never';
@@ -87,7 +87,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   API: plan({ stepwiseHours: 24, acceptsTerms: true, isRetrieved: true }),
 };
 
-/** Given; chosen by the holder at the claim; or made by the service. */
+/** Given; chosen by the applicant at the claim; or made by the service. */
 export function passwordOriginOf(
   family: Family,
   { given, configuration }: { given: boolean; configuration: PasswordConfiguration },

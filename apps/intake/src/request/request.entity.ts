@@ -105,7 +105,7 @@ export const EvidenceEntity = defineEntity({
     sha256: p.text().$type<string>().strictNullable(),
     content: p.blob().$type<Buffer>().lazy().strictNullable(),
     objectName: p.text().$type<string>().strictNullable(),
-    /** Why it could not be taken, in the partner's words. */
+    /** Why it could not be taken, as the partner is told. */
     error: p.text().$type<string>().strictNullable(),
   },
 });

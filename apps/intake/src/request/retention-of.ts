@@ -4,7 +4,7 @@ import { isTerminal } from './state-machine.ts';
 
 type Rule = retentionContract.RetentionRule;
 
-/** What of a request decides for how long anything of it is held. */
+/** What of a request decides how long its data is kept. */
 export interface RetentionSubject {
   readonly status: Status;
   /** Of its last transition; counts once the status is terminal. */
@@ -27,7 +27,7 @@ export interface Due {
   readonly at: Date | null;
 }
 
-/** What intake itself holds of a request; of the rest its peers know the end. */
+/** What intake itself keeps of a request; its peers know the end of the rest. */
 export const intakeKinds = [
   'REQUEST_DATA',
   'EVIDENCE',
@@ -46,7 +46,7 @@ function all<R extends Rule>(rule: R) {
 }
 
 /**
- * The table. A link opens nothing once its request has ended otherwise, and still tells its holder so; that of an
+ * The table. Once its request has ended without a certificate a link opens nothing, and still tells the applicant so; that of an
  * issued request shows the certificate, and afterwards that the download has ended. So its hash stays with the record.
  */
 const rules: Readonly<Record<Stage, Readonly<Record<IntakeKind, Rule>>>> = {
@@ -74,8 +74,8 @@ function stageOf({ status }: RetentionSubject): Stage {
 }
 
 /**
- * For how long what is held of a request, by kind. A legal hold stops every clock; what goes in the transaction that
- * ends the request is on none.
+ * How long each kind of data of a request is kept. A legal hold stops every clock; what is destroyed in the
+ * transaction that ends the request has none.
  */
 export function retentionOf(
   subject: RetentionSubject,
@@ -90,7 +90,7 @@ export function retentionOf(
   return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, Due>;
 }
 
-/** The column: a hold keeps the sweeper away by itself and leaves the instant as it is. */
+/** The column's value: a legal hold keeps the sweeper away by itself and leaves the instant as it is. */
 export function evidenceDueAt(
   subject: Omit<RetentionSubject, 'legalHoldAt'>,
   days: RetentionDays,

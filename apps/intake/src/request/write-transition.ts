@@ -8,7 +8,7 @@ import { type FailedStep, isTerminal, mayApply, type Trigger } from './state-mac
 
 export interface TransitionContext {
   readonly now: Date;
-  /** `partner`, `service:<name>`, `operator:<email>`, `holder`. */
+  /** `partner`, `service:<name>`, `operator:<email>`, or `holder` for the applicant. */
   readonly actor: string;
   readonly reason?: string | undefined;
   /** Where a later retry starts again; goes with the plan's code. */
@@ -22,7 +22,7 @@ export interface TransitionContext {
   readonly retention?: RetentionDays;
 }
 
-/** What a transition writes beside its own: columns of the request, rows of other tables, messages. */
+/** What a transition writes apart from its own: columns of the request, rows of other tables, messages. */
 export interface SideEffects {
   readonly columns?: Row;
   readonly claimExpiresAt?: Date | null;
@@ -80,7 +80,7 @@ const auditRows = (
 
 /**
  * What opens something. The evidence proves what was checked, and stays for its retention (`retention/`); so does the
- * link's hash: its holder is told what became of the request.
+ * link's hash: the link still shows what became of the request.
  */
 const destroyedColumns: Row = { sealed_password: null };
 

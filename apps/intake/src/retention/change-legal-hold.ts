@@ -18,7 +18,7 @@ interface LegalHoldChange {
   readonly isHeld: boolean;
 }
 
-/** A second hold takes over the newer reason and keeps its day. */
+/** A second legal hold takes the newer reason and keeps the first day. */
 const holding = `
 with request as (
   update request set legal_hold_at = coalesce(legal_hold_at, $2), legal_hold_reason = $3,
@@ -36,7 +36,7 @@ select null as since from request`;
 /**
  * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
  * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
- * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no hold to lift
+ * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift
  */
 async function changeLegalHold(
   deps: Needs,

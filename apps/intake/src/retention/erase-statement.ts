@@ -70,7 +70,7 @@ export const eraseDueBatch = batchRows;
 
 export interface EraseNamed {
   readonly level: EraseLevel;
-  /** Locked by the caller, ended, under no hold. */
+  /** Locked by the caller, ended, under no legal hold. */
   readonly requestIds: readonly string[];
   readonly actor: string;
   readonly reason: string;

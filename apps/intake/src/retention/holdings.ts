@@ -54,7 +54,7 @@ function iso(instant: string) {
   return new Date(instant).toISOString();
 }
 
-/** What is held of an applicant, of each request, with its end and the rule; peers are asked for their parts. */
+/** What is kept of an applicant, by request, with its end and the rule; peers are asked for their parts. */
 export function createHoldings(deps: Needs): Holdings {
   return async ({ identificationNumber }) => {
     const params = [identificationNumber];

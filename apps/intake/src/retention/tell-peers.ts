@@ -3,11 +3,11 @@ import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
-/** Longer than a call may take: who dies with orders in hand is succeeded then. */
+/** Longer than a call may take: after that another copy takes the orders of one that died. */
 const leaseSeconds = 30;
 const batchRows = 500;
 
-/** Told is how the request stands now, not when the order was made: of several orders the first says it all. */
+/** Peers are told how the request stands now, not when the order was made: one message covers several orders. */
 const lease = `
 with leased as (
   update retention_order set lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -45,8 +45,8 @@ export interface TellPeersDeps {
 }
 
 /**
- * Tells generation and notifier of holds and erasures until each has confirmed. An order is a row that was committed
- * with the change; whoever dies before the confirmation leaves it, and it is told again: peers take it twice.
+ * Tells generation and notifier of legal holds and erasures until each has confirmed. An order is a row that was committed
+ * with the change; a crash before the confirmation leaves it, and it is sent again: peers accept a repeat.
  */
 export async function tellPeers(deps: TellPeersDeps): Promise<void> {
   await Promise.all(peerNames.map((peer) => tellPeer(peer, deps)));
@@ -61,7 +61,10 @@ async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPe
     try {
       await retentionCalls(peers)[peer].retain({ requests: [...requests.values()] });
     } catch (err) {
-      logger.warn({ err, peer, count: ids.length }, 'a peer was not told of holds and erasures; it will be');
+      logger.warn(
+        { err, peer, count: ids.length },
+        'a peer was not told of legal holds and erasures; the next round tries again',
+      );
       await database.execute(release, [ids]);
       return;
     }
@@ -71,7 +74,7 @@ async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPe
 
 const open = 'select distinct peer from retention_order where request_id = any($1::uuid[]) order by peer';
 
-/** Who has not confirmed yet what these requests' orders say. */
+/** The peers that have not confirmed the orders of these requests yet. */
 export async function pendingPeers(
   database: Pick<Database, 'execute'>,
   requestIds: readonly string[],

@@ -2,7 +2,7 @@ import type { WaitingPolicy } from '../request/needed-review.ts';
 
 export const approvalsNeeded = { manual: 1, 'four-eyes': 2 } as const satisfies Record<WaitingPolicy, number>;
 
-/** `repeated`: nobody's second approval counts. `incomplete`: another operator has to approve too. */
+/** `repeated`: the operator has approved already. `incomplete`: another operator has to approve too. */
 export type ApprovalVerdict = 'complete' | 'incomplete' | 'repeated';
 
 /**

@@ -18,7 +18,7 @@ export function actorOf({ email }: Pick<OperatorCaller, 'email'>): string {
   return `operator:${email}`;
 }
 
-/** `comment` is this interface's word for the `reason` of other changes; either is taken. */
+/** This interface calls `comment` what other changes call `reason`; either is taken. */
 export function reasonOf(input: { comment?: string | undefined; reason?: string | undefined }) {
   return input.comment ?? input.reason;
 }

@@ -32,7 +32,7 @@ export const reviewColumns = `
   (select count(*)::int from review_approval
     where review_approval.request_id = request.id and attempt = validation_attempt) as approvals`;
 
-/** What waits for a person; the words of the queue's index. */
+/** What waits for a reviewer; the same text as in the queue's index. */
 export const isWaitingSql = `status = 'VALIDATING' and validation_status = 'MANUALLY_VALIDATING'`;
 
 export function isWaiting(request: { status: Status; validationStatus: ValidationStatus }): boolean {

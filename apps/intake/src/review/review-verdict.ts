@@ -5,7 +5,7 @@ function textsOf(codes: readonly ErrorCode[]): string {
 }
 
 /**
- * What the partner is told of a rejection: that a person rejected it, and the catalogue's words for what was found,
+ * What the partner is told of a rejection: that a person rejected it, and the catalogue's texts for what was found,
  * never the reviewer's own.
  */
 export function rejectionMessage(codes: readonly ErrorCode[]): string {

@@ -39,7 +39,7 @@ export async function leaseStep(
 
 const release = 'update request set lease_until = null where id = $1 and fence = $2';
 
-/** Does the work of a held step outside any transaction; where it fails the next call need not wait for the lease. */
+/** Does the work of a leased step outside any transaction; where it fails the next call need not wait for the lease. */
 export async function whileLeased<Result>(
   sql: SqlRunner,
   leased: LeasedStep,
@@ -104,8 +104,8 @@ function stateOf({ id, status, validationStatus, callbackUrl, ...attempts }: Req
 }
 
 /**
- * Writes what a step came to and gives the request back, in one transaction.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or taken over in the meantime:
+ * Writes what a step came to and ends the lease, in one transaction.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or leased by another call in the meantime:
  *   nothing was written then
  */
 export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome): Promise<void> {

@@ -107,7 +107,7 @@ interface Found {
 async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
   const { request } = leased;
   const job = { requestId: request.id, attempt: numberOf(leased) };
-  // The partner waits: all at once, though a file that is refused makes the registries' word vain.
+  // The partner waits, so all is asked at once, though a refused file makes the registries' answers useless.
   const [files, person, company] = await Promise.all([
     checkFiles(deps, request.id),
     askPerson(deps, job, request),

@@ -29,7 +29,7 @@ export const leaseSeconds = 30;
 const { from, to, validation } = transitions.startValidation;
 const states = from.map((status) => `'${status}'`).join(', ');
 
-/** The row is taken and, the first time, the state is changed: one statement, so no crash lies between them. */
+/** Leases the row and, the first time, changes the state: one statement, so that no crash comes between them. */
 const text = `
 with before as (
   select id, status from request
@@ -74,8 +74,8 @@ select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 
 where id = $1 and validation_attempt = $2 and status in (${states}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
 /**
- * How long another still holds this attempt: a copy, alive or dead, by its lease; or for a moment (0) somebody who
- * has the row locked. Undefined where nothing is left to do for it.
+ * How long another copy still has the lease of this attempt; 0 where another transaction has the row locked. Undefined
+ * where nothing is left to do for it.
  */
 export const leasedForMs = async (
   sql: SqlRunner,
@@ -86,8 +86,8 @@ export const leasedForMs = async (
 };
 
 /**
- * Takes up one validation under a lease and a fence.
- * @returns undefined where it is done, overtaken by a newer attempt, or held by another copy
+ * Begins one validation under a lease and a fence.
+ * @returns undefined where it is done, overtaken by a newer attempt, or leased by another copy
  */
 export const beginValidation = async (
   database: Pick<Database, 'statement'>,

@@ -38,8 +38,8 @@ type Needs = Pick<
 >;
 
 /**
- * Validates one request: take it up (fence), check its files and ask the registries outside any transaction, then
- * write the outcome under the fence. A crash anywhere before the last commit leaves the lease to run out and the step to be run
+ * Validates one request: lease it (fence), check its files and ask the registries outside any transaction, then
+ * write the outcome under the fence. After a crash anywhere before the last commit the lease runs out and the step runs
  * again, with the same attempt number; after it, the job finds nothing to do.
  */
 export function createValidateRequest(deps: Needs) {
@@ -65,7 +65,7 @@ export function createValidateRequest(deps: Needs) {
   };
 }
 
-/** Whoever holds the request may be dead: the job comes again when the lease is over, and finds out. */
+/** The copy with the lease may be dead: the job comes again when the lease is over. */
 async function waitForLease(deps: Needs, job: Job): Promise<Handled> {
   const leftMs = await leasedForMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
@@ -108,7 +108,7 @@ async function investigate(deps: Needs, job: Job, begun: Begun): Promise<Outcome
   return { decision, details: withNames(begun.details, person), observations };
 }
 
-/** Nobody's fault, and no word on the files: nothing is decided, and the job comes again. */
+/** The files could not be checked and are not at fault: nothing is decided, and the job comes again. */
 async function checkFilesOrAway(deps: Needs, requestId: string) {
   try {
     return await checkFiles(deps, requestId);
@@ -177,7 +177,7 @@ interface Decided {
   readonly token: ClaimToken | undefined;
 }
 
-/** Writes the outcome, if this copy still holds the request: it may be cancelled, or taken over by another. */
+/** Writes the outcome, if this copy still has the lease: the request may be cancelled, or leased by another copy. */
 async function record(deps: Needs, outcome: Decided): Promise<void> {
   const { job, begun, decision } = outcome;
   const now = deps.clock();

@@ -45,7 +45,7 @@ async function noted(
   state: generationContract.CertificateState,
   { database, logger }: Needs,
 ): Promise<ShownCertificate> {
-  // A copy that cannot be written is no reason to keep what generation says from the partner.
+  // Where the copy cannot be written the partner still gets generation's answer.
   await noteCertificate(database, request, state).catch((err: unknown) =>
     logger.warn({ err }, 'the copy of a certificate state could not be written'),
   );

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 
 export interface FileChecker {
   /**
-   * Judges the file that `read` gives; it is read once a process is free, so that no more files are held in memory
+   * Judges the file that `read` gives; it is read once a process is free, so that no more files are in memory
    * than there are processes.
    * @throws AppError SERVICE_UNAVAILABLE where no process can be started, and whatever `read` throws
    */
@@ -77,7 +77,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       if (!(error instanceof CheckerDied)) throw error;
       all.delete(checker);
       slot.checker = undefined;
-      // Its end is no word on the file.
+      // That the process ended says nothing about the file.
       if (stopped) throw unavailable(error);
       metrics.died(error.reason);
       logger.warn({ reason: error.reason }, 'a file checker died over a file and is replaced');

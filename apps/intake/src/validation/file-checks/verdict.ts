@@ -17,7 +17,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /**
- * What is said of a file. `says` goes on from the name of its field, in the sender's words: "is encrypted; …".
+ * The verdict on a file. `says` continues a sentence that begins with the name of its field: "is encrypted; …".
  * `doubtful` is taken, and a person should look at it.
  */
 export type Verdict =

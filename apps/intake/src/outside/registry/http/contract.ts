@@ -6,8 +6,8 @@ const name = z.string().trim().min(1).max(100);
 const namesSchema = z.object({ given: name, surname: name, secondSurname: name.nullable().default(null) });
 
 /**
- * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken at
- * their word they would refuse an applicant for good.
+ * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken
+ * literally they would refuse an applicant for good.
  *
  * @param today where the applicant lives, `yyyy-MM-dd`
  */

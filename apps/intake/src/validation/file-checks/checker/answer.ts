@@ -3,7 +3,7 @@ import { faultKinds, type Verdict } from '../verdict.ts';
 
 export type Answer = Verdict | 'ready';
 
-// The process that says it has read a stranger's bytes: its words are checked like any from outside.
+// The process that answers has read bytes from outside: its answer is checked like any input.
 const answerSchema = z.union([
   z.literal('ready'),
   z.object({ kind: z.literal('ok') }),

@@ -41,7 +41,7 @@ const reservedBytes = 768 * 1024 * 1024;
 
 /**
  * The kernel's wall (RLIMIT_DATA) behind the watch: a decoder's memory is not Node's to bound, and may grow between
- * two looks. No core is dumped, since it would write an applicant's papers to disk. Where the wall cannot be set it
+ * two looks. No core is dumped, since it would write an applicant's files to disk. Where the wall cannot be set it
  * was lower before.
  */
 const bounded = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';

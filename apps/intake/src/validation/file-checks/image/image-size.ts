@@ -6,7 +6,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Judged before anything is decoded: what decoding costs is up to the header's word. */
+/** Judged before anything is decoded: the header decides what decoding costs. */
 export function judgeSize({ width, height }: ImageSize, limits: FileLimits['image']): Verdict | undefined {
   const given = `has ${width} x ${height} pixels`;
   if (width === 0 || height === 0) return { kind: 'unreadable', says: `${given}; send a whole picture` };

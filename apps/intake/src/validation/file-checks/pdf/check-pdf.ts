@@ -7,8 +7,8 @@ const noHeader: Verdict = { kind: 'unreadable', says: 'cannot be read as a PDF; 
 const noPages: Verdict = { kind: 'doubtful', says: 'is a PDF in which no page was found' };
 
 /**
- * Looks for what a paper must not hold, and counts pages. Objects are looked for everywhere, since the
- * cross-reference tables of papers made by hand or by scanners are often wrong. Nothing is rendered.
+ * Looks for what a document must not contain, and counts pages. Objects are looked for everywhere, since the
+ * cross-reference tables of documents made by hand or by scanners are often wrong. Nothing is rendered.
  */
 export function checkPdf(bytes: Buffer, limits: FileLimits['pdf']): Verdict {
   if (!bytes.subarray(0, 1_024).includes('%PDF-')) return noHeader;

@@ -8,7 +8,7 @@ function active(what: string): Verdict {
   };
 }
 
-/** Names that no paper needs, and what they bring. */
+/** Names that no document needs, and what they bring. */
 const forbidden: ReadonlyMap<string, Verdict> = new Map([
   ['Encrypt', { kind: 'encrypted', says: 'is encrypted; send it without a password' }],
   ['JavaScript', active('a script')],
@@ -35,7 +35,7 @@ export function findForbidden(text: string): Verdict | undefined {
 }
 
 /**
- * @param text a whole document. Where objects begin is the word of its cross-references, which may point into what
+ * @param text a whole document. Its cross-references say where objects begin, and may point into what
  *   looks like a string, a comment or a stream: so all bytes are looked through.
  */
 export function findForbiddenAnywhere(text: string): Verdict | undefined {
