@@ -26,7 +26,7 @@ SMS_TOKEN=
 TIME_ZONE=America/Guayaquil
 LOG_LEVEL=info
 # Civil registry, tax registry and proofs of life, with their bearer tokens: the contract they keep is in
-# apps/intake/README.md, "Registries and liveness". Needed unless SANDBOX=true.
+# apps/intake/src/outside/README.md, "Registries and liveness". Needed unless SANDBOX=true.
 REGISTRY_URL=
 REGISTRY_TOKEN=
 TAX_REGISTRY_URL=
