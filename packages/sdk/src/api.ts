@@ -132,7 +132,7 @@ export interface IdentityValidation {
   isIdentityCertificate?: boolean;
   /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront: FileContent;
-  /** Back; may be left out with an identity certificate */
+  /** Back of the identity document; may be left out with an identity certificate */
   identificationBack?: FileContent;
   /** Selfie of the applicant: JPEG or PNG */
   identificationSelfie: FileContent;

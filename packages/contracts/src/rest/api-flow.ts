@@ -69,11 +69,7 @@ export const identityValidationShape = {
 export const identityValidationSchema = z
   .object({
     ...identityValidationShape,
-    identificationFront: field.file(
-      'Front of the identity document: JPEG, PNG, or an identity certificate as PDF',
-    ),
-    identificationBack: field.file('Back; may be left out with an identity certificate').optional(),
-    identificationSelfie: field.file('Selfie of the applicant: JPEG or PNG'),
+    ...identityFiles,
   })
   .meta({ id: 'IdentityValidation' });
 

@@ -9,24 +9,31 @@ import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Kinds of content that a file field takes (specification 2.3; completion of the interface, sections 1 and 6). */
-export type FileKind = 'image' | 'pdf' | 'video';
-
 /**
- * The file fields of the regular body. A PDF in the place of an identity image is an identity certificate, which
- * needs `isIdentityCertificate`.
+ * The file fields of the regular body, each with the kinds of content that it takes. A PDF in the place of an identity
+ * image is an identity certificate, which needs `isIdentityCertificate`.
  */
-export const regularFiles = {
-  identificationFront: ['image', 'pdf'],
-  identificationBack: ['image', 'pdf'],
-  identificationSelfie: ['image'],
-  pdfCompanyRuc: ['pdf'],
-  pdfRepresentativeAppointment: ['pdf'],
-  pdfCompanyConstitution: ['pdf'],
-  authorizationVideo: ['video'],
-} as const satisfies Record<string, readonly FileKind[]>;
+const fileFields = z.object({
+  identificationFront: field.file(
+    ['image', 'pdf'],
+    'Front of the identity document: JPEG, PNG, or an identity certificate as PDF',
+  ),
+  identificationBack: field
+    .file(['image', 'pdf'], 'Back of the identity document; may be left out with an identity certificate')
+    .optional(),
+  identificationSelfie: field.file(['image'], 'Selfie of the applicant: JPEG or PNG'),
+  pdfCompanyRuc: field.file(['pdf'], 'Tax registration, required with `companyRuc`: PDF').optional(),
+  pdfRepresentativeAppointment: field.file(['pdf'], 'Appointment of a legal representative: PDF').optional(),
+  pdfCompanyConstitution: field
+    .file(['pdf'], 'Constitution of the company of a legal representative: PDF')
+    .optional(),
+  authorizationVideo: field
+    .file(['video'], 'Required for applicants aged 65 or more: MP4, MOV or WebM')
+    .optional(),
+});
+export const regularFiles = fileFields.shape;
 export type RegularFile = keyof typeof regularFiles;
-export const regularFileNames = Object.keys(regularFiles) as RegularFile[];
+export const regularFileNames = fileFields.keyof().options;
 
 /** Those that show the document itself. */
 export const identityImages = ['identificationFront', 'identificationBack'] as const;
@@ -62,22 +69,8 @@ export const regularShape = {
   callbackUrl: field.url.optional(),
 } as const;
 
-const fileShape = {
-  identificationFront: field.file(
-    'Front of the identity document: JPEG, PNG, or an identity certificate as PDF',
-  ),
-  identificationBack: field
-    .file('Back of the identity document; may be left out with an identity certificate')
-    .optional(),
-  identificationSelfie: field.file('Selfie of the applicant: JPEG or PNG'),
-  pdfCompanyRuc: field.file('Tax registration, required with `companyRuc`: PDF').optional(),
-  pdfRepresentativeAppointment: field.file('Appointment of a legal representative: PDF').optional(),
-  pdfCompanyConstitution: field.file('Constitution of the company of a legal representative: PDF').optional(),
-  authorizationVideo: field.file('Required for applicants aged 65 or more: MP4, MOV or WebM').optional(),
-} as const;
-
 export const regularRequestSchema = z
-  .object({ ...regularShape, ...fileShape })
+  .object({ ...regularShape, ...regularFiles })
   .meta({ id: 'RegularRequest' });
 export type RegularRequest = z.infer<typeof regularRequestSchema>;
 
@@ -99,12 +92,8 @@ export const regularCorrectionShape = {
   ),
 } as const;
 
-const corrected = Object.fromEntries(
-  Object.entries(fileShape).map(([name, file]) => [name, file.optional()]),
-) as { [Name in RegularFile]: z.ZodOptional<typeof field.binary> };
-
 export const regularCorrectionSchema = z
-  .object({ ...regularIdentifierShape, ...regularCorrectionShape, ...corrected })
+  .object({ ...regularIdentifierShape, ...regularCorrectionShape, ...fileFields.partial().shape })
   .meta({ id: 'RegularCorrection' });
 
 export const regularOperations = {

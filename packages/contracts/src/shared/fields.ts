@@ -55,8 +55,22 @@ export const binary = z
   .union([z.string(), z.array(z.int().min(-128).max(255))])
   .describe('Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix');
 
+/** Kinds of content that a file field takes (specification 2.3; completion of the interface, sections 1 and 6). */
+export type FileKind = 'image' | 'pdf' | 'video';
+
+const fileKinds = z.registry<{ readonly kinds: readonly FileKind[] }>();
+
 /** A file as a field of its own; its kind is decided by its content. */
-export const file = (about: string) => binary.meta({ description: `${about}. ${binary.description}` });
+export const file = (kinds: readonly FileKind[], about: string) =>
+  binary.meta({ description: `${about}. ${binary.description}` }).register(fileKinds, { kinds });
+
+/** The kinds that a field made by `file` takes, optional or not. */
+export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
+  if (field instanceof z.ZodOptional) return fileKindsOf(field.unwrap() as z.ZodType);
+  const known = fileKinds.get(field);
+  if (known === undefined) throw new Error('this field is no file');
+  return known.kinds;
+}
 
 /** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
 export const instant = z.iso.datetime({ offset: false });

@@ -1,7 +1,8 @@
-import type { FileKind } from '@rubrica/contracts/rest/regular';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { type FileKind, fileKindsOf } from '@rubrica/contracts/shared/fields';
 import { uuidv7 } from '@rubrica/process';
+import type { z } from 'zod';
 import type { Body, FileValue } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-type.ts';
@@ -9,8 +10,8 @@ import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
-/** The file fields of a body, each with the kinds of content that it takes. */
-export type FileFields = Readonly<Record<string, readonly FileKind[]>>;
+/** The file fields of a body; their schemas know the kinds of content that they take. */
+export type FileFields = Readonly<Record<string, z.ZodType>>;
 
 export interface CheckedFiles {
   /** Those that can be taken. */
@@ -37,9 +38,10 @@ export function checkNamedFiles(
   fields: FileFields,
   limits: FileLimits,
 ): CheckedFiles {
-  const given = Object.entries(fields).flatMap(([field, kinds]) => {
+  const given = Object.entries(fields).flatMap(([field, schema]) => {
     const value = body.files.get(field);
-    return value === undefined ? [] : [{ field, value, checked: checkFile(value, { field, kinds, limits }) }];
+    if (value === undefined) return [];
+    return { field, value, checked: checkFile(value, { field, kinds: fileKindsOf(schema), limits }) };
   });
   const tooLarge = given.flatMap(({ checked }) => checked.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
