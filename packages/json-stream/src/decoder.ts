@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { decodeText } from './decode-text.ts';
 import type { Decoded, DecodePlan, FileSink, FileValue } from './decoded.ts';
 import { JsonStreamError } from './errors.ts';
+import type { FoundFile } from './found-file.ts';
 import { judgeFields } from './judge-fields.ts';
 import { limitFile } from './limit-file.ts';
-import { createJsonScanner, type FoundFile } from './scanner.ts';
+import { createJsonScanner } from './scanner.ts';
 import { takeFiles } from './take-files.ts';
 
 export interface JsonDecoder<File> {

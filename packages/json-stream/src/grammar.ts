@@ -79,3 +79,8 @@ export function isWholeEscape(text: string): boolean | undefined {
   if (!/^u[0-9A-Fa-f]{0,4}$/.test(text)) return undefined;
   return text.length === 5;
 }
+
+/** Digits, `-`, `,` and white space: what makes up an array of bytes, however long. */
+export function isPartOfIntegers(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2c || byte === 0x2d || byte <= 0x20;
+}

@@ -1,6 +1,6 @@
 import type { DecodePlan, FileSink } from './decoded.ts';
 import { JsonStreamError } from './errors.ts';
-import type { FileWriter } from './scanner.ts';
+import type { FileWriter } from './found-file.ts';
 
 export interface LimitOptions<File> {
   readonly place: string;
