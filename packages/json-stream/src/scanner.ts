@@ -167,7 +167,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     else throw notJson();
   };
 
-  /** @returns index of the first byte that is not part of the string any more, or of its escapeText */
+  /** @returns index of the first byte that is not part of the string any more, or of its escape */
   const runString = (chunk: Buffer, from: number): number => {
     const closing = chunk.indexOf(quote, from);
     const piece = chunk.subarray(from, closing === -1 ? chunk.length : closing);
