@@ -7,7 +7,7 @@ import { createLogger } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { releaseLease, whileLeased } from '../src/validation/keep-lease.ts';
+import { requestLeaseSeconds, requestLeases } from '../src/request/request-lease.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 
@@ -155,7 +155,8 @@ describe('the lease of a validation', () => {
     };
     await set(`lease_until = now() + interval '2 seconds'`);
     const { fence } = await leaseOf();
-    await whileLeased(sql, { id: requestId, fence, everyMs: 20 }, async () => {
+    const leased = { id: requestId, fence, leaseSeconds: requestLeaseSeconds, everyMs: 20 };
+    await requestLeases.whileRenewing(sql, leased, async () => {
       await pollFor(async () => (await leaseOf()).left > 20);
       await set(`fence = fence + 1, lease_until = now() + interval '2 seconds'`);
       // What was under way has ended: from now on only the new fence counts.
@@ -163,9 +164,9 @@ describe('the lease of a validation', () => {
       await set(`lease_until = now() + interval '2 seconds'`);
       expect((await leaseOf()).left).toBeLessThanOrEqual(2);
     });
-    await releaseLease(sql, { id: requestId, fence });
+    await requestLeases.giveBack(sql, { id: requestId, fence });
     expect((await leaseOf()).left).toBeLessThanOrEqual(2);
-    await releaseLease(sql, { id: requestId, fence: fence + 1 });
+    await requestLeases.giveBack(sql, { id: requestId, fence: fence + 1 });
     expect(await leaseOf()).toMatchObject({ fence: fence + 2, left: null });
     await sql.close();
   });

@@ -4,13 +4,11 @@ import { type DependentInsert, oneStatement, type Row } from '../request/one-sta
 import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import type { Request } from '../request/request.entity.ts';
+import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import type { Trigger } from '../request/state-machine.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import type { Flow, FlowNeeds } from './flow.ts';
 import { stepInProgress } from './next-step.ts';
-
-/** Longer than whoever is asked outside may take; a call that died gives way after it. */
-export const leaseSeconds = 30;
 
 /** A request with a lease on it: what is written under the fence is written once, by one call. */
 export interface LeasedStep extends Flow {
@@ -30,14 +28,12 @@ export async function leaseStep(
   const change = {
     text: `update request set ${set.join('')}fence = fence + 1, lease_until = now() + make_interval(secs => $2)
       where id = $1 and (lease_until is null or lease_until < now()) returning id`,
-    params: [flow.request.id, leaseSeconds, ...Object.values(columns)],
+    params: [flow.request.id, requestLeaseSeconds, ...Object.values(columns)],
   };
   const rows = await runStatement(em, oneStatement(change, { inserts, messages: [] }));
   if (rows.length === 0) throw stepInProgress();
   return { ...flow, fence: flow.request.fence + 1 };
 }
-
-const release = 'update request set lease_until = null where id = $1 and fence = $2';
 
 /** Does the work of a leased step outside any transaction; where it fails the next call need not wait for the lease. */
 export async function whileLeased<Result>(
@@ -49,7 +45,7 @@ export async function whileLeased<Result>(
     return await work();
   } catch (error) {
     // The first failure is the one to tell of; the lease ends by itself.
-    await sql.execute(release, [leased.request.id, leased.fence]).catch(() => undefined);
+    await requestLeases.release(sql, { id: leased.request.id, fence: leased.fence }).catch(() => undefined);
     throw error;
   }
 }

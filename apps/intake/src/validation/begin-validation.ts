@@ -1,7 +1,8 @@
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
-import type { Database, SqlRunner } from '@rubrica/database';
+import { type Database, lease, type SqlRunner, statement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
+import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { transitions } from '../request/state-machine.ts';
 
 export interface Begun {
@@ -23,94 +24,65 @@ export interface Begun {
   readonly attachments: readonly string[];
 }
 
-/** Longer than both registries may take together; renewed while files are checked (`keep-lease.ts`). */
-export const leaseSeconds = 30;
+interface Job {
+  readonly requestId: string;
+  readonly attempt: number;
+}
 
 const { from, to, validation } = transitions.startValidation;
-const states = from.map((status) => `'${status}'`).join(', ');
+const isDue = `id = :requestId and validation_attempt = :attempt
+  and status in (${from.map((status) => `'${status}'`).join(', ')}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
 /** Leases the row and, the first time, changes the state: one statement, so that no crash comes between them. */
-const text = `
+const begin = statement<Job & { readonly leaseSeconds: number; readonly now: Date }, Begun>({
+  name: 'begin-validation',
+  sql: `
 with before as (
-  select id, status from request
-  where id = $1 and validation_attempt = $2 and status in (${states})
-    and validation_status <> 'MANUALLY_VALIDATING' and (lease_until is null or lease_until < now())
+  select id, status from request where ${isDue} and ${lease.isFree}
   for no key update skip locked
 ), begun as (
-  update request set status = '${to}', validation_status = '${validation}', fence = fence + 1, attempts = attempts + 1,
-    lease_until = now() + make_interval(secs => $3), updated_at = $4, version = version + 1
+  update request set status = '${to}', validation_status = '${validation}', ${lease.take}, attempts = attempts + 1,
+    updated_at = :now, version = version + 1
   from before where request.id = before.id
   returning request.*, before.status as status_before
 ), noted as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
-  select id, $4, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
+  select id, :now, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
-select fence, attempts, identification_number, application_type, details, observations,
-  password_origin = 'HOLDER' as needs_claim, language, callback_url, generation_attempt,
-  (select partner.review_policy from partner where partner.id = begun.partner_id) as partner_review_policy,
-  array(select error from evidence where request_id = begun.id and error is not null order by position) as evidence_errors,
-  array(select field from evidence where request_id = begun.id and field is not null) as attachments, family
-from begun`;
+select fence, attempts, family, identification_number as "identificationNumber", application_type as "applicationType",
+  details, observations, password_origin = 'HOLDER' as "needsClaim", language, callback_url as "callbackUrl",
+  generation_attempt as "generationAttempt",
+  (select partner.review_policy from partner where partner.id = begun.partner_id) as "reviewPolicy",
+  array(select error from evidence where request_id = begun.id and error is not null order by position)
+    as "evidenceErrors",
+  array(select field from evidence where request_id = begun.id and field is not null) as attachments
+from begun`,
+});
 
-interface Row {
-  fence: number;
-  attempts: number;
-  identification_number: string;
-  application_type: ApplicationType;
-  details: Details;
-  needs_claim: boolean;
-  partner_review_policy: ReviewPolicy;
-  language: Language;
-  callback_url: string | null;
-  generation_attempt: number;
-  observations: Observation[];
-  evidence_errors: string[];
-  attachments: string[];
-  family: Family;
-}
-
-const leasedForText = `
-select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as left_ms from request
-where id = $1 and validation_attempt = $2 and status in (${states}) and validation_status <> 'MANUALLY_VALIDATING'`;
+const leftOfLease = statement<Job, { readonly leftMs: number }>({
+  name: 'left-of-validation-lease',
+  sql: `
+select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as "leftMs"
+from request where ${isDue}`,
+});
 
 /**
  * How long another copy still has the lease of this attempt; 0 where another transaction has the row locked. Undefined
  * where nothing is left to do for it.
  */
-export const leasedForMs = async (
-  sql: SqlRunner,
-  job: { requestId: string; attempt: number },
-): Promise<number | undefined> => {
-  const [row] = await sql.execute<{ left_ms: number }>(leasedForText, [job.requestId, job.attempt]);
-  return row?.left_ms;
-};
+export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | undefined> {
+  const [row] = await leftOfLease.run(sql, job);
+  return row?.leftMs;
+}
 
 /**
  * Begins one validation under a lease and a fence.
  * @returns undefined where it is done, overtaken by a newer attempt, or leased by another copy
  */
-export const beginValidation = async (
+export async function beginValidation(
   database: Pick<Database, 'statement'>,
-  job: { requestId: string; attempt: number; now: Date },
-): Promise<Begun | undefined> => {
-  const params = [job.requestId, job.attempt, leaseSeconds, job.now];
-  const [row] = await database.statement<Row>({ name: 'begin-validation', text, params });
-  return (
-    row && {
-      fence: row.fence,
-      attempts: row.attempts,
-      identificationNumber: row.identification_number,
-      applicationType: row.application_type,
-      details: row.details,
-      needsClaim: row.needs_claim,
-      reviewPolicy: row.partner_review_policy,
-      language: row.language,
-      callbackUrl: row.callback_url,
-      generationAttempt: row.generation_attempt,
-      observations: row.observations,
-      evidenceErrors: row.evidence_errors,
-      attachments: row.attachments,
-      family: row.family,
-    }
-  );
-};
+  job: Job & { readonly now: Date },
+): Promise<Begun | undefined> {
+  const [begun] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
+  return begun;
+}

@@ -9,13 +9,13 @@ import type { CompanyAnswer, PersonAnswer, PersonNames } from '../outside/regist
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planTransition } from '../request/plan-transition.ts';
+import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { type Begun, beginValidation, leasedForMs } from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
-import { releaseLease, whileLeased } from './keep-lease.ts';
 
 const registryTimeoutMs = 10_000;
 /** Until it is asked again whether the object store, or the checker of files, is back. */
@@ -51,9 +51,13 @@ export function createValidateRequest(deps: Needs) {
     const outcome =
       begun.attempts > mostAttempts
         ? { ...begun, decision: setAside }
-        : await whileLeased(deps.database, leased, () => investigate(deps, job, begun));
+        : await requestLeases.whileRenewing(
+            deps.database,
+            { ...leased, leaseSeconds: requestLeaseSeconds },
+            () => investigate(deps, job, begun),
+          );
     if (outcome === 'away') {
-      await releaseLease(deps.database, leased);
+      await requestLeases.giveBack(deps.database, leased);
       return { again: { delayMs: awayDelayMs } };
     }
     const { decision, ...learned } = outcome;
