@@ -76,7 +76,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     identity,
     sign: checkedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * hourMs,
-    // Always named, also while there is one CRL: beside the shards of later, nobody could pass it off as theirs.
+    // Always named, also while there is one CRL, so that it cannot be presented as the CRL of a later shard.
     distributionPoint: (shard: number) => crlUriOf(config, name, shard),
   }));
   if (root === undefined) return issuing;

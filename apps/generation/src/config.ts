@@ -25,7 +25,7 @@ const addressSettings = z.object({
   }),
 });
 
-/** What goes into holders' certificates by the operator's choice. */
+/** What goes into subscribers' certificates by the operator's choice. */
 const profileSettings = z.object({
   policyArc: setting(
     z.string().refine(isOid, 'must be an object identifier').default('1.3.6.1.4.1.32473.1'),
@@ -55,14 +55,14 @@ const profileSettings = z.object({
   }),
   subjectEmail: setting(flag().default(true), {
     env: 'SUBJECT_EMAIL',
-    about: "adds the holder's e-mail address as subject alternative name",
+    about: "adds the applicant's e-mail address as subject alternative name",
   }),
 });
 
 const subscriberKeySettings = z.object({
   algorithm: setting(z.enum(algorithms).default('RSA_2048'), {
     env: 'KEY_ALGORITHM',
-    about: `holders' keys: ${algorithms.join(', ')}`,
+    about: `subscribers' keys: ${algorithms.join(', ')}`,
   }),
   poolSize: setting(integer({ min: 0, max: 10_000 }).default(64), {
     env: 'KEY_POOL_SIZE',

@@ -26,7 +26,7 @@ export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints];
 export const revocationCrashPoints = {
   /** The new OCSP answer is signed, nothing is written: the certificate is as it was. */
   afterAnswer: 'generation-revoke-after-answer',
-  /** All is committed, nobody was told and no CRL is signed: a repeat finds it done, the next CRL has it. */
+  /** All is committed, the caller has no answer and no CRL is signed: a repeat finds it done, the next CRL has it. */
   afterCommit: 'generation-revoke-after-commit',
   /** The CRL's number is taken, nothing is signed: the number is wasted, the lease ends, the old CRL is served. */
   crlAfterLease: 'generation-crl-after-lease',
@@ -35,4 +35,3 @@ export const revocationCrashPoints = {
   /** The CRL is stored: it is served, and nothing is left to do. */
   crlAfterStore: 'generation-crl-after-store',
 } as const;
-export type RevocationCrashPoint = (typeof revocationCrashPoints)[keyof typeof revocationCrashPoints];

@@ -106,7 +106,7 @@ describe('the file of authorities', () => {
 });
 
 describe('a running service', () => {
-  it('keeps what it has when a change cannot be read or prepared, and takes up the next that can', async () => {
+  it('keeps what it has when a change cannot be read or prepared, and loads the next that can', async () => {
     const issuers = await open();
     const { responder } = issuers.active;
     await writeFile(join(directory, 'authorities-2.json'), 'garbage');

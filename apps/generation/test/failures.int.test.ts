@@ -39,7 +39,7 @@ describe('an order that cannot become a certificate', () => {
     expect(lintRules.map(({ id }) => id)).toContain('subject_country_code');
   });
 
-  it('fails with P12_PACKAGING_FAILED when the password is sealed to somebody else', async () => {
+  it('fails with P12_PACKAGING_FAILED when the password is sealed to another service', async () => {
     const event = await scene.order({
       sealedPassword: await scene.gateway.keyring.sealTo('notifier', 'not for generation'),
       passwordOrigin: 'PARTNER',

@@ -39,13 +39,13 @@ describe('an ordered certificate', () => {
     expect(bundle.password).toBe(password);
     const opened = await readPkcs12(bundle.file, password);
     if (!opened.ok) throw new Error(opened.error.code);
-    const [holder, issuing, root] = opened.value.certificates.map(
+    const [subscriber, issuing, root] = opened.value.certificates.map(
       (one) => new X509Certificate(one.certificate),
     );
-    if (!holder || !issuing || !root) throw new Error('the chain is incomplete');
-    expect(holder.serialNumber).toBe(event.serialNumber);
-    expect(holder.verify(issuing.publicKey) && issuing.verify(root.publicKey)).toBe(true);
-    expect(new Date(holder.validTo).toISOString()).toBe(event.notAfter);
+    if (!subscriber || !issuing || !root) throw new Error('the chain is incomplete');
+    expect(subscriber.serialNumber).toBe(event.serialNumber);
+    expect(subscriber.verify(issuing.publicKey) && issuing.verify(root.publicKey)).toBe(true);
+    expect(new Date(subscriber.validTo).toISOString()).toBe(event.notAfter);
     const [key] = opened.value.keys;
     expect(key?.friendlyName).toBe('MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
   });

@@ -111,7 +111,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
     const absent = { kind: 'pkcs11' as const, label: 'nobody' };
     await expect(keys.open(absent, publicKey)).rejects.toThrow('no private key labelled "nobody"');
     await used.close();
-    // The login of one session is that of all: where somebody is logged in, no PIN is asked for.
+    // The login of one session is that of all: where one is logged in, no PIN is asked for.
     hsm.loseSessions();
     const wrong = await withPin('not the pin');
     await expect(wrong.keys.open(reference, publicKey)).rejects.toThrow('C_Login: CKR_PIN_INCORRECT');

@@ -96,7 +96,7 @@ describe('bundles.release', () => {
     expect(await released(requestId)).toHaveLength(1);
   });
 
-  it('stays possible for as long as a holder may download, however short the retention', async () => {
+  it('stays possible for as long as an applicant may download, however short the retention', async () => {
     const kept = await env.database.query<{ days: number }>(
       `select extract(day from purge_at - issued_at)::int as days from generation.bundle
        join generation.certificate on certificate.id = certificate_id where request_id = any($1) order by days`,
@@ -164,7 +164,7 @@ describe('certificates.search and get', () => {
     expect(whole).toMatchObject({ status: 'VALID', profile: 'NATURAL_PERSON/TRADITIONAL_SIGNATURE' });
   });
 
-  it('refuse a cursor of somebody else and callers who are no operators', async () => {
+  it('refuse a cursor of another service and callers who are no operators', async () => {
     const client = gateway.operatorClient(operator('viewer'));
     expect(await codeOf(client.certificates.search.query({ cursor: 'bm9uZQ' }))).toBe('FIELD_INVALID');
     expect(await codeOf(client.certificates.get.query({ id: uuidv7() }))).toBe('CERTIFICATE_NOT_FOUND');

@@ -56,7 +56,7 @@ describe('a bundle that the notifier has delivered', () => {
     expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 0 });
   });
 
-  it('stays a day longer than the seven in which the holder may fetch it, where the holder has a link', async () => {
+  it('stays a day longer than the seven in which the applicant may fetch it, where the applicant has a link', async () => {
     const requestId = await issued({
       passwordOrigin: 'HOLDER',
       sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
@@ -149,7 +149,7 @@ describe('intake’s word on a request', () => {
     await untilGone(other);
   });
 
-  it('to erase ends a bundle before the holder’s days are over, and repeats safely', async () => {
+  it('to erase ends a bundle before the applicant’s days are over, and repeats safely', async () => {
     const requestId = await issued({
       passwordOrigin: 'HOLDER',
       sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),

@@ -96,7 +96,7 @@ async function check(certificate: Issued): Promise<string> {
 }
 
 describe('a rotation of the issuing authority', () => {
-  it('is taken up under traffic: no certificate fails, and each is checked against its own issuer', async () => {
+  it('is loaded under traffic: no certificate fails, and each is checked against its own issuer', async () => {
     const orders = traffic();
     const of = (issuer: string) => orders.issued.filter((one) => one.issuer === issuer);
     const reached = (issuer: string, count: number) =>
@@ -118,7 +118,7 @@ describe('a rotation of the issuing authority', () => {
       expect(text).toContain('Response verify OK');
       expect(text).toContain('subscriber.pem: good');
     }
-    const { issuing } = await scene.gateway.serviceClient({ kind: 'public' }).pki.index.query({});
+    const { issuing } = await scene.env.intakePeer.serviceClient().pki.index.query({});
     expect(issuing).toBe('issuing-2');
   });
 

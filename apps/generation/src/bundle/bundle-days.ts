@@ -7,13 +7,13 @@ type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' 
 export interface BundleDays {
   /** For how many days it is kept at most. */
   readonly bundleRetentionDays: number;
-  /** For how many though it was delivered; null: delivered, nobody needs it. */
+  /** For how many days even if it was delivered; null: a delivery ends it. */
   readonly keepDays: number | null;
   /** For how many a webhook may hand it over; null: there is none. */
   readonly deliverDays: number | null;
 }
 
-/** Intake counts a holder's days from when it heard of the certificate, which is later. */
+/** Intake counts the days of a download from when it heard of the certificate, which is later. */
 const subscriberDays = retentionContract.holderDownloadDays + 1;
 
 const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
@@ -22,8 +22,8 @@ const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
 };
 
 /**
- * A holder who chose the password fetches the file from the claim's page, a partner may retrieve it where the family
- * allows that; where nobody else does, nobody needs it longer.
+ * An applicant who chose the password downloads the file from the claim page; a partner may retrieve it where the family
+ * allows that. Without either, the bundle is kept for the webhook alone.
  */
 export function bundleDays(order: Order, longestDays: number): BundleDays {
   const keepDays = keepDaysOf(order);

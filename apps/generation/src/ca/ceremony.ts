@@ -20,7 +20,7 @@ export interface Ceremony {
   readonly line: (text?: string) => void;
 }
 
-/** A fault of the person's own making, told without a stack trace. */
+/** The command was called wrongly: shown without a stack trace. */
 export class UsageError extends Error {}
 
 /** Something is not as the step needs it; nothing was changed. */

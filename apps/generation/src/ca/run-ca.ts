@@ -9,9 +9,9 @@ import { renew } from './renew.ts';
 import { rotate } from './rotate.ts';
 import { status } from './status.ts';
 
-export const help = `npm run ca -- <step>
+const help = `npm run ca -- <step>
 
-The certification authority of generation: its certificates, and who holds its keys.
+The certification authority of generation: its certificates, and where its keys are.
 
   init               make root, issuing authority and OCSP responder, where there are none
   status             show names, serials, validity, who is active, where each key lives
@@ -23,7 +23,7 @@ The certification authority of generation: its certificates, and who holds its k
 
 Without CA_DIRECTORY it works on the embedded stack (RUBRICA_HOME, else .rubrica);
 with it, on the settings of a deployment, as in apps/generation/README.md.
-Ends with 0 when all is well, 1 when something failed or needs somebody, 2 when called wrongly.
+Ends with 0 when all is well, 1 when something failed or an operator must act, 2 when called wrongly.
 With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, rotate and renew.
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
 

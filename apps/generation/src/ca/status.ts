@@ -17,7 +17,7 @@ export async function status(shown: Shown): Promise<number> {
   return showAuthorities(shown, file);
 }
 
-/** @returns exit code: 1 when somebody must do something */
+/** @returns exit code: 1 when an operator must act */
 export function showAuthorities({ config, now, line }: Shown, file: AuthorityFile): number {
   const active = activeOf(file, now);
   line(`\n  ${config.authority.directory}, revision ${file.revision}`);

@@ -23,7 +23,7 @@ export interface CertificateName {
 /** The queries that this service asks about certificates, each by name. */
 export function certificates(em: EntityManager) {
   return {
-    /** An operator's word for one certificate. A name that says nothing finds nothing. */
+    /** By the id or serial number that an operator gave; finds nothing where neither is given. */
     named: async ({ id, serialNumber }: CertificateName): Promise<Certificate | null> => {
       if (id === undefined && serialNumber === undefined) return null;
       return em.findOne(Certificate, {

@@ -19,15 +19,15 @@ export interface Revocation {
 }
 
 /**
- * The revocation that is in force; undefined for a certificate that is neither revoked nor held. One that was held
- * before it was revoked counts as revoked since the hold (ITU-T X.509, certificateHold): it was not good in between.
+ * The revocation that is in force; undefined for a certificate that is neither revoked nor on certificate hold.
+ * One that was on hold before it was revoked counts as revoked since the hold (ITU-T X.509, certificateHold).
  */
 export function revocationOf({ revokedAt, revocationReason, heldAt }: Standing): Revocation | undefined {
   if (revokedAt) return { at: heldAt ?? revokedAt, reason: revocationReason ?? 'unspecified' };
   return heldAt ? { at: heldAt, reason: 'certificateHold' } : undefined;
 }
 
-/** The certificate's own axis of states: it does not follow the request's. A hold shows as a revocation. */
+/** The certificate's own axis of states: it does not follow the request's. A certificate hold shows as a revocation. */
 export function statusOf(standing: Standing, now: Date): CertificateStatus {
   if (revocationOf(standing) !== undefined) return 'REVOKED';
   return standing.notAfter < now ? 'EXPIRED' : 'VALID';

@@ -18,7 +18,7 @@ export interface CrlSigner {
   stop(): Promise<void>;
 }
 
-/** Changes that come thick and fast share a CRL: whoever revokes ten thousand certificates needs no ten thousand. */
+/** Changes within this time share a CRL, so that ten thousand revocations do not make ten thousand CRLs. */
 export const calmMs = 500;
 
 const untilFired = (ms: number, signal: AbortSignal): Promise<void> =>

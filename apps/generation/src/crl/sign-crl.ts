@@ -23,7 +23,7 @@ export interface SignCrlDeps {
 
 /**
  * Signs the CRL that needs it most, if any does. Whenever the process dies, the old one is served, and the work is
- * taken up again when the lease ends.
+ * done again when the lease ends.
  * @returns whether one was signed
  */
 export function createSignNextCrl({
@@ -67,8 +67,8 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
 
 /**
  * RFC 5280 §3.3: an entry stays until it was on a scheduled CRL issued after its certificate had expired. One life of
- * a CRL before the last one that was issued: in that time there was a scheduled one, and where the service stood still
- * meanwhile, the last one is as old as the standstill.
+ * a CRL before the last one that was issued: in that time there was a scheduled one, and where the service was down
+ * meanwhile, the last one is from before that.
  */
 function keptSince({ previousThisUpdate }: LeasedCrl, lifetimeMs: number): Date {
   return new Date((previousThisUpdate?.getTime() ?? 0) - lifetimeMs);

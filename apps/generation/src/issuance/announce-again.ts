@@ -54,7 +54,7 @@ const adopting = `
 
 /**
  * Ends an attempt with the live certificate that the request already has. The request must never get a second one,
- * and must not wait for ever either.
+ * and must not wait without end either.
  */
 export async function adoptCertificate(
   database: Pick<Database, 'transaction'>,

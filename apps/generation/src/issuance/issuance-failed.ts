@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-/** This attempt has failed for good: the request goes to ERROR under this code, and a person decides. */
+/** This attempt has failed for good: the request goes to ERROR under this code, and an operator or the partner decides. */
 export class IssuanceFailed extends Error {
   override readonly name = 'IssuanceFailed';
   readonly code: ErrorCode;
-  /** For log and audit: rule ids, attribute names; nothing of the holder. */
+  /** For log and audit: rule ids, attribute names; nothing of the applicant. */
   readonly reason: string | undefined;
   constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });

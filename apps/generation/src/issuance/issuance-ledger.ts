@@ -16,7 +16,7 @@ export interface IssuedCertificate {
   readonly certificate: ParsedCertificate;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
-  /** For so long the holder or the partner may fetch the file, delivered or not; null where neither may. */
+  /** For so many days the applicant or the partner may fetch the file, delivered or not; null where neither may. */
   readonly keepDays: number | null;
   /** For so long a webhook may hand it over; null where there is none. */
   readonly deliverDays: number | null;

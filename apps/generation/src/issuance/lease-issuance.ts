@@ -19,12 +19,12 @@ export type LeaseOutcome =
   | { kind: 'leased'; issuance: LeasedIssuance }
   /** The request has a live certificate already, from another attempt. */
   | { kind: 'certified'; issuance: LeasedIssuance; certificateId: string }
-  /** Another worker holds it, or leased it when it died. */
+  /** Another worker has the lease, or died with it. */
   | { kind: 'busy' }
   | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' };
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
-// again finds how it ended. Whatever the worker before left half done is abandoned in the same breath.
+// again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
 const text = `
 with leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)

@@ -102,7 +102,7 @@ export async function rehearse(
 
 /**
  * Signs the linted bytes with the authority's key. Whatever comes back must hold those very bytes under a signature
- * that verifies: a module that signs something else, or badly, is found here and not by the holder.
+ * that verifies: a module that signs something else, or badly, is found here and not by the subscriber.
  * @throws IssuanceFailed CERTIFICATE_SIGNING_FAILED
  */
 export async function signLinted(issuer: Issuer, linted: Uint8Array): Promise<ParsedCertificate> {

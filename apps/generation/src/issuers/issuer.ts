@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { IssuerIdentity, ParsedCertificate, SignatureAlgorithm, Signer } from '@rubrica/pki';
 
-/** A certification authority that signs holders' certificates, wherever its key lives. */
+/** A certification authority that signs subscribers' certificates, wherever its key lives. */
 export interface Issuer {
   /** Names its published files: `<name>.cer`. */
   readonly name: string;

@@ -11,7 +11,7 @@ import { openKeys } from './open-keys.ts';
 /** The authorities as they are at the moment of reading: nobody may keep what was read for long. */
 export interface LiveIssuers extends Issuers {
   /**
-   * Takes up a newer revision of the file. `prepare` is given what will count. When it or anything else fails, the old
+   * Loads a newer revision of the file. `prepare` is given what will count. When it or anything else fails, the old
    * state stays.
    * @returns whether there was one
    */
@@ -75,7 +75,7 @@ async function readAndOpen(
 }
 
 /** @throws Error when none is active yet, or none lives any more */
-export function issuersOf({ issuing, root, published }: OpenAuthorities, clock: Clock): Issuers {
+function issuersOf({ issuing, root, published }: OpenAuthorities, clock: Clock): Issuers {
   const now = clock();
   const active = issuing.find(({ activeFrom }) => activeFrom <= now)?.issuer;
   if (active === undefined) throw new Error('no authority is active');

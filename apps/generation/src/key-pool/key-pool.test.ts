@@ -144,7 +144,7 @@ describe('the key pool', () => {
     await expect(pool.take()).rejects.toThrow('stopped');
   });
 
-  it('of size nought makes keys on demand only', async () => {
+  it('of size nothing makes keys on demand only', async () => {
     const empty = createKeyPool({ size: 0, parallel: 2, make: maker.make, onFault: () => undefined });
     empty.start();
     await vi.advanceTimersByTimeAsync(60_000);

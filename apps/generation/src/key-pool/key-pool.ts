@@ -8,7 +8,7 @@ export interface KeyPoolOptions {
   readonly parallel: number;
   /** Quiet time after the last job before keys are made ahead. */
   readonly quietMs?: number;
-  /** The same after the start, when the services beside this one start too. */
+  /** The same after the start, when the other services on the machine start too. */
   readonly startDelayMs?: number;
   readonly make: () => Promise<SubscriberKey>;
   readonly metrics?: KeyPoolMetrics;
@@ -22,7 +22,7 @@ export interface KeyPool {
   working(): Disposable;
   /** Begins to make keys ahead. */
   start(): void;
-  /** Ends it, refuses who still waits and wipes what is left. */
+  /** Ends it, rejects those still waiting and wipes the keys that are left. */
   stop(): Promise<void>;
   ready(): number;
 }
@@ -34,7 +34,7 @@ interface Waiter {
 
 /**
  * Keys made ahead, in memory only, each handed out once. Keys are made ahead one at a time and only while no job is
- * under way, so that they never take a core from somebody who waits; when the pool is empty the jobs in flight use
+ * under way, so that they never take a core from a job; when the pool is empty the jobs in flight use
  * all cores. A key that is being made ahead when a job comes is the job's.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {

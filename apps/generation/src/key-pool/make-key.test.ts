@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeSubscriberKey } from './make-key.ts';
 
-describe('a holder key', () => {
+describe('a subscriber key', () => {
   it.each([
     ['RSA_2048', { modulusLength: 2048, publicExponent: 65537n }],
     ['RSA_3072', { modulusLength: 3072, publicExponent: 65537n }],

@@ -21,7 +21,7 @@ export interface AnswerOcspDeps {
   readonly logger: Logger;
   /** For how long caches may keep an answer: a revocation must be seen soon. */
   readonly maxAgeSeconds: number;
-  /** Signatures for one request alone that are made at once; whoever comes beyond is told to try later. */
+  /** Signatures for one request alone that are made at once; further requests are answered with tryLater. */
   readonly freshAtOnce: number;
 }
 

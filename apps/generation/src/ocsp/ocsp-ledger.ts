@@ -20,7 +20,7 @@ export interface OcspLedger {
   keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
 }
 
-// An answer of another version of the status is not seen, whoever wrote it and whenever.
+// Only an answer about the certificate's present status version is found, so a late write of an old one does no harm.
 const find = `
 select c.id, c.serial, c.issuer, c.status_version, c.not_after, c.revoked_at, c.revocation_reason, c.held_at,
   a.der, a.this_update, a.next_update

@@ -61,7 +61,7 @@ export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, cl
     if (issuer === undefined) throw new Error(`no responder of ${name} is here`);
     return { issuer, hashes: hashesOf(issuer) };
   };
-  // Nobody believes an answer any more once the certificate of its responder has ended.
+  // An answer is not trusted beyond the end of its responder's certificate.
   const times = (ms: number, { responder }: Issuer) => {
     const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
     const end = Math.min(thisUpdate.getTime() + ms, responder.certificate.notAfter.date.getTime());

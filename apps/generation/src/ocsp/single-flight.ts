@@ -1,4 +1,4 @@
-/** Joins whoever asks for the same thing while it is being made. */
+/** Calls for the same key while the result is being made share it. */
 export function singleFlight<Result>(): (key: string, make: () => Promise<Result>) => Promise<Result> {
   const flights = new Map<string, Promise<Result>>();
   return (key, make) => {

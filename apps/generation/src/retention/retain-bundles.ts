@@ -1,7 +1,7 @@
 import type { Database } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 
-// What an abandoned serial number was to certify names a person and was never signed into anything that is kept.
+// The to-be-signed bytes of an abandoned serial number name a person, and no certificate was made of them.
 const text = `
 with told as (
   select t.* from unnest($1::uuid[], $2::integer[], $3::boolean[], $4::text[], $5::timestamptz[])

@@ -20,7 +20,7 @@ export interface WantedChange {
   readonly change: StatusChange;
   /** `partner:<client id>`, `operator:<e-mail>`. */
   readonly actor: string;
-  /** Why, in the words of whoever decided. */
+  /** Why, as the partner or operator wrote it. */
   readonly comment: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const actions = {
 
 /**
  * Revokes a certificate, holds it or releases it. What takes long is signed first; then all is written at once,
- * unless another change came in between: then the rules are asked again.
+ * unless another change came in between; then it is decided again.
  * @param find reads the certificate anew each time
  * @returns the certificate as it stands afterwards
  * @throws AppError CERTIFICATE_NOT_FOUND, CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
@@ -92,5 +92,5 @@ async function answerIfPossible(
   }
 }
 
-/** CRL and OCSP tell time in seconds; all views shall say the same. */
+/** CRL and OCSP carry whole seconds; all views show the same. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);

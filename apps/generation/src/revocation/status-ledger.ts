@@ -4,7 +4,7 @@ import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 
 export interface RecordedChange {
   readonly certificateId: string;
-  /** The version that was decided upon. */
+  /** The version that the decision was made on. */
   readonly statusVersion: number;
   readonly standing: Required<Standing>;
   readonly audit: { readonly action: string; readonly actor: string; readonly detail: object };

@@ -9,8 +9,8 @@ import {
   loadKeyring,
   outgoingHeaders,
 } from '@rubrica/process';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import { implementPart } from '@rubrica/wiring/testing';
-import type { GenerationOperatorRouter, GenerationServiceRouter } from '../../src/routers.ts';
 import type { KeyFiles } from './key-files.ts';
 import type { Order } from './orders.ts';
 
@@ -18,8 +18,8 @@ import type { Order } from './orders.ts';
 export interface Peer extends AsyncDisposable {
   readonly bus: Bus;
   readonly keyring: Keyring;
-  serviceClient(caller?: Caller): ReturnType<typeof createBusClient<GenerationServiceRouter>>;
-  operatorClient(caller: Caller): ReturnType<typeof createBusClient<GenerationOperatorRouter>>;
+  serviceClient(caller?: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'generation'>>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'generation'>>>;
 }
 
 export async function connectPeer(name: ServiceName, natsUrl: string, files: KeyFiles): Promise<Peer> {
@@ -34,9 +34,9 @@ export async function connectPeer(name: ServiceName, natsUrl: string, files: Key
     bus,
     keyring,
     serviceClient: (caller = { kind: 'service', name }) =>
-      createBusClient<GenerationServiceRouter>(bus, options('rpc.v1.generation', caller)),
+      createBusClient<ServiceRouterOf<'generation'>>(bus, options('rpc.v1.generation', caller)),
     operatorClient: (caller) =>
-      createBusClient<GenerationOperatorRouter>(bus, options('ops.v1.generation', caller)),
+      createBusClient<OperatorRouterOf<'generation'>>(bus, options('ops.v1.generation', caller)),
     [Symbol.asyncDispose]: () => bus.drain(),
   };
 }

@@ -19,7 +19,7 @@ export async function openAuthorities(
   records: readonly AuthorityRecord[],
   { keys, now }: { keys: Keys; now: Date },
 ): Promise<OpenAuthorities> {
-  // Of an authority that has ended nobody asks anything any more; only its certificate stays published.
+  // An authority that has ended signs nothing more; only its certificate stays published.
   const living = records.filter(
     ({ kind, name, certificate }) =>
       kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,

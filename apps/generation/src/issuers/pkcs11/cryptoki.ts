@@ -2,7 +2,7 @@ import { Pkcs11Error } from './return-values.ts';
 
 /**
  * The C side of PKCS#11, all of it that this product uses ("Cryptoki", PKCS #11 base specification v2.40). Every call
- * runs in the thread pool, so that a slow token never holds up the event loop.
+ * runs in the thread pool, so that a slow token never blocks the event loop.
  *
  * Layouts are those of 64-bit Unix, where CK_ULONG and pointers have 8 octets and structures have their natural
  * alignment (v2.40 §2.1; Windows packs to one octet and has a CK_ULONG of 4). Structures are written octet by octet,

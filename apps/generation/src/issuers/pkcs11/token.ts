@@ -28,7 +28,7 @@ export interface TokenOptions {
   readonly timeoutMs: number;
 }
 
-/** Each holds a thread of the pool while the token works; the pool has two more than holders' keys can take. */
+/** Each holds a thread of the pool while the token works; the pool has two more than subscribers' keys can take. */
 const mostSessions = 2;
 const retryAfterSeconds = 5;
 
@@ -60,7 +60,7 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
   };
   return {
     use: (work) => asUnavailable(inTime(options.timeoutMs, (signal) => enter(() => tryTwice(work), signal))),
-    // Making a key may take a token minutes, and somebody sits and waits for it.
+    // Making a key may take a token minutes, and an operator waits for it.
     change: (work) =>
       asUnavailable(
         enter(async () => {
@@ -105,7 +105,7 @@ async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promi
     overdue.abort();
     throw new TokenAbsent(`the token did not answer within ${timeoutMs} ms`);
   });
-  // Whichever loses the race has nobody left to tell.
+  // The promise that loses the race must not become an unhandled rejection.
   late.catch(() => undefined);
   working.catch(() => undefined);
   try {
