@@ -32,26 +32,26 @@ if (values.help) process.stdout.write(usage);
 else await run(values.quick ? { burst: 500, single: 50 } : { burst: 2_000, single: 200 });
 
 async function run({ burst, single }: { burst: number; single: number }): Promise<void> {
-  await using around = await startSurroundings();
+  await using surroundings = await startSurroundings();
   await using receiver = await startReceiverProcess();
   // Without crash points: each would look for its file at every delivery.
-  await using _service = around.start({ CRASHPOINT_DIR: '' });
+  await using _service = surroundings.start({ CRASHPOINT_DIR: '' });
   // The first ones meet a service that is still starting, and code that the compiler has not seen.
-  await deliver(around, receiver, burst);
+  await deliver(surroundings, receiver, burst);
   await bare(receiver, burst);
   const before = await bare(receiver, burst);
-  const { ids, perSecond: fresh } = await deliver(around, receiver, burst);
-  const due = await deliverAgain(around, receiver, ids);
+  const { ids, perSecond: fresh } = await deliver(surroundings, receiver, burst);
+  const due = await deliverAgain(surroundings, receiver, ids);
   const after = await bare(receiver, burst);
   const floor = (before + after) / 2;
-  const p50 = await eventToReceiver(around, receiver, single);
+  const p50 = await eventToReceiver(surroundings, receiver, single);
   const met = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
   process.stdout.write(
     [
       `burst of ${burst}, every attempt in the ledger`,
       `  bare POSTs      ${before.toFixed(0)}/s before, ${after.toFixed(0)}/s after, ${inFlight} in flight`,
       `  due deliveries  ${due.toFixed(0)}/s, ratio ${(due / floor).toFixed(2)} (aim ${aim.ratio}: ${met(due / floor >= aim.ratio)})`,
-      `  new events      ${fresh.toFixed(0)}/s, ratio ${(fresh / floor).toFixed(2)}: asked of intake, sealed and stored besides`,
+      `  new events      ${fresh.toFixed(0)}/s, ratio ${(fresh / floor).toFixed(2)}: also asked of intake, sealed and stored`,
       `event to receiver, one in flight, ${single} of them`,
       `  p50             ${p50.toFixed(1)} ms (aim ${aim.p50Ms}: ${met(p50 <= aim.p50Ms)})`,
       '',
@@ -82,46 +82,50 @@ async function startReceiverProcess(): Promise<ReceiverProcess> {
 
 /** From the first job to the last attempt recorded. */
 async function deliver(
-  around: Surroundings,
+  surroundings: Surroundings,
   receiver: ReceiverProcess,
   count: number,
 ): Promise<{ ids: string[]; perSecond: number }> {
   const ids = await Promise.all(
     Array.from({ length: count }, () =>
-      around.addEvent({ url: receiver.url, type: 'request.error', message: 'x' }),
+      surroundings.addEvent({ url: receiver.url, type: 'request.error', message: 'x' }),
     ),
   );
   const startedAt = performance.now();
-  await Promise.all(ids.map((id) => around.publishEvent(id)));
+  await Promise.all(ids.map((id) => surroundings.publishEvent(id)));
   await pollFor(() => ids.every((id) => receiver.seen.has(id)), {
     deadlineMs: 120_000,
     everyMs: 5,
     what: `${count} calls`,
   });
-  await allRecorded(around, ids, 1);
+  await allRecorded(surroundings, ids, 1);
   return { ids, perSecond: count / ((performance.now() - startedAt) / 1_000) };
 }
 
 /** Per second, from the first call to the last attempt recorded: when the next look at the ledger comes is chance. */
-async function deliverAgain(around: Surroundings, receiver: ReceiverProcess, ids: string[]): Promise<number> {
+async function deliverAgain(
+  surroundings: Surroundings,
+  receiver: ReceiverProcess,
+  ids: string[],
+): Promise<number> {
   receiver.seen.clear();
-  await around.database.execute(
+  await surroundings.database.execute(
     `update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence = fence + 1
      where id = any ($1::uuid[])`,
     [ids],
   );
   await pollFor(() => receiver.seen.size > 0, { deadlineMs: 10_000, everyMs: 1, what: 'the first call' });
   const startedAt = performance.now();
-  await allRecorded(around, ids, 2);
+  await allRecorded(surroundings, ids, 2);
   return ids.length / ((performance.now() - startedAt) / 1_000);
 }
 
-async function allRecorded(around: Surroundings, ids: string[], attempts: number): Promise<void> {
+async function allRecorded(surroundings: Surroundings, ids: string[], attempts: number): Promise<void> {
   const recorded = `select (select count(*) from delivery where state = 'DELIVERED' and id = any ($1::uuid[]))::int as done,
     (select count(*) from delivery_attempt where delivery_id = any ($1::uuid[]))::int as attempts`;
   await pollFor(
     async () => {
-      const [row] = await around.database.execute<{ done: number; attempts: number }>(recorded, [ids]);
+      const [row] = await surroundings.database.execute<{ done: number; attempts: number }>(recorded, [ids]);
       return row?.done === ids.length && row.attempts === ids.length * attempts;
     },
     { deadlineMs: 60_000, everyMs: 25, what: `${ids.length} deliveries in the ledger` },
@@ -159,15 +163,15 @@ async function bare({ url }: ReceiverProcess, count: number): Promise<number> {
 
 /** The median, in milliseconds; both processes read the same clock of the machine. */
 async function eventToReceiver(
-  around: Surroundings,
+  surroundings: Surroundings,
   { url, seen }: ReceiverProcess,
   count: number,
 ): Promise<number> {
   const taken: number[] = [];
   for (let index = 0; index < count; index++) {
-    const id = await around.addEvent({ url, type: 'request.error', message: 'x' });
+    const id = await surroundings.addEvent({ url, type: 'request.error', message: 'x' });
     const startedAt = performance.timeOrigin + performance.now();
-    await around.publishEvent(id);
+    await surroundings.publishEvent(id);
     await pollFor(() => seen.has(id), { everyMs: 1, what: 'the call' });
     taken.push((seen.get(id) ?? Number.NaN) - startedAt);
   }

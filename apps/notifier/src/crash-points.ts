@@ -4,18 +4,18 @@ export const crashPoints = {
   deliveryBeforeStore: 'delivery-before-store',
   /** The delivery is stored and leased, nothing is sent: it is leased again when the lease ends. */
   deliveryBeforeSend: 'delivery-before-send',
-  /** The partner has answered, nobody knows: the same id and bytes are sent once more. */
+  /** The partner has answered, nothing is recorded: the same id and bytes are sent once more. */
   deliveryAfterSend: 'delivery-after-send',
   /** The mail is to be sent, nothing is sent: it is leased again when the lease ends. */
   mailBeforeSend: 'mail-before-send',
-  /** The mail server has taken the mail, nobody knows: it may be sent once more with the same Message-ID. */
+  /** The mail server has taken the mail, nothing is recorded: it may be sent once more with the same Message-ID. */
   mailAfterSend: 'mail-after-send',
   /** The SMS is to be sent, nothing is sent: it is leased again when the lease ends. */
   smsBeforeSend: 'sms-before-send',
-  /** The provider has taken the SMS, nobody knows: it is sent once more under the same idempotency key. */
+  /** The provider has taken the SMS, nothing is recorded: it is sent once more under the same idempotency key. */
   smsAfterSend: 'sms-after-send',
   /** The notice is to be sent, nothing is sent: it is leased again when the lease ends. */
   noticeBeforeSend: 'notice-before-send',
-  /** The mail server has taken the notice, nobody knows: it may be sent once more with the same Message-ID. */
+  /** The mail server has taken the notice, nothing is recorded: it may be sent once more with the same Message-ID. */
   noticeAfterSend: 'notice-after-send',
 } as const;

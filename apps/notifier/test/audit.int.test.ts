@@ -8,14 +8,14 @@ import {
   tamperWithAudit,
   testGround,
 } from '@rubrica/testkit';
+import type { OperatorRouterOf } from '@rubrica/wiring';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import type { NotifierOperatorRouter } from '../src/routers.ts';
 import { buildService } from '../src/service.ts';
 
 const owned = new AsyncDisposableStack();
 let ground: TestGround;
-let operators: ReturnType<typeof createBusClient<NotifierOperatorRouter>>;
+let operators: ReturnType<typeof createBusClient<OperatorRouterOf<'notifier'>>>;
 const requestId = uuidv7();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     email: 'admin@rubrica.test',
     role: 'admin',
   };
-  operators = createBusClient<NotifierOperatorRouter>(bus, {
+  operators = createBusClient<OperatorRouterOf<'notifier'>>(bus, {
     subjectPrefix: 'ops.v1.notifier',
     headers: () => outgoingHeaders(gateway.keyring, admin),
   });

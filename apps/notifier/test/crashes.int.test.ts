@@ -6,19 +6,20 @@ import { webhookSecret } from './support/notifier.ts';
 import { type Surroundings, startSurroundings } from './support/process.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let around: Surroundings;
+let surroundings: Surroundings;
 
 beforeAll(async () => {
-  around = await startSurroundings();
+  surroundings = await startSurroundings();
 });
 afterAll(async () => {
-  await around?.[Symbol.asyncDispose]();
+  await surroundings?.[Symbol.asyncDispose]();
 });
 
 const stateOf = async (table: 'delivery' | 'message' | 'notice', id: string) => {
-  const [row] = await around.database.execute<{ state: string }>(`select state from ${table} where id = $1`, [
-    id,
-  ]);
+  const [row] = await surroundings.database.execute<{ state: string }>(
+    `select state from ${table} where id = $1`,
+    [id],
+  );
   return row?.state;
 };
 
@@ -28,9 +29,9 @@ const patience = { timeout: 40_000 };
 describe('the service', () => {
   it('turns a job into a signed POST and stops cleanly', async () => {
     await using receiver = await startReceiver();
-    await using notifier = around.start();
-    const id = await around.addEvent({ url: receiver.url });
-    await around.publishEvent(id);
+    await using notifier = surroundings.start();
+    const id = await surroundings.addEvent({ url: receiver.url });
+    await surroundings.publishEvent(id);
     await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
     const [call] = receiver.calls;
     const verified = new Webhook(webhookSecret).verify(
@@ -43,13 +44,13 @@ describe('the service', () => {
 
   it('puts a job of an unknown event among the dead letters and goes on', async () => {
     await using receiver = await startReceiver();
-    await using _notifier = around.start();
-    const before = await around.deadLetters();
-    await around.publishEvent(uuidv7());
-    const id = await around.addEvent({ url: receiver.url });
-    await around.publishEvent(id);
+    await using _notifier = surroundings.start();
+    const before = await surroundings.deadLetters();
+    await surroundings.publishEvent(uuidv7());
+    const id = await surroundings.addEvent({ url: receiver.url });
+    await surroundings.publishEvent(id);
     await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
-    await expect.poll(around.deadLetters, patience).toBe(before + 1);
+    await expect.poll(surroundings.deadLetters, patience).toBe(before + 1);
   });
 });
 
@@ -60,12 +61,12 @@ describe('a process killed', () => {
     ['after it has sent, before it has recorded', crashPoints.deliveryAfterSend, 2],
   ])('%s loses nothing and sends under one id', async (_, crashPoint, calls) => {
     await using receiver = await startReceiver();
-    await around.arm(crashPoint);
-    await using first = around.start();
-    const id = await around.addEvent({ url: receiver.url });
-    await around.publishEvent(id);
+    await surroundings.arm(crashPoint);
+    await using first = surroundings.start();
+    const id = await surroundings.addEvent({ url: receiver.url });
+    await surroundings.publishEvent(id);
     expect(await first.ended).toBe('SIGKILL');
-    await using _second = around.start();
+    await using _second = surroundings.start();
     await expect.poll(() => stateOf('delivery', id), patience).toBe('DELIVERED');
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(calls).fill(id));
     expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
@@ -75,9 +76,9 @@ describe('a process killed', () => {
     ['before a mail is sent', crashPoints.mailBeforeSend, 1],
     ['after a mail is sent, before it is recorded', crashPoints.mailAfterSend, 2],
   ])('%s loses no mail and sends under one Message-ID', async (_, crashPoint, mails) => {
-    around.smtp.mails.length = 0;
+    surroundings.smtp.mails.length = 0;
     const id = uuidv7();
-    around.messages.set(id, {
+    surroundings.messages.set(id, {
       messageId: id,
       requestId: uuidv7(),
       channel: 'email',
@@ -87,17 +88,17 @@ describe('a process killed', () => {
       applicantName: 'Jane',
       partnerName: 'Partner',
       expiresAt: null,
-      sealedSecret: await around.seal('token'),
+      sealedSecret: await surroundings.seal('token'),
     });
-    await around.arm(crashPoint);
-    await using first = around.start();
-    await around.publishMail(id);
+    await surroundings.arm(crashPoint);
+    await using first = surroundings.start();
+    await surroundings.publishMail(id);
     expect(await first.ended).toBe('SIGKILL');
     // The lease of a mail is longer than a test should wait.
-    await around.database.execute('update message set due_at = now() where id = $1', [id]);
-    await using _second = around.start();
+    await surroundings.database.execute('update message set due_at = now() where id = $1', [id]);
+    await using _second = surroundings.start();
     await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
-    const ids = around.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
+    const ids = surroundings.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
     expect(ids).toEqual(Array(mails).fill(`<${id}@rubrica.example>`));
   });
 });
@@ -107,9 +108,9 @@ describe('a process killed with a code in hand', () => {
     ['before the SMS is sent', crashPoints.smsBeforeSend, 1],
     ['after the SMS is sent, before it is recorded', crashPoints.smsAfterSend, 2],
   ])('%s loses no code and posts it under one idempotency key', async (_, crashPoint, calls) => {
-    around.provider.calls.length = 0;
+    surroundings.provider.calls.length = 0;
     const id = uuidv7();
-    around.messages.set(id, {
+    surroundings.messages.set(id, {
       messageId: id,
       requestId: uuidv7(),
       channel: 'sms',
@@ -119,19 +120,19 @@ describe('a process killed with a code in hand', () => {
       applicantName: 'Jane',
       partnerName: 'Partner',
       expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
-      sealedSecret: await around.seal('482913'),
+      sealedSecret: await surroundings.seal('482913'),
     });
-    await around.arm(crashPoint);
-    await using first = around.start();
-    await around.publishSms(id);
+    await surroundings.arm(crashPoint);
+    await using first = surroundings.start();
+    await surroundings.publishSms(id);
     expect(await first.ended).toBe('SIGKILL');
     // The lease of a code is longer than a test should wait.
-    await around.database.execute('update message set due_at = now() where id = $1', [id]);
-    await using _second = around.start();
+    await surroundings.database.execute('update message set due_at = now() where id = $1', [id]);
+    await using _second = surroundings.start();
     await expect.poll(() => stateOf('message', id), patience).toBe('SENT');
-    const keys = around.provider.calls.map(({ headers }) => headers['idempotency-key']);
+    const keys = surroundings.provider.calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual(Array(calls).fill(id));
-    expect(new Set(around.provider.calls.map(({ body }) => body.text)).size).toBe(1);
+    expect(new Set(surroundings.provider.calls.map(({ body }) => body.text)).size).toBe(1);
   });
 });
 
@@ -140,21 +141,21 @@ describe('a process killed over a notice', () => {
     ['before it is sent', crashPoints.noticeBeforeSend, 1],
     ['after it is sent, before it is recorded', crashPoints.noticeAfterSend, 2],
   ])('%s, loses nothing and sends under one Message-ID', async (_, crashPoint, mails) => {
-    around.smtp.mails.length = 0;
+    surroundings.smtp.mails.length = 0;
     const id = uuidv7();
-    await around.database.execute(
+    await surroundings.database.execute(
       `insert into notice (id, kind, partner_id, destination, failing_since)
        values ($1, 'webhook-disabled', $1, 'https://partner.example', now())`,
       [id],
     );
-    await around.arm(crashPoint);
-    await using first = around.start();
+    await surroundings.arm(crashPoint);
+    await using first = surroundings.start();
     expect(await first.ended).toBe('SIGKILL');
     // The lease of a notice is longer than a test should wait.
-    await around.database.execute('update notice set due_at = now() where id = $1', [id]);
-    await using _second = around.start();
+    await surroundings.database.execute('update notice set due_at = now() where id = $1', [id]);
+    await using _second = surroundings.start();
     await expect.poll(() => stateOf('notice', id), patience).toBe('SENT');
-    const ids = around.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
+    const ids = surroundings.smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim());
     expect(ids).toEqual(Array(mails).fill(`<${id}@rubrica.example>`));
   });
 });
@@ -162,14 +163,14 @@ describe('a process killed over a notice', () => {
 describe('a job that waits', () => {
   it('is done when PostgreSQL is back', async () => {
     await using receiver = await startReceiver();
-    await using _notifier = around.start();
-    const warm = await around.addEvent({ url: receiver.url });
-    await around.publishEvent(warm);
+    await using _notifier = surroundings.start();
+    const warm = await surroundings.addEvent({ url: receiver.url });
+    await surroundings.publishEvent(warm);
     await expect.poll(() => stateOf('delivery', warm), patience).toBe('DELIVERED');
-    await around.postgres.kill();
-    const id = await around.addEvent({ url: receiver.url });
-    await around.publishEvent(id);
-    await around.postgres.restart();
+    await surroundings.postgres.kill();
+    const id = await surroundings.addEvent({ url: receiver.url });
+    await surroundings.publishEvent(id);
+    await surroundings.postgres.restart();
     await expect.poll(() => stateOf('delivery', id).catch(() => undefined), patience).toBe('DELIVERED');
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([warm, id]);
   });

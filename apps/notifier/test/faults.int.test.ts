@@ -4,26 +4,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Surroundings, startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
-let around: Surroundings;
+let surroundings: Surroundings;
 
 beforeAll(async () => {
-  around = await startSurroundings();
+  surroundings = await startSurroundings();
 });
 afterAll(async () => {
-  await around?.[Symbol.asyncDispose]();
+  await surroundings?.[Symbol.asyncDispose]();
 });
 
 const patience = { timeout: 30_000 };
 
 const delivery = async (id: string) => {
-  const [row] = await around.database.execute<{ state: string; attempts: number; last_error: string }>(
+  const [row] = await surroundings.database.execute<{ state: string; attempts: number; last_error: string }>(
     'select state, attempts, last_error from delivery where id = $1',
     [id],
   );
   return row;
 };
 const outcomes = async (id: string) => {
-  const rows = await around.database.execute<{ outcome: string }>(
+  const rows = await surroundings.database.execute<{ outcome: string }>(
     'select outcome from delivery_attempt where delivery_id = $1 order by fence',
     [id],
   );
@@ -32,13 +32,14 @@ const outcomes = async (id: string) => {
 /** Once so many attempts are recorded, the next one is due now: the schedule's minutes are not a test's. */
 async function hurryAfter(id: string, attempts: number): Promise<void> {
   await expect.poll(async () => (await delivery(id))?.attempts, patience).toBe(attempts);
-  await around.database.execute(`update delivery set due_at = now() where id = $1 and state = 'PENDING'`, [
-    id,
-  ]);
+  await surroundings.database.execute(
+    `update delivery set due_at = now() where id = $1 and state = 'PENDING'`,
+    [id],
+  );
 }
 async function send(url: string): Promise<string> {
-  const id = await around.addEvent({ url, type: 'request.error', message: 'x' });
-  await around.publishEvent(id);
+  const id = await surroundings.addEvent({ url, type: 'request.error', message: 'x' });
+  await surroundings.publishEvent(id);
   return id;
 }
 /** At least once, under one id and with one body, whatever happened. */
@@ -78,7 +79,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
     await using receiver = await startReceiver((response, number) =>
       number === 1 ? misbehave(response) : response.end(),
     );
-    await using _notifier = around.start();
+    await using _notifier = surroundings.start();
     const id = await send(receiver.url);
     await hurryAfter(id, 1);
     await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
@@ -96,7 +97,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
       response.on('drain', pump);
       pump();
     });
-    await using _notifier = around.start();
+    await using _notifier = surroundings.start();
     const id = await send(receiver.url);
     await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
     expectOneEvent(receiver, id);
@@ -108,7 +109,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
     await new Promise((resolve) => server.close(resolve));
-    await using _notifier = around.start();
+    await using _notifier = surroundings.start();
     const id = await send(url);
     for (let attempt = 1; attempt < 10; attempt++) await hurryAfter(id, attempt);
     await expect.poll(async () => (await delivery(id))?.state, patience).toBe('EXHAUSTED');
@@ -123,12 +124,12 @@ describe('PostgreSQL restarted', () => {
   it('while a receiver holds its answer, costs neither the delivery nor a second call', async () => {
     const held: ServerResponse[] = [];
     await using receiver = await startReceiver((response) => void held.push(response));
-    await using _notifier = around.start();
+    await using _notifier = surroundings.start();
     const id = await send(receiver.url);
     await expect.poll(() => held.length, patience).toBe(1);
-    await around.postgres.kill();
+    await surroundings.postgres.kill();
     held[0]?.end();
-    await around.postgres.restart();
+    await surroundings.postgres.restart();
     await expect
       .poll(
         () =>
@@ -146,12 +147,12 @@ describe('ten thousand deliveries due for a dead partner', () => {
   it('cost a healthy one nothing: the dead one gets its own places and then a probe at a time', async () => {
     await using dead = await startReceiver(() => undefined);
     await using healthy = await startReceiver();
-    await using _notifier = around.start();
+    await using _notifier = surroundings.start();
     const warm = await times(healthy, 30);
     const quiet = await times(healthy, 200);
     const id = await send(dead.url);
     await expect.poll(() => dead.calls.length, patience).toBe(1);
-    await around.database.execute(
+    await surroundings.database.execute(
       `insert into delivery select (jsonb_populate_record(d, jsonb_build_object(
          'id', gen_random_uuid(), 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
        from delivery d, generate_series(1, 10000) where d.id = $1`,
@@ -167,14 +168,14 @@ describe('ten thousand deliveries due for a dead partner', () => {
     );
     // A few rounds of 16 places until it is left alone, and a probe or two.
     expect(called).toBeLessThan(100);
-    const [left] = await around.database.execute<{ pending: number; attempts: number }>(
+    const [left] = await surroundings.database.execute<{ pending: number; attempts: number }>(
       `select count(*)::int as pending, sum(attempts)::int as attempts from delivery
        where destination = $1 and state = 'PENDING'`,
       [new URL(dead.url).origin],
     );
     expect(left?.pending).toBe(10_001);
     expect(left?.attempts).toBeLessThanOrEqual(dead.calls.length);
-    await around.database.execute(
+    await surroundings.database.execute(
       `update delivery set state = 'STOPPED', due_at = null where state = 'PENDING'`,
     );
   }, 120_000);
@@ -184,9 +185,9 @@ describe('ten thousand deliveries due for a dead partner', () => {
 async function times(receiver: Receiver, count: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index++) {
-    const id = await around.addEvent({ url: receiver.url, type: 'request.error', message: 'x' });
+    const id = await surroundings.addEvent({ url: receiver.url, type: 'request.error', message: 'x' });
     const startedAt = performance.now();
-    await around.publishEvent(id);
+    await surroundings.publishEvent(id);
     const call = () => receiver.calls.find(({ headers }) => headers['webhook-id'] === id);
     await expect.poll(call, { ...patience, interval: 1 }).toBeDefined();
     taken.push((call()?.atMs ?? Number.POSITIVE_INFINITY) - startedAt);

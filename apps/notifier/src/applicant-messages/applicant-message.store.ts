@@ -19,7 +19,7 @@ export interface NewApplicantMessage
   extends Pick<Outgoing, 'requestId' | 'channel' | 'template' | 'expiresAt'> {
   readonly id: string;
   readonly recipientMasked: string;
-  /** The storing process makes the first attempt itself, at once, within this time; null: whoever leases it. */
+  /** The storing process makes the first attempt itself, at once, within this time; null: the next to lease it does. */
   readonly leaseMs: number | null;
 }
 
@@ -44,7 +44,8 @@ returning id`;
 
 /**
  * Template by template, in random order, each over its own stretch of the index: a thousand reminders that are due
- * cost the others nothing. `due_at` of what is leased moves to the lease's end, so whoever dies is succeeded.
+ * cost the others nothing. `due_at` of what is leased moves to the lease's end, so the messages of a process that
+ * died are leased again.
  */
 const leaseSql = `
 with lanes as (

@@ -67,7 +67,7 @@ interface QueueSettings extends QueueShare {
   readonly budgetMs: number;
 }
 
-/** Time for one mail server or provider: a letter may be greeted slowly, whoever waits for a code asks for another. */
+/** Time for one mail server or provider: a mail server may greet a letter slowly; an applicant who waits for a code asks for another. */
 const budgets = { letterMs: 60_000, codeMs: 15_000 } as const;
 
 /** Everything between a job and the mail server or the SMS provider. */

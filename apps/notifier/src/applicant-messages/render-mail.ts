@@ -33,15 +33,18 @@ function contentOf(message: MailMessage, texts: MailTexts, context: RenderContex
   const { language, expiresAt } = message;
   const { greeting, namelessGreeting, requestedBy, linkHint } = phrases[language];
   const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
-  const said = (text: string) => fill(text, names);
+  const filled = (text: string) => fill(text, names);
   // A code ends within minutes, so its day is today.
-  const say = texts.button === undefined ? formatTime : formatMoment;
-  const until = expiresAt === null ? undefined : say(expiresAt, language, context.timeZone);
+  const format = texts.button === undefined ? formatTime : formatMoment;
+  const until = expiresAt === null ? undefined : format(expiresAt, language, context.timeZone);
   return {
     language,
-    preview: said(texts.preview),
+    preview: filled(texts.preview),
     heading: texts.heading,
-    paragraphs: [said(names.applicant === '' ? namelessGreeting : greeting), ...texts.paragraphs.map(said)],
+    paragraphs: [
+      filled(names.applicant === '' ? namelessGreeting : greeting),
+      ...texts.paragraphs.map(filled),
+    ],
     ...(texts.button === undefined
       ? { code: context.secret }
       : { button: { label: texts.button, url: claimUrl(context), hint: linkHint } }),

@@ -35,7 +35,7 @@ const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['lang
 
 /**
  * One SMS of at most 160 characters of GSM-7. It names no host, not even for the browser to bind the code to
- * (WebOTP): telephones make a link of it, and whoever learns to follow links in such an SMS will follow a forged one.
+ * (WebOTP): telephones make a link of it, and an applicant used to links in such an SMS would follow a forged one.
  * @returns undefined for a template that has no SMS form
  */
 export function renderSms(

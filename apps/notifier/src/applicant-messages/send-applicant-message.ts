@@ -33,7 +33,7 @@ const finals: Partial<Record<SendingResult['outcome'], ApplicantMessageRecord['s
 };
 
 /**
- * One attempt at a message. What it says is asked for anew unless it is `known`: a link that has died meanwhile
+ * One attempt at a message. Its content is asked for again unless it is `known`: a link that has died since
  * must not be sent, and the ledger holds neither links nor codes.
  */
 export async function sendApplicantMessage(

@@ -20,7 +20,7 @@ export interface AttemptDeps {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** `body`: given by whoever has just made it, else it is opened from the row. */
+/** `body`: given where it has just been made, else it is opened from the row. */
 export type AttemptInput = { delivery: LeasedDelivery; body: Buffer | undefined };
 
 /** One POST and its judgement. Time and signature are new each time, id and body never. */

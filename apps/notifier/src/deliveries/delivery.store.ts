@@ -43,7 +43,7 @@ const bundleGraceHours = 24;
 /**
  * Walks from destination to destination over the index (a loose index scan), so that ten thousand deliveries
  * due for one partner cost the others nothing; the order of destinations is random, so that none comes last
- * each time. `due_at` of what is leased moves to the lease's end: whoever dies is succeeded without a sweep.
+ * each time. `due_at` of what is leased moves to the lease's end: the deliveries of a process that died are leased again without a sweep.
  */
 const leaseSql = `
 with recursive destinations as (
@@ -79,7 +79,7 @@ export interface DisabledDestination {
 
 /**
  * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together. The attempt is recorded even
- * when the fence has moved on, because it did take place; the delivery then belongs to somebody else.
+ * when the fence has moved on, because it did take place; the delivery then belongs to another worker.
  */
 const recordSql = `
 with ended as (

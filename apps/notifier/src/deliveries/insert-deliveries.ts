@@ -15,7 +15,7 @@ export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fen
 /** DUE: new, to be sent. HELD: new, for a destination that is disabled. KNOWN: it was there before. */
 export type Stored = 'DUE' | 'HELD' | 'KNOWN';
 
-/** A bundle that nobody has acknowledged is purged then. */
+/** A bundle that was not acknowledged is purged then. */
 const bundleDays = 30;
 
 /** Fence 1 is the lease of the process that stores it: the first attempt needs no second round trip. */
@@ -38,7 +38,7 @@ left join endpoint held
 on conflict (id) do nothing
 returning id, state`;
 
-/** @returns a writer that stores deliveries in one statement and says per delivery what became of it */
+/** @returns a writer that stores deliveries in one statement and gives the outcome for each */
 export function createDeliveryInsert({
   database,
   leaseMs,

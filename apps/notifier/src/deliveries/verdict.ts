@@ -6,7 +6,7 @@ import { nextDelayMs, readRetryAfterMs, type Schedule } from '../send-queue/retr
 export type Verdict = {
   outcome: Outcome;
   status: number | null;
-  /** In plain words, never a word of the receiver's own. */
+  /** In our words: nothing that the receiver wrote is kept. */
   error: string | null;
 } & ({ state: 'DELIVERED' | 'EXHAUSTED' | 'STOPPED' } | { state: 'PENDING'; retryAfterMs: number });
 

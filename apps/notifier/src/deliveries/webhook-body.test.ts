@@ -18,7 +18,7 @@ describe('webhookBody', () => {
     expect(fieldsOf(body)).toEqual({ referenceTransaction: 'TX-ñ-1', ...bundle });
   });
 
-  it('leaves the password out where the holder chose it', () => {
+  it('leaves the password out where the subscriber chose it', () => {
     const body = webhookBody({ ...event, type: 'certificate.issued', omitPassword: true }, bundle);
     expect(fieldsOf(body)).toEqual({ referenceTransaction: 'TX-ñ-1', file: 'MIIK', serialNumber: '0A1B' });
   });

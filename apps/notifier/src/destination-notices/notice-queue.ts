@@ -31,7 +31,7 @@ const connections = 1;
 const attemptMs = 60_000;
 const leaseMs = 90_000;
 
-/** From the rows that say what is to be told to the mail server. */
+/** Sends the notices that stand as rows. */
 export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
   const { from, logger } = deps;
   const store = createNoticeStore(deps.database);

@@ -25,7 +25,7 @@ export interface SendNoticeDeps {
 
 type Result = Pick<NoticeRecord, 'outcome' | 'error'> & { final: 'SENT' | 'FAILED' | undefined };
 
-/** One attempt at a notice. Its Message-ID is its own for ever: a repeat after a crash shows as one mail. */
+/** One attempt at a notice. All its attempts have one Message-ID, so a repeat after a crash shows as one mail. */
 export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Promise<NoticeRecord> {
   const started = performance.now();
   const { final, outcome, error } = await trySending(notice, deps);

@@ -24,7 +24,7 @@ export interface PingCallDeps {
   readonly timeZone: string;
 }
 
-/** Shorter than the budget of a delivery: a person waits, and the call that brought the question here has its own end. */
+/** Shorter than the budget of a delivery: an operator waits, and the call that asks for the ping has a time-out. */
 const budgetMs = 8_000;
 /** Receivers that parse before they look at the type find nothing to trip over. */
 const body = Buffer.from('{}');

@@ -6,7 +6,7 @@ const longestSilence = `interval '48 hours'`;
 /** How often a failure that changes nothing is written down. */
 const noteEvery = `interval '10 minutes'`;
 
-/** Outcomes that say nothing of the destination: the fault was ours, or nothing was left to send. */
+/** Outcomes that do not count for the destination: the fault was ours, or nothing was left to send. */
 const saysNothing = `('NOT_SENT', 'PAYLOAD_EXPIRED')`;
 
 const lapsed = `n.last_failed_at < now() - ${longestSilence}`;

@@ -102,7 +102,7 @@ export function readNetworks(texts: readonly string[]): Networks {
     const family = isIP(address);
     const widest = family === 4 ? 32 : 128;
     const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    // A prefix of 0 would open everything; whoever wants that has misunderstood the setting.
+    // A prefix of 0 would open everything, which nobody can mean by this setting.
     if (family === 0 || rest.length > 0 || !(prefix >= 1 && prefix <= widest))
       throw new Error(`"${text}" is no address and no network such as 10.20.0.0/16`);
     networks.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');

@@ -3,15 +3,15 @@ import { readNetworks } from './address-rules.ts';
 import { checkAddress, checkUrl, ForbiddenDestinationError } from './destination-policy.ts';
 
 const strict = { allowLoopback: false };
-const saidOf = (result: unknown) =>
+const messageFor = (result: unknown) =>
   result instanceof ForbiddenDestinationError ? result.message : 'allowed';
-const urlSaid = (text: string, policy = strict) => saidOf(checkUrl(text, policy));
+const messageOf = (text: string, policy = strict) => messageFor(checkUrl(text, policy));
 
 describe('checkUrl', () => {
   it.each(['https://partner.example/hook', 'https://partner.example:8443/', 'https://partner.example./?a=1'])(
     'lets %s pass to the look-up',
     (text) => {
-      expect(urlSaid(text)).toBe('allowed');
+      expect(messageOf(text)).toBe('allowed');
     },
   );
 
@@ -26,11 +26,11 @@ describe('checkUrl', () => {
     ['https://partner.example:6379/', 'port 6379 is none of a web receiver and is not called'],
     ['https://partner.example:0/', 'port 0 is none of a web receiver and is not called'],
   ])('refuses %s and says: %s', (text, said) => {
-    expect(urlSaid(text)).toBe(said);
+    expect(messageOf(text)).toBe(said);
   });
 
   it('leaves ports alone on a developer’s machine', () => {
-    expect(urlSaid('http://127.0.0.1:81/', { allowLoopback: true })).toBe('allowed');
+    expect(messageOf('http://127.0.0.1:81/', { allowLoopback: true })).toBe('allowed');
   });
 });
 
@@ -69,7 +69,7 @@ describe('networks that configuration allows', () => {
     allowedNetworks: readNetworks(['10.20.0.0/16', '192.168.7.9', 'fd12::/48']),
   };
   const said = (address: string, protocol = 'https:') =>
-    saidOf(checkAddress({ protocol, hostname: 'partner.example', address }, policy));
+    messageFor(checkAddress({ protocol, hostname: 'partner.example', address }, policy));
 
   it.each(['10.20.1.1', '192.168.7.9', 'fd12::7', '::ffff:10.20.1.1'])('are called at %s', (address) => {
     expect(said(address)).toBe('allowed');

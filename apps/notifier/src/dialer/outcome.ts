@@ -1,6 +1,6 @@
 import type { Answer, DialFailure } from './dialer.ts';
 
-/** One word for the ledger and the metrics. */
+/** For the ledger and the metrics. */
 export type Outcome = 'ACKNOWLEDGED' | 'REDIRECTED' | 'REFUSED' | 'GONE' | DialFailure | 'PAYLOAD_EXPIRED';
 
 /** What an answer means by itself, in plain words. */
@@ -31,7 +31,7 @@ const noAnswer: ReadonlySet<Outcome> = new Set([
 ]);
 const neverSent: ReadonlySet<Outcome> = new Set(['DESTINATION_FORBIDDEN', 'NOT_SENT', 'PAYLOAD_EXPIRED']);
 
-/** What an outcome says of whether anybody is there: an answer of any kind is one, a refusal too. */
+/** Whether the receiver answered, a refusal included; undefined where it was not called. */
 export function healthOf(outcome: Outcome): 'answered' | 'failed' | undefined {
   if (neverSent.has(outcome)) return undefined;
   return noAnswer.has(outcome) ? 'failed' : 'answered';

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
 };
 
 /** For element content and quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 

@@ -4,8 +4,7 @@ const batchRows = 500;
 
 /**
  * Deletes bundles whose time is over: 24 h after the acknowledgement, 30 days after issuance (`purge_at`), unless the
- * request is under legal hold. One
- * that is still being tried stops by itself at its next attempt, which says so in the ledger.
+ * request is under legal hold. A delivery that is still being tried stops at its next attempt, with that reason.
  */
 export const purgePayloads: SweeperTask = {
   name: 'purge-payloads',

@@ -16,9 +16,9 @@ export interface TellGenerationDeps {
 }
 
 /**
- * Tells generation which bundles were purged here, so that it destroys its own copies. Ours go first and on time,
- * also while generation is away; whoever dies in between, or gets no answer, has left rows that say so, and tells it
- * again. Several copies may do so at once: generation takes the same word twice.
+ * Tells generation which bundles were purged here, so that it destroys its own copies. Ours are destroyed
+ * first and on time, also while generation is away. After a crash or a call without an answer the rows are still
+ * unmarked and the call is made again. Several copies may do so at once: the call may be repeated.
  * @returns how many deliveries generation has confirmed
  * @throws AppError where generation does not answer
  */

@@ -1,4 +1,4 @@
-/** Waits until somebody nudges or the poll is due; a nudge during work is not lost. */
+/** Waits for a nudge or until the poll is due; a nudge during work is not lost. */
 export interface Pacer {
   nudge(): void;
   pause(): Promise<void>;

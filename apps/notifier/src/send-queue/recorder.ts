@@ -19,8 +19,8 @@ export interface Recorder<Record> {
 }
 
 /**
- * Records in batches and holds on while PostgreSQL is away, until the lease ends: then somebody else sends
- * again with the same id, which is what at-least-once means.
+ * Records in batches and holds on while PostgreSQL is away, until the lease ends: then another worker sends
+ * again with the same id: at least once.
  */
 export function createRecorder<Record extends Ended>(deps: {
   write(records: readonly Record[]): Promise<boolean[]>;

@@ -10,7 +10,7 @@ export interface Schedule {
   readonly jitter: number;
   /** Longest wait that a receiver's Retry-After is granted. */
   readonly maxRetryAfterMs: number;
-  /** How much slower a receiver that cannot keep up is called; absent where nobody says so. */
+  /** How much slower a receiver that cannot keep up is called; absent where receivers do not say so. */
   readonly slowDown?: SlowDown;
 }
 
@@ -63,7 +63,7 @@ export const codeSchedule: Schedule = {
  * The wait before the next attempt.
  *
  * Retry-After only lengthens the wait (RFC 9110 §10.2.3: how long the client "ought to wait before"
- * a follow-up); taken as a command to hurry, `Retry-After: 1` would burn all attempts in an outage of seconds.
+ * a follow-up); taken to shorten the wait, `Retry-After: 1` would burn all attempts in an outage of seconds.
  * @param made attempts made so far, at least 1
  * @param random uniform in [0, 1)
  * @param overloaded the receiver cannot keep up: the schedule's `slowDown` applies

@@ -24,7 +24,7 @@ export interface SendQueueDeps<Item extends Work, Known, Record extends Ended> {
 
 export interface Health<Record> {
   readonly breaker: Breaker;
-  /** What an attempt says of its destination; undefined for one that never got there. */
+  /** Whether the destination answered; undefined for an attempt that did not call it. */
   signOf(record: Record): 'answered' | 'failed' | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   async function start({ item, known, leasedAt }: InHand<Item, Known>): Promise<void> {
     try {
-      // Too late to end within the lease: whoever leases it next would send it at the same time.
+      // Too late to end within the lease: the next to lease it would send it at the same time.
       const isTooLate = performance.now() - leasedAt > leaseMs - deps.attemptMs;
       // Given back without an attempt: a wait for a destination that does not answer costs none of its attempts.
       if (isTooLate || health?.breaker.allowed(item.destination) === 0) return await ledger.release([item]);

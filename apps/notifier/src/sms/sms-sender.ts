@@ -14,7 +14,7 @@ export type SmsOutcome =
   /** Another attempt may succeed, not before `retryAfterMs` where the provider said so. */
   | { outcome: 'UNAVAILABLE'; error: string; retryAfterMs?: number };
 
-/** Hands SMS to whoever carries them. It never throws: every end is an outcome. */
+/** Hands SMS to a provider. It never throws: every end is an outcome. */
 export interface SmsSender {
   send(sms: OutgoingSms): Promise<SmsOutcome>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { iso } from './instants.ts';
 
-/** A delivery as operators see it: never its body, its secrets or a word of the receiver's. */
+/** A delivery as operators see it: never its body, its secrets or what the receiver answered. */
 export type DeliveryRow = OperatorOutput<'deliveries.resend'>;
 
 /** Columns of `delivery` under the contract's names. */

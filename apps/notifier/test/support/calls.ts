@@ -1,7 +1,7 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import type { NotifierDeps } from '../../src/context.ts';
 import { createRouters } from '../../src/router.ts';
-import type { NotifierOperatorRouter, NotifierServiceRouter } from '../../src/routers.ts';
 import { silentLogger } from './database.ts';
 import type { NotifierUnderTest } from './notifier.ts';
 
@@ -27,8 +27,8 @@ const routersOf = ({ database, keyring, deliveries, ping }: NotifierUnderTest) =
 
 /** What operators may ask, in this process, guards and schemas included. */
 export const operatorsCalls = (notifier: NotifierUnderTest, caller: Caller) =>
-  (routersOf(notifier).operators as unknown as NotifierOperatorRouter).createCaller(callBy(caller));
+  (routersOf(notifier).operators as unknown as OperatorRouterOf<'notifier'>).createCaller(callBy(caller));
 
 /** The same for other services. */
 export const servicesCalls = (notifier: NotifierUnderTest, caller: Caller) =>
-  (routersOf(notifier).calls as unknown as NotifierServiceRouter).createCaller(callBy(caller));
+  (routersOf(notifier).calls as unknown as ServiceRouterOf<'notifier'>).createCaller(callBy(caller));

@@ -19,7 +19,7 @@ export const partnerId = '019aa1b2-0000-7000-8000-0000000000aa';
 export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), password: 'contraseña 1' };
 
 /** Delays short enough to wait for, in the shape of the real schedule. */
-export const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
+const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
 
 interface PlayedPeers {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'partners.signing'>;
