@@ -8,9 +8,7 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   [
     'unused export',
     [
-      'apps/generation',
       'apps/intake',
-      'apps/notifier',
       'apps/terms',
       'packages/acceptance',
       'packages/bus',
@@ -24,7 +22,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/wiring',
     ],
   ],
-  ['word: say pageContext', ['apps/notifier']],
   [
     'word: say attachment (regular family) or evidence',
     ['apps/intake', 'packages/contracts', 'packages/testkit'],
@@ -32,9 +29,7 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   [
     'word: say operator, reviewer, administrator, partner: who it is',
     [
-      'apps/generation',
       'apps/intake',
-      'apps/notifier',
       'packages/acceptance',
       'packages/bus',
       'packages/contracts',
@@ -49,7 +44,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
     [
       'apps/generation',
       'apps/intake',
-      'apps/notifier',
       'packages/acceptance',
       'packages/contracts',
       'packages/database',
@@ -63,9 +57,7 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   [
     'word: say plain English',
     [
-      'apps/generation',
       'apps/intake',
-      'apps/notifier',
       'packages/acceptance',
       'packages/bus',
       'packages/contracts',
@@ -74,13 +66,12 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/stack',
     ],
   ],
-  ['word: say lease', ['apps/generation']],
   [
     'word: say sideEffects, or "also"',
-    ['apps/intake', 'apps/notifier', 'packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
+    ['apps/intake', 'packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
   ],
   ['word: say rejection', ['apps/intake']],
-  ['word: say a name for what is read', ['apps/intake', 'apps/notifier']],
+  ['word: say a name for what is read', ['apps/intake']],
   ['word: say dead letter', ['packages/database', 'packages/wiring']],
 ];
 
