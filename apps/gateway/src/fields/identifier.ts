@@ -7,7 +7,10 @@ import { type ParsedValues, parseFields, type Shape } from './parse-fields.ts';
 import { parseQuery } from './parse-query.ts';
 
 type Names = typeof identifierNames;
-type Values = { readonly referenceTransaction?: string } & { readonly [name: string]: unknown };
+interface Values {
+  readonly referenceTransaction?: string;
+  readonly [name: string]: unknown;
+}
 
 /** The request that a call is about, as intake is asked for it. */
 export interface RequestReference<F extends Family> {

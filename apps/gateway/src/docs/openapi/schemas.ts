@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-export type JsonObject = { readonly [name: string]: Json };
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
 
 export interface Schemas {
   /** A reference for schemas that have a name, the schema itself for the rest. */
