@@ -22,7 +22,7 @@ The certification authority of generation: its certificates, and where its keys 
   export [folder]    write the certificates as PEM files (ca-export unless named)
 
 Without CA_DIRECTORY it works on the embedded stack (RUBRICA_HOME, else .rubrica);
-with it, on the settings of a deployment, as in apps/generation/README.md.
+with it, on the settings of a deployment, as in apps/generation/src/ca/README.md.
 Ends with 0 when all is well, 1 when something failed or an operator must act, 2 when called wrongly.
 With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, rotate and renew.
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
