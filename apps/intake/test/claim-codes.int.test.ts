@@ -134,7 +134,7 @@ describe('a code', () => {
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('cannot be guessed by asking for ever new ones: fifteen wrong tries lock the link for a day', async () => {
+  it('cannot be guessed by asking for more and more new ones: fifteen wrong tries lock the link for a day', async () => {
     const link = await approved();
     for (const _ of [1, 2, 3]) await spend(link, await nextCode(link));
     ground.pass(2 * 60 * MINUTE_MS);

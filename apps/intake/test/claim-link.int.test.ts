@@ -105,7 +105,7 @@ describe('the download', () => {
       .toEqual([]);
   });
 
-  it('is not the holder’s where the partner gave a password after the claim', async () => {
+  it('is not the applicant’s where the partner gave a password after the claim', async () => {
     const link = await claimed();
     const { requestId } = link;
     await ground.intake.tell('events.certificate.failed', {

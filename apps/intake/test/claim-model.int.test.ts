@@ -144,7 +144,7 @@ async function run(command: Command, link: Link, model: Model): Promise<void> {
   ground.pass(waits[command] ?? 0);
 }
 
-it('whatever a holder does, in whatever order, comes out as the rules say', {
+it('whatever an applicant does, in any order, ends as the rules say', {
   timeout: 300_000,
 }, async () => {
   // Codes and tries more often than ends: else most runs are over before they have begun.

@@ -75,17 +75,17 @@ describe('the view of a link', () => {
 });
 
 describe('a claim', () => {
-  it('starts generation with the holder’s password and leaves its traces, none of them secret', async () => {
+  it('starts generation with the applicant’s password and leaves its traces, none of them secret', async () => {
     const link = await ground.approved({ identificationNumber: '1710034065', ...TRANSACTIONAL });
     const code = await ground.sendCode(link);
-    expect(await ground.claim(link, code, { sealedPassword: 'the.holders.own' })).toMatchObject({
+    expect(await ground.claim(link, code, { sealedPassword: 'the.applicants.own' })).toMatchObject({
       state: 'IN_PROGRESS',
       code: null,
     });
     const order = { requestId: link.requestId, attempt: 1 };
     const generation = await ground.intake.peer('generation');
     expect(await generation.issuance.order.query(order)).toMatchObject({
-      sealedPassword: 'the.holders.own',
+      sealedPassword: 'the.applicants.own',
       passwordOrigin: 'HOLDER',
     });
     expect(await ground.intake.outbox('jobs.certificate.issue')).toContainEqual(order);

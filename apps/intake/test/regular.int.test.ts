@@ -209,7 +209,7 @@ describe('the order of refusals', () => {
     expect(await refusal({ referenceTransaction, fingerCode: 'NO' })).toMatchObject({ http: 400 });
   });
 
-  it('lists the missing video beside missing papers', async () => {
+  it('lists the missing video together with missing attachments', async () => {
     expect(await refusal({ identificationNumber: '2450000100', companyRuc })).toEqual({
       code: 'COMPANY_RUC_DOCUMENT_REQUIRED',
       http: 412,

@@ -363,7 +363,7 @@ describe('the report of what is held', () => {
     await expect(viewer.holdings.query({ identificationNumber })).rejects.toMatchObject(refusal('FORBIDDEN'));
   });
 
-  it('of somebody who is not known is empty', async () => {
+  it('of an unknown applicant is empty', async () => {
     const identificationNumber = makeCedula();
     const report = await admin().holdings.query({ identificationNumber });
     expect(report).toEqual({ identificationNumber, requests: [], isComplete: true, unanswered: [] });

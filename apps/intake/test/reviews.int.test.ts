@@ -156,7 +156,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('to somebody who may not review, or of a request that does not wait, is refused', async () => {
+  it('to an operator who may not review, or of a request that does not wait, is refused', async () => {
     const requestId = await ground.waiting();
     const { assign, approve } = ground.as('reviewer');
     for (const operatorEmail of ['viewer@example.com', 'nobody@example.com'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
-it('a job that comes while somebody has the row for a moment is asked for again, not taken for done', async () => {
+it('a job that comes while another transaction has the row for a moment is asked for again, not taken for done', async () => {
   const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
   await using database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
   const requests = intake.client(asPartner('sandbox')).requests;

@@ -23,7 +23,7 @@ export type Verdict = 'alive' | 'failing' | 'unknown';
 
 export const closedBreaker: BreakerState = { kind: 'closed', round: 0, failures: 0 };
 
-/** The state after somebody asked to call, with a permit unless the system is to be left alone. */
+/** The state after a request to call, with a permit unless the system is to be left alone. */
 export function admit(
   state: BreakerState,
   nowMs: number,

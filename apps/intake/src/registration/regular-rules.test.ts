@@ -44,7 +44,7 @@ describe('the places of a regular request', () => {
   });
 });
 
-describe('the papers of a regular request', () => {
+describe('the attachments of a regular request', () => {
   it('are none for a natural person without a company', () => {
     expect(codes({})).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe('an appointment', () => {
     expect(codes(representative(end))).toEqual(expected);
   });
 
-  it('is of no account for a shorter period, or for somebody who represents nobody', () => {
+  it('is of no account for a shorter period, or for an applicant who represents no company', () => {
     expect(codes(representative('2027-01-31', { period: 'ONE_MONTH' }))).toEqual([]);
     expect(codes(representative('2027-01-31', { applicationType: 'NATURAL_PERSON' }))).toEqual([]);
   });

@@ -9,11 +9,11 @@ describe('an age', () => {
     ['2008-02-29', '2026-02-28', 17],
     ['2008-02-29', '2026-03-01', 18],
     ['2008-02-29', '2028-02-29', 20],
-  ])('of somebody born on %s is on %s %i years', (birthDate, today, age) => {
+  ])('of a person born on %s is on %s %i years', (birthDate, today, age) => {
     expect(ageOn(birthDate, today)).toBe(age);
   });
 
-  it('is the number of birthdays since, which who is born on 29 February has on 1 March of other years', () => {
+  it('is the number of birthdays since, where a birthday of 29 February falls on 1 March in other years', () => {
     const day = fc.date({
       min: new Date('1880-01-01'),
       max: new Date('2100-12-31'),

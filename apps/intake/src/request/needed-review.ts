@@ -16,7 +16,7 @@ export function neededReview(request: {
   readonly registryAsks: boolean;
 }): NeededReview | null {
   const { family, reviewPolicy, registryAsks } = request;
-  // The registry's doubt needs one person; a partner that agreed to four eyes has them whenever somebody looks.
+  // The registry's doubt needs one reviewer; a partner that agreed to four eyes has them in every review.
   if (registryAsks)
     return { policy: reviewPolicy === 'four-eyes' ? reviewPolicy : 'manual', reason: 'REGISTRY' };
   if (reviewPolicy === 'automatic' || !familyPlans[family].isReviewed) return null;

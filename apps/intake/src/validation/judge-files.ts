@@ -20,7 +20,7 @@ type Consequence = 'refused' | 'observed';
 
 /**
  * What follows from a verdict. Kinds of evidence are free and partners send odd things: there only what harms is
- * refused. An attachment is asked for by name because somebody has to read it.
+ * refused. An attachment is asked for by name because a reviewer has to read it.
  */
 const consequences: Readonly<
   Record<FaultKind | 'doubtful', { readonly evidence: Consequence; readonly attachment: Consequence }>

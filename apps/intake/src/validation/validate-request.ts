@@ -20,7 +20,7 @@ import { judgeFiles, observeFiles } from './judge-files.ts';
 const registryTimeoutMs = 10_000;
 /** Until it is asked again whether the object store, or the checker of files, is back. */
 const awayDelayMs = 2_000;
-/** A request that has killed its worker this often is set aside as an error instead of being tried for ever. */
+/** A request that has killed its worker this often is set aside as an error instead of being tried without end. */
 const mostAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;

@@ -120,7 +120,7 @@ export async function claimGround(env: Record<string, string> = {}) {
       aheadMs += ms;
     },
     seal: (code: string) => gatewayKeys.sealTo('intake', code),
-    /** A request that waits for its holder, with the link's token as the mail carries it. */
+    /** A request that waits for its applicant, with the link's token as the mail carries it. */
     async approved(fields: Record<string, string | undefined> = {}) {
       const input = makeRegistration(fields, { sealedPassword: undefined });
       await otp.register.mutate(input);

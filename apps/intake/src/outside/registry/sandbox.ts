@@ -43,7 +43,7 @@ const companies: Readonly<Record<string, Partial<Extract<CompanyAnswer, { outcom
   '2490000200001': { representedByApplicant: false },
 };
 
-/** The date on which somebody was born who turns `years` on `today` plus `plusDays`; both `yyyy-MM-dd`. */
+/** The date of birth of a person who turns `years` on `today` plus `plusDays`; both `yyyy-MM-dd`. */
 export function birthDateFor(today: string, age: { years: number; plusDays?: number }): string {
   const birthday = new Date(`${today}T00:00:00Z`);
   birthday.setUTCDate(birthday.getUTCDate() + (age.plusDays ?? 0));

@@ -22,7 +22,7 @@ function stream(content: Uint8Array, entries = '') {
   ]);
 }
 
-describe('a paper', () => {
+describe('a PDF', () => {
   it('of a page or a hundred is taken, whatever its cross-references say', () => {
     expect(kindOf(makePdf())).toBe('ok');
     expect(kindOf(makePdf(40_000))).toBe('ok');
