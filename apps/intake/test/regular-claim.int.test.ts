@@ -1,7 +1,13 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, DAY_MS } from './support/claims.ts';
-import { companyPapers, identity, makeCorrection, makeRegular, representative } from './support/regular.ts';
+import {
+  companyAttachments,
+  identity,
+  makeCorrection,
+  makeRegular,
+  representative,
+} from './support/regular.ts';
 import { asPartner } from './support/running-intake.ts';
 
 let ground: ClaimGround;
@@ -34,7 +40,7 @@ const wrongCode = { identificationNumber: '2450000704', fingerCode: 'A1234B5678'
 describe('the applicant of a regular request', () => {
   it('claims under the names of the registry, and generation is ordered what the body says of the company', async () => {
     const company = representative();
-    const requestId = await reached('APPROVED', company, { files: { ...identity, ...companyPapers } });
+    const requestId = await reached('APPROVED', company, { files: { ...identity, ...companyAttachments } });
     expect(await claimed(requestId)).toMatchObject({
       applicantName: 'MARÍA JOSÉ ÑÚÑEZ PAZMIÑO',
       companySocialReason: company.companySocialReason,
@@ -90,7 +96,7 @@ it('an appointment that ends before the period is a warning in the words of the 
   const requestId = await reached(
     'APPROVED',
     { ...representative(), appointmentExpirationDate },
-    { files: { ...identity, ...companyPapers } },
+    { files: { ...identity, ...companyAttachments } },
   );
   expect((await statusOf(requestId)).observations).toMatchObject([
     {

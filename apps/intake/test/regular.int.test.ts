@@ -2,7 +2,7 @@ import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bundleOf,
-  companyPapers,
+  companyAttachments,
   type FilesGiven,
   identity,
   makeRegular,
@@ -112,7 +112,7 @@ describe('a regular request', () => {
 
 describe('the company of a regular request', () => {
   it('is taken whole for a legal representative', async () => {
-    const { requestId } = await register(representative(), { files: { ...identity, ...companyPapers } });
+    const { requestId } = await register(representative(), { files: { ...identity, ...companyAttachments } });
     await until(requestId, 'APPROVED');
   });
 
@@ -120,7 +120,7 @@ describe('the company of a regular request', () => {
     'without %s is 412 for a legal representative',
     async (name) => {
       const fields = { ...representative(), [name]: undefined };
-      expect(await refusal(fields, { files: { ...identity, ...companyPapers } })).toEqual({
+      expect(await refusal(fields, { files: { ...identity, ...companyAttachments } })).toEqual({
         code: 'COMPANY_DOCUMENT_REQUIRED',
         http: 412,
         faults: [`COMPANY_DOCUMENT_REQUIRED ${name}`],
@@ -133,7 +133,7 @@ describe('the company of a regular request', () => {
     ['pdfRepresentativeAppointment', 'COMPANY_DOCUMENT_REQUIRED'],
     ['pdfCompanyConstitution', 'COMPANY_DOCUMENT_REQUIRED'],
   ])('without %s is 412 for a legal representative', async (name, code) => {
-    const files = without({ ...identity, ...companyPapers }, name);
+    const files = without({ ...identity, ...companyAttachments }, name);
     expect(await refusal(representative(), { files })).toEqual({
       code,
       http: 412,

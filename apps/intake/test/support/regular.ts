@@ -38,7 +38,7 @@ export const representative = () => ({
   companySocialReason: 'Comercial Ñandú S.A.',
   appointmentExpirationDate: '2045-12-31',
 });
-export const companyPapers: FilesGiven = {
+export const companyAttachments: FilesGiven = {
   pdfCompanyRuc: 'application/pdf',
   pdfRepresentativeAppointment: 'application/pdf',
   pdfCompanyConstitution: 'application/pdf',
