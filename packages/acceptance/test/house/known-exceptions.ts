@@ -22,14 +22,10 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/wiring',
     ],
   ],
-  [
-    'word: say attachment (regular family) or evidence',
-    ['apps/intake', 'packages/contracts', 'packages/testkit'],
-  ],
+  ['word: say attachment (regular family) or evidence', ['packages/contracts', 'packages/testkit']],
   [
     'word: say operator, reviewer, administrator, partner: who it is',
     [
-      'apps/intake',
       'packages/acceptance',
       'packages/bus',
       'packages/contracts',
@@ -57,7 +53,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   [
     'word: say plain English',
     [
-      'apps/intake',
       'packages/acceptance',
       'packages/bus',
       'packages/contracts',
@@ -68,10 +63,8 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   ],
   [
     'word: say sideEffects, or "also"',
-    ['apps/intake', 'packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
+    ['packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
   ],
-  ['word: say rejection', ['apps/intake']],
-  ['word: say a name for what is read', ['apps/intake']],
   ['word: say dead letter', ['packages/database', 'packages/wiring']],
 ];
 
