@@ -21,7 +21,7 @@ export interface CertificateIssuedEvent {
   referenceTransaction: string;
   /** PKCS#12, DER in base64 */
   file: string;
-  /** Left out where the holder chose it at the claim */
+  /** Left out where the applicant chose it at the claim */
   password?: string;
   serialNumber: string;
 }

@@ -14,7 +14,7 @@ export interface BundleDays {
 }
 
 /** Intake counts the days of a download from when it heard of the certificate, which is later. */
-const subscriberDays = retentionContract.holderDownloadDays + 1;
+const subscriberDays = retentionContract.claimDownloadDays + 1;
 
 const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
   if (passwordOrigin === 'HOLDER') return subscriberDays;

@@ -12,7 +12,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'apps/terms',
       'packages/acceptance',
       'packages/bus',
-      'packages/contracts',
       'packages/database',
       'packages/pki',
       'packages/process',
@@ -22,13 +21,12 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/wiring',
     ],
   ],
-  ['word: say attachment (regular family) or evidence', ['packages/contracts', 'packages/testkit']],
+  ['word: say attachment (regular family) or evidence', ['packages/testkit']],
   [
     'word: say operator, reviewer, administrator, partner: who it is',
     [
       'packages/acceptance',
       'packages/bus',
-      'packages/contracts',
       'packages/pki',
       'packages/process',
       'packages/sdk',
@@ -41,7 +39,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'apps/generation',
       'apps/intake',
       'packages/acceptance',
-      'packages/contracts',
       'packages/database',
       'packages/pki',
       'packages/process',
@@ -52,14 +49,7 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   ],
   [
     'word: say plain English',
-    [
-      'packages/acceptance',
-      'packages/bus',
-      'packages/contracts',
-      'packages/database',
-      'packages/pki',
-      'packages/stack',
-    ],
+    ['packages/acceptance', 'packages/bus', 'packages/database', 'packages/pki', 'packages/stack'],
   ],
   [
     'word: say sideEffects, or "also"',

@@ -41,7 +41,7 @@ export interface StreamDefinition {
   readonly subjects: readonly string[];
   /** `workqueue` streams hold a job until it is acknowledged; `limits` streams hold what happened for `maxAgeMs`. */
   readonly retention: 'workqueue' | 'limits';
-  /** Under `limits` retention a full stream that refused new messages would refuse them for ever. */
+  /** Under `limits` retention a full stream that refused new messages would never take one again. */
   readonly discard: 'new' | 'old';
   readonly maxAgeMs: number;
   readonly maxBytes: number;

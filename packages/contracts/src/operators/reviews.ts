@@ -12,8 +12,8 @@ import { email, idSchema, instant, line } from '../shared/fields.ts';
 import { observationTypes } from '../shared/status.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 
-/** Of the catalogue's group Identity: what a person can find at fault in somebody's papers. */
-export const rejectionCodes = [
+/** Of the catalogue's group Identity: what a reviewer can find at fault in an applicant's evidence. */
+const rejectionCodes = [
   'REVIEW_REJECTED',
   'IDENTIFICATION_NUMBER_INVALID',
   'IDENTIFICATION_NOT_FOUND',
@@ -31,7 +31,7 @@ export const rejectionCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Those of them that the applicant can mend. */
-export const correctionCodes = [
+const correctionCodes = [
   'FINGER_CODE_MISMATCH',
   'NAME_MISMATCH',
   'DOCUMENT_ILLEGIBLE',
@@ -42,7 +42,7 @@ export const correctionCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 /** What a reviewer may ask for anew by its name; a family takes those that it has. */
-export const correctionFields = [
+const correctionFields = [
   'fingerCode',
   'applicantName',
   'applicantLastName',
@@ -52,7 +52,7 @@ export const correctionFields = [
 ] as const;
 
 /** Why a person was asked: the partner's policy, or the registry's word about the applicant. */
-export const reviewReasons = ['POLICY', 'REGISTRY'] as const;
+const reviewReasons = ['POLICY', 'REGISTRY'] as const;
 
 /** `automatic` asks nobody, so it never stands in the queue. */
 const waitingPolicy = reviewPolicySchema.exclude(['automatic']);

@@ -58,7 +58,7 @@ export const signatureRequestResultSchema = z
   .meta({ id: 'SignatureRequestResult' });
 
 const { identificationFront, identificationBack, identificationSelfie } = regularFiles;
-/** The regular family's, without its papers. */
+/** The regular family's, without its attachments of a company. */
 export const identityFiles = { identificationFront, identificationBack, identificationSelfie } as const;
 
 export const identityValidationShape = {
@@ -97,7 +97,7 @@ export const livenessRequestResultSchema = z
   .meta({ id: 'LivenessSession' });
 
 export const livenessCheckShape = { ...named, livenessSessionId: field.line(200) } as const;
-export const livenessCheckSchema = z.object(livenessCheckShape).meta({ id: 'LivenessCheck' });
+const livenessCheckSchema = z.object(livenessCheckShape).meta({ id: 'LivenessCheck' });
 export const livenessStatuses = ['CREATED', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
 export const livenessCheckResultSchema = z
   .object({
@@ -129,7 +129,7 @@ export const issuanceResultSchema = z
   })
   .meta({ id: 'IssuanceResult' });
 
-export const signatureIdentifierShape = identifierShape('signatureRequestId');
+const signatureIdentifierShape = identifierShape('signatureRequestId');
 
 const step = ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_STATE_NOT_ALLOWED'] as const;
 

@@ -109,7 +109,7 @@ export const retryResultSchema = z
   })
   .meta({ id: 'RetryResult' });
 
-export const cancelShape = { ...linkedPartnerIdentifierShape, reason: cancelReason } as const;
+const cancelShape = { ...linkedPartnerIdentifierShape, reason: cancelReason } as const;
 export const cancelRequestSchema = z.object(cancelShape).meta({ id: 'CancelRequest' });
 
 export const cancelResultSchema = z

@@ -22,7 +22,7 @@ export const tokenResponseSchema = z
   .meta({ id: 'TokenResponse' });
 
 /** RFC 6749 §5.2 */
-export const oauthErrorCodes = [
+const oauthErrorCodes = [
   'invalid_request',
   'invalid_client',
   'invalid_grant',

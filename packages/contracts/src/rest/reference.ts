@@ -14,11 +14,11 @@ const itemShape = {
     .describe('Whether it may be used today; a value that is retired stays, to be shown with what has it'),
 } as const;
 
-export const referenceItemSchema = z.object(itemShape).meta({ id: 'ReferenceItem' });
+const referenceItemSchema = z.object(itemShape).meta({ id: 'ReferenceItem' });
 export type ReferenceItem = z.infer<typeof referenceItemSchema>;
 
 /** A row of the catalogue says beside its text what the receiver of the code can do. */
-export const referenceErrorCodeSchema = z
+const referenceErrorCodeSchema = z
   .object({
     ...itemShape,
     code: errorCodeSchema,
@@ -36,7 +36,7 @@ const province = name.optional().meta({
   examples: ['Azuay'],
 });
 
-export const referenceQuery = z.object({ family });
+const referenceQuery = z.object({ family });
 export const citiesQuery = z.object({ province, family });
 
 const list = <Path extends string, Success extends z.ZodType>(

@@ -82,7 +82,7 @@ export const regularResultSchema = z
   })
   .meta({ id: 'RegularResult' });
 
-export const regularIdentifierShape = identifierShape('requestId');
+const regularIdentifierShape = identifierShape('requestId');
 
 /** What a correction may send anew, where `correctableFields` names it; without any of it the failed step runs again. */
 export const regularCorrectionShape = {
@@ -92,7 +92,7 @@ export const regularCorrectionShape = {
   ),
 } as const;
 
-export const regularCorrectionSchema = z
+const regularCorrectionSchema = z
   .object({ ...regularIdentifierShape, ...regularCorrectionShape, ...fileFields.partial().shape })
   .meta({ id: 'RegularCorrection' });
 

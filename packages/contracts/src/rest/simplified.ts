@@ -32,15 +32,15 @@ export const simplifiedResultSchema = z
   .object({ ...answer, createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss') })
   .meta({ id: 'SimplifiedResult' });
 
-export const simplifiedIdentifierShape = identifierShape('simplifiedRequestId');
+const simplifiedIdentifierShape = identifierShape('simplifiedRequestId');
 
-export const simplifiedCancelShape = {
+const simplifiedCancelShape = {
   ...simplifiedIdentifierShape,
   reason: cancelReason,
 } as const;
-export const simplifiedCancelSchema = z.object(simplifiedCancelShape).meta({ id: 'SimplifiedCancel' });
+const simplifiedCancelSchema = z.object(simplifiedCancelShape).meta({ id: 'SimplifiedCancel' });
 
-export const simplifiedCancelResultSchema = z
+const simplifiedCancelResultSchema = z
   .object({ ...answer, updatedDate: z.string() })
   .meta({ id: 'SimplifiedCancelResult' });
 

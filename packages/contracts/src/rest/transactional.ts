@@ -43,7 +43,7 @@ export const validationChecks = [
 export type ValidationCheck = (typeof validationChecks)[number];
 
 /** `PENDING` until it was made; checks after one that failed are not made. */
-export const checkResults = ['PENDING', 'PASSED', 'FAILED'] as const;
+const checkResults = ['PENDING', 'PASSED', 'FAILED'] as const;
 
 export const validationResultSchema = z
   .object({
@@ -54,7 +54,7 @@ export const validationResultSchema = z
   .meta({ id: 'ValidationResult' });
 export type ValidationResult = z.infer<typeof validationResultSchema>;
 
-export const transactionalIdentifierShape = identifierShape('transactionalRequestId');
+const transactionalIdentifierShape = identifierShape('transactionalRequestId');
 
 export const validationStatusAnswerSchema = z
   .object({ ...named, ...state, results: z.array(validationResultSchema) })

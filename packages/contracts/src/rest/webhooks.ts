@@ -9,7 +9,7 @@ export const issuedBodySchema = z
   .strictObject({
     ...reference,
     file: z.base64().describe('PKCS#12, DER in base64'),
-    password: z.string().optional().describe('Left out where the holder chose it at the claim'),
+    password: z.string().optional().describe('Left out where the applicant chose it at the claim'),
     serialNumber: z.string(),
   })
   .meta({ id: 'CertificateIssuedEvent' });

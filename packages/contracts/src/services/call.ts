@@ -5,7 +5,7 @@ import type { OperatorRole, Scope, ServiceName } from '../shared/enumerations.ts
  * For whom a call is made, which is what the receiver checks.
  *
  * - `service`: the calling service itself
- * - `applicant`: somebody who holds a link or a code; the input carries it, the calling service speaks for itself
+ * - `applicant`: a person with a link or a code; the input carries it, the calling service speaks for itself
  * - `partner`: a partner whose token has the scope
  * - `operator`: an operator of the role or a higher one
  * - `anyone`: what is public; the calling service speaks for itself
@@ -48,6 +48,3 @@ export interface Call {
 export function call<const Row extends Call>(row: Row): Row {
   return row;
 }
-
-export type CallInput<Row extends Pick<Call, 'input'>> = z.output<Row['input']>;
-export type CallOutput<Row extends Pick<Call, 'output'>> = z.output<Row['output']>;

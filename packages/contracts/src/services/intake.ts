@@ -254,7 +254,7 @@ export const intakeCalls = {
   }),
   'claims.view': call({
     kind: 'query',
-    about: 'what the holder of a claim link is shown',
+    about: 'what the applicant is shown behind a claim link',
     ...fromGateway,
     actsFor: applicant,
     input: claimViewInput,

@@ -54,7 +54,7 @@ export const certificateStatusSchema = z.enum(certificateStatuses);
 export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
 
 /** RFC 5280 §5.3.1, those that a partner may give. */
-export const partnerRevocationReasons = [
+const partnerRevocationReasons = [
   'unspecified',
   'keyCompromise',
   'affiliationChanged',
@@ -64,7 +64,7 @@ export const partnerRevocationReasons = [
 export const partnerRevocationReasonSchema = z.enum(partnerRevocationReasons);
 
 /**
- * Those that an operator may give: all that can be said of a holder's certificate. The compromise of an authority is
+ * Those that an operator may give: all that can be said of a subscriber's certificate. The compromise of an authority is
  * not one of them, and a hold is a procedure of its own.
  */
 export const revocationReasons = [...partnerRevocationReasons, 'privilegeWithdrawn'] as const;
@@ -84,11 +84,11 @@ export const scopes = ['collector:write', 'manager:write', 'status:read', 'certi
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
-export const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
+const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
 export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 
-export const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
+const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
 export const passwordConfigurationSchema = z.enum(passwordConfigurations);
 export type PasswordConfiguration = z.infer<typeof passwordConfigurationSchema>;
 
@@ -106,7 +106,7 @@ export const evidenceTypes = [
 ] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-export const webhookEventTypes = ['certificate.issued', 'request.error', 'request.refused'] as const;
+const webhookEventTypes = ['certificate.issued', 'request.error', 'request.refused'] as const;
 export const webhookEventTypeSchema = z.enum(webhookEventTypes);
 export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
 

@@ -30,7 +30,7 @@ export const email = z.email('must be an e-mail address').max(100, 'must be at m
 export const address = line(250);
 export const referenceTransaction = line(150);
 
-/** The holder's password is taken as it is, never trimmed: 8 to 64 characters, no control characters. */
+/** The password of the file is taken as it is, never trimmed: 8 to 64 characters, no control characters. */
 export const password = z
   .string()
   .min(8, 'must be at least 8 characters')

@@ -80,7 +80,7 @@ export type SignatureIssuance = z.infer<typeof issueOutput>;
  * The page behind a `livenessUrl` of the sandbox, asked by the gateway for whoever holds it: `READY` may be proved,
  * `DONE` was, of an `EXPIRED` one nothing comes any more. REQUEST_NOT_FOUND for any other session.
  */
-export const livenessPageStates = ['READY', 'DONE', 'EXPIRED'] as const;
+const livenessPageStates = ['READY', 'DONE', 'EXPIRED'] as const;
 export type LivenessPageState = (typeof livenessPageStates)[number];
 export const livenessPageInput = z.object({ sessionId: text(128) });
 export const livenessPage = z.object({

@@ -4,7 +4,7 @@ import { idSchema, instant, sealed, sha256Hex, text } from '../../shared/fields.
 import { languages, messageChannels } from './notices.ts';
 
 /**
- * What the holder of a claim link may do, asked by the gateway of intake. The link's token crosses the bus as its
+ * What an applicant may do with a claim link, asked by the gateway of intake. The link's token crosses the bus as its
  * SHA-256; a token that nobody was given is CLAIM_LINK_INVALID, one whose time is over CLAIM_LINK_EXPIRED.
  */
 const link = { tokenSha256: sha256Hex } as const;
@@ -14,8 +14,8 @@ const link = { tokenSha256: sha256Hex } as const;
  * the partner solves shows as this too); `ISSUED` may be downloaded until `downloadUntil`; `DOWNLOAD_ENDED` not any
  * more; `ENDED` was refused or cancelled.
  */
-export const claimStates = ['OPEN', 'IN_PROGRESS', 'ISSUED', 'DOWNLOAD_ENDED', 'ENDED'] as const;
-export const claimStateSchema = z.enum(claimStates);
+const claimStates = ['OPEN', 'IN_PROGRESS', 'ISSUED', 'DOWNLOAD_ENDED', 'ENDED'] as const;
+const claimStateSchema = z.enum(claimStates);
 export type ClaimState = z.infer<typeof claimStateSchema>;
 
 export const claimViewInput = z.object(link);
@@ -67,12 +67,12 @@ export const claimInput = z.object({
   ...link,
   /** Six digits, sealed to intake. */
   sealedCode: sealed,
-  /** The holder's password, checked by the gateway, sealed to generation. */
+  /** The applicant's password, checked by the gateway, sealed to generation. */
   sealedPassword: sealed,
-  /** The terms the page showed and the holder accepted; null where the type has none, or where they were not accepted. */
+  /** The terms the page showed and the applicant accepted; null where the type has none, or where they were not accepted. */
   termsId: idSchema.nullable(),
   language: z.enum(languages),
-  /** The holder's address and program, kept as evidence of the acceptance. */
+  /** The applicant's address and program, kept as evidence of the acceptance. */
   remoteAddress: text(64),
   userAgent: text(300).nullable(),
 });

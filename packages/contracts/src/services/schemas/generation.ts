@@ -16,7 +16,6 @@ export const releasedBundle = z.object({
   notAfter: instant,
   sealed,
 });
-export type ReleasedBundle = z.infer<typeof releasedBundle>;
 
 export const certificateByRequestInput = z.object({ requestId: idSchema });
 export const certificateState = z.object({

@@ -45,7 +45,7 @@ export const storedFileSchema = z.object({
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
-export const evidenceReferenceSchema = z.object({
+const evidenceReferenceSchema = z.object({
   evidenceId: idSchema,
   /** The field of the body that the file came in, where it has one of its own. */
   field: text(60).optional(),
@@ -216,7 +216,7 @@ export const issuanceOrder = z.object({
   sealedPassword: sealed.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
   legacyPkcs12: z.boolean(),
-  /** A webhook will hand the file over; where there is none only the holder fetches it. */
+  /** A webhook will hand the file over; where there is none only the applicant fetches it. */
   hasWebhook: z.boolean().default(true),
   /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
   isRetrieved: z.boolean().default(false),
@@ -235,7 +235,7 @@ export const webhookEvent = z.object({
   identifierName: z.string(),
   referenceTransaction: z.string(),
   message: z.string().nullable(),
-  /** The holder chose the password: it is left out of the body. */
+  /** The applicant chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
   /**
@@ -254,11 +254,9 @@ export const partnerContact = z.object({
   email: z.string(),
   language: z.enum(languages),
 });
-export type PartnerContact = z.infer<typeof partnerContact>;
 
 /** What a call to the partner is signed with when it belongs to no event: as `sealedSecrets` of one. */
 export const partnerSigning = z.object({
   partnerId: idSchema,
   sealedSecrets: webhookEvent.shape.sealedSecrets,
 });
-export type PartnerSigning = z.infer<typeof partnerSigning>;

@@ -8,7 +8,7 @@ export const languages = ['es', 'en'] as const;
  * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link;
  * `claim-code` and `download-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
  */
-export const messageTemplates = [
+const messageTemplates = [
   'claim',
   'claim-reminder',
   'certificate-ready',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idSchema, instant } from '../../shared/fields.ts';
 
-/** Days for which the holder may fetch the file after it was issued, where the holder chose the password. */
-export const holderDownloadDays = 7;
+/** Days for which the applicant may fetch the file after it was issued, where the applicant chose the password. */
+export const claimDownloadDays = 7;
 
 /** What may be held of a request. */
-export const holdingKinds = [
+const holdingKinds = [
   'REQUEST_DATA',
   'EVIDENCE',
   'PASSWORD',
@@ -25,7 +25,7 @@ export type HoldingKind = z.infer<typeof holdingKindSchema>;
  * its checks. `DELIVERY`: delivered and the grace is over, or the longest time, whichever comes first.
  * `REGISTER`: the authority's register of certificates, for good. `LEGAL_HOLD`: an operator has stopped the clocks.
  */
-export const retentionRules = [
+const retentionRules = [
   'UNTIL_END',
   'AT_END',
   'AFTER_END',
@@ -44,7 +44,6 @@ export const holdingSchema = z.object({
   until: instant.nullable().describe('null: no end is known yet, or there is none'),
   rule: retentionRuleSchema,
 });
-export type Holding = z.infer<typeof holdingSchema>;
 
 /** What a peer of intake holds of requests, by their ids. */
 export const holdingInput = z.object({ requestIds: z.array(idSchema).min(1).max(100) });
