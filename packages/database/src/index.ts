@@ -50,6 +50,11 @@ export type {
   RelayTuning,
 } from './relay/relay-options.ts';
 export {
+  type DecidedParams,
+  decidedColumns,
+  decidedRetentionSql,
+} from './retention/decided-retention.ts';
+export {
   createSealer,
   type Sealed,
   type Sealer,
