@@ -36,7 +36,7 @@ import { createCorrectRequest } from './registration/correct-request.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
-import { createHoldRequest, createUnholdRequest } from './retention/change-legal-hold.ts';
+import { createLegalHold, createReleaseLegalHold } from './retention/change-legal-hold.ts';
 import { createEraseRequests } from './retention/erase-requests.ts';
 import { createHoldings } from './retention/holdings.ts';
 import { createApproveReview } from './review/approve-review.ts';
@@ -92,8 +92,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'requests.timeline': createRequestTimeline(deps),
       'requests.rerun': createRerunRequest(deps),
       'requests.cancel': createCancelByOperator(deps),
-      'requests.hold': createHoldRequest(deps),
-      'requests.unhold': createUnholdRequest(deps),
+      'requests.legalHold': createLegalHold(deps),
+      'requests.releaseLegalHold': createReleaseLegalHold(deps),
       'requests.holdings': createHoldings(deps),
       'requests.erase': createEraseRequests(deps),
       'reviews.queue': createReviewQueue(deps),

@@ -204,14 +204,16 @@ describe('the retention of an issued request', () => {
 describe('a legal hold', () => {
   it('stops the clock until it is lifted; both are audited, with why, and told to the peers', async () => {
     const requestId = await cancelled();
-    const held = await admin().hold.mutate({ requestId, reason: 'court order 12' });
+    const held = await admin().legalHold.mutate({ requestId, reason: 'court order 12' });
     expect(held).toMatchObject({ legalHold: { reason: 'court order 12' }, pending: [] });
     await sweepAt(inDays(400));
     expect(await kept(requestId)).toMatchObject({ contents: 1, erased: false });
     await expect(admin().erase.mutate({ requestId, reason: 'asked' })).rejects.toMatchObject(
       refusal('REQUEST_STATE_NOT_ALLOWED'),
     );
-    expect(await admin().unhold.mutate({ requestId, reason: 'lifted' })).toMatchObject({ legalHold: null });
+    expect(await admin().releaseLegalHold.mutate({ requestId, reason: 'lifted' })).toMatchObject({
+      legalHold: null,
+    });
     const told = generation.told.filter((word) => word.requestId === requestId);
     expect(told.map(({ version, held }) => [version, held])).toEqual([
       [1, true],
@@ -224,11 +226,11 @@ describe('a legal hold', () => {
       [`request:${requestId}`],
     );
     expect(audited).toEqual([
-      { action: 'requests.hold', actor: 'operator:admin@example.com', reason: 'court order 12' },
-      { action: 'requests.unhold', actor: 'operator:admin@example.com', reason: 'lifted' },
+      { action: 'requests.legalHold', actor: 'operator:admin@example.com', reason: 'court order 12' },
+      { action: 'requests.releaseLegalHold', actor: 'operator:admin@example.com', reason: 'lifted' },
       { action: 'requests.erase', actor: 'service:intake', reason: 'the retention has ended' },
     ]);
-    await expect(admin().unhold.mutate({ requestId, reason: 'again' })).rejects.toMatchObject(
+    await expect(admin().releaseLegalHold.mutate({ requestId, reason: 'again' })).rejects.toMatchObject(
       refusal('REQUEST_STATE_NOT_ALLOWED'),
     );
   });
@@ -236,15 +238,15 @@ describe('a legal hold', () => {
   it('is an administrator’s, with a reason, on a request that there is', async () => {
     const call = { requestId: uuidv7(), reason: 'court order' };
     const reviewer = intake.operators(asOperator('reviewer')).requests;
-    await expect(reviewer.hold.mutate(call)).rejects.toMatchObject(refusal('FORBIDDEN'));
-    await expect(admin().hold.mutate(call)).rejects.toMatchObject(refusal('REQUEST_NOT_FOUND'));
-    await expect(admin().hold.mutate({ ...call, reason: '' })).rejects.toThrow();
+    await expect(reviewer.legalHold.mutate(call)).rejects.toMatchObject(refusal('FORBIDDEN'));
+    await expect(admin().legalHold.mutate(call)).rejects.toMatchObject(refusal('REQUEST_NOT_FOUND'));
+    await expect(admin().legalHold.mutate({ ...call, reason: '' })).rejects.toThrow();
   });
 
   it('that a peer has not heard of is told again until it has', async () => {
     const requestId = await cancelled();
     notifier.isAway = true;
-    expect(await admin().hold.mutate({ requestId, reason: 'court order' })).toMatchObject({
+    expect(await admin().legalHold.mutate({ requestId, reason: 'court order' })).toMatchObject({
       pending: ['notifier'],
     });
     expect(notifier.told).toEqual([]);
@@ -297,7 +299,7 @@ describe('an operator’s erasure', () => {
   it('of an applicant takes each request by its own rule and leaves what is open or held', async () => {
     const identificationNumber = makeCedula();
     const [first, second] = [await issued(identificationNumber), await issued(identificationNumber)];
-    await admin().hold.mutate({ requestId: second, reason: 'court order' });
+    await admin().legalHold.mutate({ requestId: second, reason: 'court order' });
     const open = (await partner().register.mutate(makeRegistration({ identificationNumber }))).requestId;
     await pollFor(async () => (await statusOf(open)) === 'GENERATING');
     const { requests, isComplete } = await admin().erase.mutate({ identificationNumber, reason: 'asked' });

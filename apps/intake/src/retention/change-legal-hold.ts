@@ -8,8 +8,8 @@ import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'logger' | 'peers'>;
-type HoldRequest = OperatorUseCase<'requests.hold'>;
-type UnholdRequest = OperatorUseCase<'requests.unhold'>;
+type LegalHold = OperatorUseCase<'requests.legalHold'>;
+type ReleaseLegalHold = OperatorUseCase<'requests.releaseLegalHold'>;
 
 interface LegalHoldChange {
   readonly requestId: string;
@@ -41,7 +41,7 @@ select null as since from request`;
 async function changeLegalHold(
   deps: Needs,
   { requestId, reason, operator, isHeld }: LegalHoldChange,
-): Promise<OperatorOutput<'requests.hold'>> {
+): Promise<OperatorOutput<'requests.legalHold'>> {
   const since = await deps.database.transaction(async (em) => {
     const sql = runnerOf(em);
     const now = deps.clock();
@@ -49,7 +49,7 @@ async function changeLegalHold(
       ? sql.execute<{ since: string }>(holding, [requestId, now, reason])
       : sql.execute<{ since: null }>(lifting, [requestId]));
     if (rows.length === 0) throw await refusal(sql, requestId);
-    const action = isHeld ? 'requests.hold' : 'requests.unhold';
+    const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
     await recordAudit(em, {
       actor: `operator:${operator.email}`,
       action,
@@ -75,10 +75,10 @@ async function refusal(sql: ReturnType<typeof runnerOf>, requestId: string): Pro
   });
 }
 
-export function createHoldRequest(deps: Needs): HoldRequest {
+export function createLegalHold(deps: Needs): LegalHold {
   return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: true });
 }
 
-export function createUnholdRequest(deps: Needs): UnholdRequest {
+export function createReleaseLegalHold(deps: Needs): ReleaseLegalHold {
   return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: false });
 }

@@ -42,7 +42,6 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
       'packages/database',
       'packages/pki',
       'packages/process',
-      'packages/sdk',
       'packages/stack',
       'packages/testkit',
     ],

@@ -40,14 +40,14 @@ const eraseInput = z
 
 /** Operators' procedures about what is held of applicants and for how long. */
 export const retentionProcedures = {
-  'requests.hold': {
+  'requests.legalHold': {
     kind: 'mutation',
     service: 'intake',
     role: 'admin',
     input: onRequest,
     output: holdOutput,
   },
-  'requests.unhold': {
+  'requests.releaseLegalHold': {
     kind: 'mutation',
     service: 'intake',
     role: 'admin',
