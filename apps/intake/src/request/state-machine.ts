@@ -26,7 +26,7 @@ const row = (
 
 /**
  * The state machine of a request, one row per trigger. A change that is not here cannot be made: every
- * update names its trigger and carries `status = any(from)` in its WHERE clause.
+ * update of the state is made from a row and names the states of `from` in its WHERE clause.
  */
 export const transitions = {
   register: row([], 'REGISTERED', 'PENDING', ['start-validation']),

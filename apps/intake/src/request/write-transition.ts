@@ -4,7 +4,7 @@ import { dueAfter } from './due-after.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
 import type { OutgoingMessage, TransitionPlan } from './plan-transition.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
-import { type FailedStep, isTerminal, mayApply, type Trigger } from './state-machine.ts';
+import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
 
 export interface TransitionContext {
   readonly now: Date;
@@ -110,7 +110,8 @@ const retentionColumns = (
 
 /**
  * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
- * It gives no row, and has written nothing, where the fence was lost.
+ * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
+ * start from.
  */
 export const transitionStatement = (
   leased: { readonly id: string; readonly fence: number },
@@ -132,12 +133,13 @@ export const transitionStatement = (
     ...retentionColumns(plan, context, sideEffects),
     ...sideEffects.columns,
   };
-  const set = Object.keys(columns).map((name, index) => `${name} = ${cellOf(name, index + 3, plan)}`);
+  const set = Object.keys(columns).map((name, index) => `${name} = ${cellOf(name, index + 4, plan)}`);
   const change = {
-    // Whoever still works under an older fence may no longer write.
+    // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
     text: `update request set ${set.join(', ')}, publish_count = 0, lease_until = null, attempts = 0,
-      fence = fence + 1, version = version + 1 where id = $1 and fence = $2 returning id`,
-    params: [leased.id, leased.fence, ...Object.values(columns)],
+      fence = fence + 1, version = version + 1
+      where id = $1 and fence = $2 and status = any($3::text[]) returning id`,
+    params: [leased.id, leased.fence, transitions[plan.trigger].from, ...Object.values(columns)],
   };
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const timeline = {

@@ -1,0 +1,97 @@
+import { type Status, statusSchema } from '@rubrica/contracts/shared/enumerations';
+import { createDatabase, type Database } from '@rubrica/database';
+import { uuidv7 } from '@rubrica/process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities, schema } from '../src/entities.ts';
+import { expireRequests } from '../src/request/expire-requests.ts';
+import { planTransition } from '../src/request/plan-transition.ts';
+import { type Trigger, transitions } from '../src/request/state-machine.ts';
+import { transitionStatement } from '../src/request/write-transition.ts';
+import { beginValidation } from '../src/validation/begin-validation.ts';
+import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+let intake: RunningIntake;
+let database: Database;
+const { requestId } = makeRegistration();
+
+beforeAll(async () => {
+  intake = await runningIntake();
+  await intake.client(asPartner('sandbox')).requests.register.mutate(makeRegistration({}, { requestId }));
+  // Nobody else changes the request from here on.
+  await intake.stopService();
+  database = createDatabase({ url: intake.ground.env.DATABASE_URL ?? '', schema, entities, logger });
+});
+afterAll(async () => {
+  await database?.close();
+  await intake?.[Symbol.asyncDispose]();
+});
+
+let attempt = 1;
+
+/** What a worker would write that still holds the fence and planned its change from `planned`. */
+async function write(trigger: Trigger, planned: Status, fence: number): Promise<unknown[]> {
+  // Jobs are named by their attempt.
+  attempt += 1;
+  const state = {
+    ...{ id: requestId, status: planned, validationStatus: 'PENDING' as const, callbackUrl: null },
+    ...{ validationAttempt: attempt, generationAttempt: attempt },
+  };
+  const plan = planTransition(state, trigger, { newId: uuidv7 });
+  const context = { now: new Date(), actor: 'service:intake', errorWindowDays: 50 };
+  return database.statement(transitionStatement({ id: requestId, fence }, plan, context));
+}
+
+const triggers = (Object.keys(transitions) as Trigger[]).filter(
+  (trigger) => transitions[trigger].from.length > 0,
+);
+const snapshot = `select request.*, (select count(*) from intake.timeline where request_id = request.id) as noted,
+  (select count(*) from intake.outbox) as messages from intake.request where id = $1`;
+
+describe('a change of a request under the right fence', () => {
+  it.each(triggers)(
+    'by %s writes nothing where the request is in a state that it may not start from',
+    async (trigger) => {
+      const from: readonly Status[] = transitions[trigger].from;
+      const others = statusSchema.options.filter((status) => !from.includes(status));
+      for (const status of others) {
+        await intake.query('update intake.request set status = $2 where id = $1', [requestId, status]);
+        const [before] = await intake.query<{ fence: number }>(snapshot, [requestId]);
+        const rows = await write(trigger, from[0] as Status, before?.fence ?? -1);
+        expect([status, rows, await intake.query(snapshot, [requestId])]).toEqual([status, [], [before]]);
+      }
+    },
+  );
+
+  it.each(triggers)('by %s is written from every state that it may start from', async (trigger) => {
+    for (const status of transitions[trigger].from) {
+      await intake.query('update intake.request set status = $2 where id = $1', [requestId, status]);
+      const [before] = await intake.query<{ fence: number }>(snapshot, [requestId]);
+      expect(await write(trigger, status, before?.fence ?? -1)).toHaveLength(1);
+    }
+  });
+
+  const due = `update intake.request set status = $2, validation_status = 'PENDING', validation_attempt = 1,
+    lease_until = null, due_at = '2020-01-01', expires_at = null where id = $1`;
+
+  it('begins a validation in no other state', async () => {
+    const from: readonly Status[] = transitions.startValidation.from;
+    for (const status of statusSchema.options) {
+      await intake.query(due, [requestId, status]);
+      const begun = await beginValidation(database, { requestId, attempt: 1, now: new Date() });
+      expect([status, begun !== undefined]).toEqual([status, from.includes(status)]);
+    }
+  });
+
+  it('expires in no other state', async () => {
+    const from: readonly Status[] = transitions.expire.from;
+    const retention = { issuedDays: 3_653, unissuedDays: 90 };
+    const { text, params = [] } = expireRequests({ clock: () => new Date(), retention });
+    for (const status of statusSchema.options) {
+      await intake.query(due, [requestId, status]);
+      const expired = await database.statement({ name: 'expire', text, params });
+      expect([status, expired.length]).toEqual([status, from.includes(status) ? 1 : 0]);
+    }
+  });
+});
