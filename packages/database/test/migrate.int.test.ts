@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/index.ts';
-import { InvalidMigrations, type Migration, migrate } from '../src/migrate/index.ts';
+import { type Migration, migrate } from '../src/migrate/index.ts';
+import { InvalidMigrations } from '../src/migrate/migration.ts';
 import { quiet } from './support/quiet.ts';
 
 let postgres: TestPostgres;

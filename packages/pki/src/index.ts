@@ -1,12 +1,6 @@
-export {
-  type KeyAlgorithm,
-  keyAlgorithms,
-  type SignatureAlgorithm,
-  signatureAlgorithmIdentifier,
-} from './certificate/algorithms.ts';
+export { type KeyAlgorithm, keyAlgorithms, type SignatureAlgorithm } from './certificate/algorithms.ts';
 export {
   authorityTbs,
-  holderPolicy,
   holderTbs,
   type IssuerIdentity,
   type Publication,
@@ -21,11 +15,11 @@ export {
   sameTbs,
 } from './certificate/parse.ts';
 export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
-export { assembleCertificate, type Signer, signCertificate } from './certificate/tbs.ts';
-export { assembleCrl, crlTbs, signCrl } from './crl/build.ts';
-export { type CrlEntry, encodeCrlEntry } from './crl/entry.ts';
+export { type Signer, signCertificate } from './certificate/tbs.ts';
+export { crlTbs, signCrl } from './crl/build.ts';
+export type { CrlEntry } from './crl/entry.ts';
 export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
-export { type RevocationReason, revocationReasons } from './crl/revocation-reasons.ts';
+export type { RevocationReason } from './crl/revocation-reasons.ts';
 export { isOid } from './der/write.ts';
 export {
   authorityExpectation,
@@ -36,8 +30,8 @@ export {
   responderExpectation,
 } from './lint/lint.ts';
 export type { LintExpectation, LintFinding, LintRule, LintSeverity } from './lint/rule.ts';
-export { type NameAttribute, type NameAttributeKey, nameAttributes } from './name/attributes.ts';
-export { encodeName, formatName, nameValue, type ParsedName } from './name/distinguished-name.ts';
+export type { NameAttribute, NameAttributeKey } from './name/attributes.ts';
+export { formatName, nameValue, type ParsedName } from './name/distinguished-name.ts';
 export {
   encodeCertId,
   type IssuerHashes,
@@ -45,7 +39,6 @@ export {
   issuerHashes,
   type OcspCertId,
   type OcspHashAlgorithm,
-  ocspHashAlgorithms,
   responderKeyId,
 } from './ocsp/cert-id.ts';
 export {
@@ -54,13 +47,7 @@ export {
   type ParsedSingleResponse,
   parseOcspResponse,
 } from './ocsp/parse-response.ts';
-export {
-  MAX_OCSP_REQUEST_BYTES,
-  type OcspRequest,
-  type OcspRequestFault,
-  ocspRequest,
-  parseOcspRequest,
-} from './ocsp/request.ts';
+export { type OcspRequest, type OcspRequestFault, ocspRequest, parseOcspRequest } from './ocsp/request.ts';
 export {
   type OcspErrorStatus,
   type OcspSingleResponse,
@@ -70,13 +57,7 @@ export {
   signOcspResponse,
 } from './ocsp/response.ts';
 export { type Pkcs12Content, type Pkcs12Fault, readPkcs12 } from './pkcs12/read.ts';
-export {
-  DEFAULT_ITERATIONS,
-  type Pkcs12Encoding,
-  type Pkcs12Input,
-  pkcs12Encodings,
-  writePkcs12,
-} from './pkcs12/write.ts';
+export { type Pkcs12Encoding, type Pkcs12Input, writePkcs12 } from './pkcs12/write.ts';
 export {
   type AuthorityProfile,
   authorityProfiles,
@@ -86,15 +67,11 @@ export {
 export {
   type HolderProfile,
   holderProfile,
-  holderProfiles,
   type PersonType,
-  personTypes,
   type SignatureType,
-  signatureTypes,
 } from './profile/holder-profiles.ts';
 export { type Holder, holderSubject, type Subject, type SubjectFault } from './profile/subject.ts';
 export {
-  addCalendar,
   authorityValidity,
   holderValidity,
   periodEnd,
@@ -102,6 +79,5 @@ export {
   type Validity,
   type ValidityFault,
   type ValidityPeriod,
-  validityPeriods,
 } from './profile/validity.ts';
 export type { Result } from './result.ts';

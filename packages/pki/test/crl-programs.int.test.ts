@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatSerial, type RevocationReason, revocationReasons } from '../src/index.ts';
+import { revocationReasons } from '../src/crl/revocation-reasons.ts';
+import { formatSerial, type RevocationReason } from '../src/index.ts';
 import {
   type CrlInput,
   makeCrl,

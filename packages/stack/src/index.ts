@@ -1,7 +1,5 @@
-export { type Copies, parseCopies } from './setup/services.ts';
+export type { Copies } from './setup/services.ts';
 export type { StackOptions, StackProgress } from './stack/options.ts';
 export type { ServiceHandle } from './stack/service-handle.ts';
 export type { StackInfo } from './stack/stack-info.ts';
 export { type ServerHandle, type Stack, startStack } from './stack/start-stack.ts';
-export { StartFailure } from './supervision/managed-process.ts';
-export { AlreadyRunning } from './supervision/run-record.ts';

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { locateNatsServer, startNats } from '@rubrica/testkit/nats';
 import { withClient } from '@rubrica/testkit/postgres';
 import { expect, test } from 'vitest';
-import { AlreadyRunning, type StackInfo, StartFailure, startStack } from '../src/index.ts';
+import { type StackInfo, startStack } from '../src/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
+import { StartFailure } from '../src/supervision/managed-process.ts';
+import { AlreadyRunning } from '../src/supervision/run-record.ts';
 import { allGone, fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
 
 const runsOf = (url: string) =>

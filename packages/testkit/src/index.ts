@@ -21,13 +21,8 @@ export {
 export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
-export { type Answer, type Delivery, type Receiver, startReceiver } from './partner/receiver.ts';
-export {
-  createRestClient,
-  type PartnerCredentials,
-  type RestAnswer,
-  type RestClient,
-} from './partner/rest-client.ts';
+export type { Answer, Delivery, Receiver } from './partner/receiver.ts';
+export type { PartnerCredentials, RestAnswer, RestClient } from './partner/rest-client.ts';
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
 export type { NatsUser } from './servers/nats/index.ts';
@@ -40,7 +35,7 @@ export {
   testPostgres,
 } from './servers/test-postgres.ts';
 export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
-export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
+export type { ServiceKeyFiles } from './service/service-keys.ts';
 export {
   type NatsAccess,
   type RunningTestService,

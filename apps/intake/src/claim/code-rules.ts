@@ -36,7 +36,7 @@ function later(one: Date, other: Date): Date {
 }
 
 /** Of codes from old to new: the one in hand for this purpose, expired and spent ones too. */
-export function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined {
+function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined {
   const last = codes.findLast((code) => code.purpose === purpose);
   return last && last.digest !== null && last.sealedKey !== null ? (last as LiveCode) : undefined;
 }

@@ -12,7 +12,7 @@ export interface CodeTarget {
 }
 
 /** `+593991234567` → `+593*****567` */
-export function maskTelephone(number: string): string {
+function maskTelephone(number: string): string {
   return `${number.slice(0, 4)}*****${number.slice(-3)}`;
 }
 

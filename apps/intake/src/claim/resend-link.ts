@@ -11,13 +11,13 @@ import { lockOwn } from '../request/request.repository.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from './claim-link.ts';
 
-export const maximumResends = 5;
+const maximumResends = 5;
 
 const endCodes =
   'update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null';
 
 /** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
-export function checkResend(
+function checkResend(
   request: Pick<Request, 'resendCount' | 'linkSentAt'>,
   options: { now: Date; intervalSeconds: number },
 ): void {

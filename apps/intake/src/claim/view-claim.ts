@@ -21,7 +21,7 @@ function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
 }
 
 /** What the page shows: pure, nothing of it secret, all that could identify a stranger masked. */
-export function toClaimView(
+function toClaimView(
   claim: FoundClaim,
   options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
 ): claimsContract.ClaimView {

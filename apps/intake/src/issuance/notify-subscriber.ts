@@ -3,7 +3,7 @@ import type { SideEffects } from '../request/write-transition.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Generation keeps the file at least as long. */
-export const downloadDays = 7;
+const downloadDays = 7;
 
 /** The link of the claim, as the e-mails before carried it: only the notifier can open it. */
 export interface SubscriberLink {

@@ -21,10 +21,10 @@ export interface Permit {
 /** What a call said of the system; `unknown` where the caller left before anything could be said. */
 export type Verdict = 'alive' | 'failing' | 'unknown';
 
-export const closedBreaker: BreakerState = { kind: 'closed', round: 0, failures: 0 };
+const closedBreaker: BreakerState = { kind: 'closed', round: 0, failures: 0 };
 
 /** The state after a request to call, with a permit unless the system is to be left alone. */
-export function admit(
+function admit(
   state: BreakerState,
   nowMs: number,
 ): { readonly state: BreakerState; readonly permit: Permit | undefined } {
@@ -35,7 +35,7 @@ export function admit(
 }
 
 /** The state after a call has ended. */
-export function settle(
+function settle(
   state: BreakerState,
   ended: { permit: Permit; verdict: Verdict; nowMs: number; policy: BreakerPolicy },
 ): BreakerState {

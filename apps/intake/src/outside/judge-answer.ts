@@ -46,7 +46,7 @@ export type Judgement =
     };
 
 /** A system that asks for a longer wait is not asked again within this call. */
-export const longestRetryAfterMs = 2_000;
+const longestRetryAfterMs = 2_000;
 
 /** Nothing was answered: refused, or broken (an idle connection closed by the other end looks the same). */
 const brokenBeforeAnswer = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

@@ -44,7 +44,7 @@ function notFound(): AppError {
   return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
 }
 
-export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> {
+function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> {
   return {
     id: partner.id,
     clientId: partner.clientId,
@@ -59,7 +59,7 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'we
   };
 }
 
-export async function viewPartner(em: EntityManager, id: string, now: Date): Promise<PartnerView> {
+async function viewPartner(em: EntityManager, id: string, now: Date): Promise<PartnerView> {
   const partner = await em.findOne(PartnerEntity, { id });
   if (!partner) throw notFound();
   const tokens = await em.find(

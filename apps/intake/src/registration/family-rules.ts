@@ -17,7 +17,7 @@ import {
 const ofApplicant: readonly Rule[] = [...fieldChecks, appointment('expirationDateAppointment')];
 
 /** What each family's body must satisfy beyond the shape of its fields. */
-export const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
+const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
   TV: [...ofApplicant, companyData, applicant, period, password],
   FR: [
     ...fieldChecks,

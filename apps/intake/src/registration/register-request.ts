@@ -142,7 +142,7 @@ async function answerRepeat(
   };
 }
 
-export function evidenceFault(evidence: { position: number; error: string | null }): ErrorDetail {
+function evidenceFault(evidence: { position: number; error: string | null }): ErrorDetail {
   return fault(
     'EVIDENCE_INVALID',
     `evidences[${evidence.position}].evidenceFile`,

@@ -22,10 +22,7 @@ type RetryRequest = UseCase<'intake', 'requests.retry'>;
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
 /** Corrected identity data or evidence void what was approved on the strength of the old. */
-export function voidsApproval(
-  details: Details,
-  correction: Pick<RetryInput, 'corrections' | 'evidence'>,
-): boolean {
+function voidsApproval(details: Details, correction: Pick<RetryInput, 'corrections' | 'evidence'>): boolean {
   return (
     correction.evidence !== undefined ||
     identityFields.some((name) => {
@@ -75,7 +72,7 @@ export function createRetryRequest(
   };
 }
 
-export function limitMessage(lastError: string | null): string {
+function limitMessage(lastError: string | null): string {
   return `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
 }
 

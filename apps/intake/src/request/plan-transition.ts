@@ -58,10 +58,7 @@ export class TransitionNotAllowed extends Error {
   }
 }
 
-export function validationJob(
-  requestId: string,
-  attempt: number,
-): OutgoingMessage<'jobs.validation.requested'> {
+function validationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.validation.requested'> {
   return {
     subject: 'jobs.validation.requested',
     id: `validate:${requestId}:${attempt}`,
@@ -69,7 +66,7 @@ export function validationJob(
   };
 }
 
-export function generationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.certificate.issue'> {
+function generationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.certificate.issue'> {
   return {
     subject: 'jobs.certificate.issue',
     id: `issue:${requestId}:${attempt}`,

@@ -81,7 +81,7 @@ export const stateAfter = (
 };
 
 /** Which step failed decides where a retry starts again. */
-export const failedSteps = ['registration', 'validation', 'generation'] as const;
+const failedSteps = ['registration', 'validation', 'generation'] as const;
 export type FailedStep = (typeof failedSteps)[number];
 
 export const maximumRetries = 2;

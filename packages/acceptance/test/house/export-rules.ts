@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 import { withoutComments } from './read-imports.ts';
-import { resolveImport, type SourceFile, type Workspace, workspaces } from './workspaces.ts';
+import { isTest, resolveImport, type SourceFile, type Workspace, workspaces } from './workspaces.ts';
 
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?<kind>function\*?|const|let|class|interface|type|enum) (?<name>[\w$]+)/gm;
@@ -58,24 +58,31 @@ function membersOf(text: string, namespace: string): string[] {
   return found.map(({ groups }) => groups?.member ?? '*');
 }
 
-/** What a package shows at its entry must be used by another workspace; what a file shows, by another file. */
+/**
+ * What a package shows at its entry must be used by another workspace or by the package itself, its tests do not
+ * count; what a file shows, by another file. Routers, which an app shows, are for whoever writes a dashboard.
+ */
 export function unusedExports(): Finding[] {
   const uses = readUses();
   return workspaces.flatMap((workspace) => {
     const entries = [...workspace.exports.values()].map((path) => `${workspace.folder}/${path.slice(2)}`);
-    return workspace.files.flatMap((file) => {
-      const isEntry = entries.includes(file.path);
-      if (isEntry && published.includes(workspace.folder)) return [];
-      const usable = (uses.get(file.path) ?? []).filter((use) => !isEntry || use.workspace !== workspace);
-      const names = new Set(usable.map(({ name }) => name));
-      if (names.has('*')) return [];
-      return exportsOf(file)
-        .filter((name) => !names.has(name))
-        .map((name) => ({
-          rule: 'unused export',
-          workspace: workspace.folder,
-          text: `${file.path}: ${name}`,
-        }));
-    });
+    return workspace.files
+      .filter(({ path }) => !isTest(path))
+      .flatMap((file) => {
+        const isEntry = entries.includes(file.path);
+        if (isEntry && (workspace.isApp || published.includes(workspace.folder))) return [];
+        const usable = (uses.get(file.path) ?? []).filter(
+          (use) => !isEntry || use.workspace !== workspace || !isTest(use.by.path),
+        );
+        const names = new Set(usable.map(({ name }) => name));
+        if (names.has('*')) return [];
+        return exportsOf(file)
+          .filter((name) => !names.has(name))
+          .map((name) => ({
+            rule: 'unused export',
+            workspace: workspace.folder,
+            text: `${file.path}: ${name}`,
+          }));
+      });
   });
 }

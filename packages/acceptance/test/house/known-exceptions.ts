@@ -5,34 +5,7 @@ interface Exception {
 
 /** Broken today and being mended: this table must become empty. The test fails when a row is no longer needed. */
 const table: readonly (readonly [rule: string, workspaces: readonly string[]])[] = [
-  [
-    'unused export',
-    [
-      'apps/intake',
-      'apps/terms',
-      'packages/acceptance',
-      'packages/bus',
-      'packages/database',
-      'packages/pki',
-      'packages/process',
-      'packages/sdk',
-      'packages/stack',
-      'packages/testkit',
-      'packages/wiring',
-    ],
-  ],
-  ['word: say attachment (regular family) or evidence', ['packages/testkit']],
-  [
-    'word: say operator, reviewer, administrator, partner: who it is',
-    [
-      'packages/acceptance',
-      'packages/bus',
-      'packages/pki',
-      'packages/process',
-      'packages/sdk',
-      'packages/testkit',
-    ],
-  ],
+  ['unused export', ['packages/database', 'packages/wiring']],
   [
     'word: say applicant, or subscriber once there is a certificate',
     [
@@ -51,10 +24,22 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
     ['packages/acceptance', 'packages/bus', 'packages/database', 'packages/pki', 'packages/stack'],
   ],
   [
+    'word: say operator, reviewer, administrator, partner: who it is',
+    [
+      'packages/acceptance',
+      'packages/bus',
+      'packages/pki',
+      'packages/process',
+      'packages/sdk',
+      'packages/testkit',
+    ],
+  ],
+  [
     'word: say sideEffects, or "also"',
     ['packages/database', 'packages/pki', 'packages/sdk', 'packages/wiring'],
   ],
   ['word: say dead letter', ['packages/database', 'packages/wiring']],
+  ['word: say attachment (regular family) or evidence', ['packages/testkit']],
 ];
 
 export const knownExceptions: readonly Exception[] = table.flatMap(([rule, workspaces]) =>

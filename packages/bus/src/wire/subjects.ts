@@ -1,13 +1,13 @@
 /** What a subject may look like: dot-separated tokens without wildcards, spaces or anything NATS gives a meaning. */
-export const subjectPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+const subjectPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
-export const maxSubjectLength = 200;
+const maxSubjectLength = 200;
 
 /** The token under a router's prefix that carries abort messages; no procedure may begin with it. */
 export const cancelToken = '_cancel';
 
 /** Inboxes begin with this; a reply subject that does not is never answered. */
-export const inboxRoot = '_INBOX';
+const inboxRoot = '_INBOX';
 
 const namePattern = /^[A-Za-z0-9-]{1,40}$/;
 

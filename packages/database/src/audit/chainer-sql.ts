@@ -69,8 +69,6 @@ export function chainerSql(table: AuditTable) {
   } as const;
 }
 
-export type ChainerSql = ReturnType<typeof chainerSql>;
-
 export const chainerLock = (schema: string) => `rubrica audit ${schema}`;
 
 /** Parameter: lock name. */

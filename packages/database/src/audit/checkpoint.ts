@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hashBytes } from './audit-table.ts';
 
 /** `typ` of a checkpoint's header. */
-export const checkpointType = 'rubrica-audit+jwt';
+const checkpointType = 'rubrica-audit+jwt';
 
 /** The part of a service's keyring used here. */
 export interface CheckpointSigner {

@@ -12,7 +12,7 @@ export interface OutboxEvent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const maxPayloadBytes = 4_096;
+const maxPayloadBytes = 4_096;
 
 const subjectForm = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const idForm = /^[!-~]{1,200}$/;

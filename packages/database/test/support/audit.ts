@@ -30,7 +30,7 @@ create table audit (
   details jsonb not null default '{}'
 );`;
 
-export const auditMigrations = [
+const auditMigrations = [
   { name: '20260101000000_base', sql: `${tableSql} insert into audit (actor) values ('before the chain');` },
   { name: '20260102000000_audit_chain', sql: auditChainSql(auditTable) },
 ];

@@ -39,7 +39,7 @@ export const assembleSigned = (input: {
   sequence(input.tbs, signatureAlgorithmIdentifier(input.signatureAlgorithm), bitString(input.signature));
 
 /** The certificate out of its signed part, algorithm and signature, DER. */
-export const assembleCertificate = assembleSigned;
+const assembleCertificate = assembleSigned;
 
 /** Signs and assembles. Whatever the signer throws passes. */
 export async function signCertificate(

@@ -87,7 +87,7 @@ function checkEntries(encoded: Uint8Array): void {
 }
 
 /** The list out of its signed part, algorithm and signature, DER. */
-export const assembleCrl = assembleSigned;
+const assembleCrl = assembleSigned;
 
 /** Signs and assembles. Whatever the signer throws passes. */
 export async function signCrl(

@@ -40,7 +40,7 @@ export type Pkcs12Input = {
  * Rounds of each derivation, as OpenSSL has it. One guess of a password is checked soonest against the MAC, so
  * more rounds for the cipher alone would protect nothing.
  */
-export const DEFAULT_ITERATIONS = 2048;
+const DEFAULT_ITERATIONS = 2048;
 
 /** A PKCS#12 file (PFX, RFC 7292 §4), DER. The only slow step runs in the thread pool. */
 export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 import type { NameAttributeKey } from '../name/attributes.ts';
 
-export const personTypes = ['NATURAL_PERSON', 'NATURAL_PERSON_WITH_RUC', 'LEGAL_REPRESENTATIVE'] as const;
+const personTypes = ['NATURAL_PERSON', 'NATURAL_PERSON_WITH_RUC', 'LEGAL_REPRESENTATIVE'] as const;
 export type PersonType = (typeof personTypes)[number];
 
-export const signatureTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
+const signatureTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
 export type SignatureType = (typeof signatureTypes)[number];
 
 /** What a holder's certificate says and may be used for. The same six rows drive building and linting. */

@@ -44,7 +44,7 @@ export async function loadStatementVerifier(peersPath: string): Promise<Statemen
   return { verifyStatement: (jws, expected) => verifyStatement(jws, expected, peers) };
 }
 
-export function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
+function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
   // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
   const signed = createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000, nowMs });
   const verified = createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs });

@@ -3,7 +3,7 @@
  * and short lists of those. Everything else is dropped and counted in `omitted`. A field that can hold a
  * password, code, token, key, body, address or name of a person must never be added.
  */
-export const logFieldNames = [
+const logFieldNames = [
   // who and what
   'caller',
   'certificateId',

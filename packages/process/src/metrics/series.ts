@@ -27,7 +27,7 @@ const escapeLabel = (value: string): string =>
   value.replace(/[\\"\n]/g, (character) => escapes[character] ?? '');
 
 /** `a="1",b="2"`, in the order in which the metric names its labels. */
-export const labelText = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
+const labelText = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
   names.map((name) => `${name}="${escapeLabel(String(values[name]))}"`).join(',');
 
 /** Labels are the last but one argument, where there are any. */

@@ -33,7 +33,7 @@ export function introduce(
 }
 
 /** Two commands of a shell; they may be run again, each time for a new request. */
-export function exampleCall({ url, rubrica }: Where): string[] {
+function exampleCall({ url, rubrica }: Where): string[] {
   const baseUrl = rubrica?.baseUrl ?? '$BASE_URL';
   const user =
     rubrica === undefined ? '"$CLIENT_ID:$CLIENT_SECRET"' : `'${rubrica.clientId}:${rubrica.clientSecret}'`;

@@ -23,7 +23,7 @@ export async function saveBundle(folder: string, body: Buffer): Promise<string |
 }
 
 /** References are the partner's own words, `../` included; two that come out alike are told apart by a hash. */
-export function fileName(reference: string): string {
+function fileName(reference: string): string {
   const name = reference.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   if (name === reference && !name.startsWith('.')) return name;
   const hash = createHash('sha256').update(reference).digest('hex').slice(0, 8);

@@ -2,4 +2,4 @@ export { after, decodeCursor, encodeCursor, type Position, toPage } from './keys
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
-export { orUnavailable, translateDatabaseFault } from './unavailable.ts';
+export { translateDatabaseFault } from './unavailable.ts';

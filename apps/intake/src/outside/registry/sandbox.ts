@@ -61,7 +61,7 @@ export interface SandboxOptions {
 }
 
 /** Whose names are not sent is called this. */
-export const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
+const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
 
 /** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
 async function countAttempt(

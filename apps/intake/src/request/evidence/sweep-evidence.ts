@@ -5,7 +5,7 @@ import type { Logger } from '@rubrica/process';
 
 const HOUR_MS = 60 * 60_000;
 /** An upload comes before its row; a younger object may still get one. */
-export const orphanAfterMs = HOUR_MS;
+const orphanAfterMs = HOUR_MS;
 const batchSize = 200;
 
 /** Objects whose row is there and whose request still holds the key that opens them. */
