@@ -12,7 +12,7 @@ export function packageTests(): ViteUserConfig {
         ],
       ],
       projects: [
-        { test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+        { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
         {
           test: {
             name: 'int',

@@ -161,7 +161,7 @@ export const settings = allSettings.superRefine(
 export type IntakeConfig = z.output<typeof settings>;
 
 /** What the step before it needs: the owner's rights, which the running service never holds. */
-const provisioningSettings = z.object({
+export const provisioningSettings = z.object({
   log: logSettings,
   nats: natsSettings.pick({ url: true }),
   database: databaseSettings,

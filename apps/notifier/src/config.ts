@@ -136,7 +136,7 @@ export const settings = serviceSettings.extend({
 export type NotifierConfig = z.output<typeof settings>;
 
 /** What the step before it needs: the owner's rights, which the running service never holds. */
-const provisioningSettings = z.object({
+export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
   nats: natsSettings.pick({ url: true }),
