@@ -55,4 +55,9 @@ describe('webhookBody', () => {
     const body = webhookBody({ ...event, type: 'request.error', identifierName: 'requestId', message: 'x' });
     expect(fieldsOf(body)).toEqual({ requestId, referenceTransaction: 'TX-ñ-1', message: 'x' });
   });
+
+  it('makes no body for a type that has none', () => {
+    const unknown = 'request.paused' as never;
+    expect(() => webhookBody({ ...event, type: unknown, message: 'x' })).toThrow('request.paused');
+  });
 });

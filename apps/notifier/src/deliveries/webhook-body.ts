@@ -1,5 +1,6 @@
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
 
 type Event = Pick<
   intakeContract.WebhookEvent,
@@ -15,9 +16,17 @@ export type Bundle = { file: string; password?: string | undefined; serialNumber
  * @throws when a success event comes without its bundle
  */
 export function webhookBody(event: Event, bundle?: Bundle): Buffer {
-  const body = event.type === 'certificate.issued' ? issued(event, bundle) : failure(event);
-  return Buffer.from(JSON.stringify(body), 'utf8');
+  if (!Object.hasOwn(bodies, event.type)) throw new Error(`an event of the type ${event.type} has no body`);
+  return Buffer.from(JSON.stringify(bodies[event.type](event, bundle)), 'utf8');
 }
+
+/** A type without a row does not compile. */
+const bodies: Readonly<Record<WebhookEventType, (event: Event, bundle: Bundle | undefined) => object>> = {
+  'certificate.issued': issued,
+  'request.error': (event) => named(event, webhookBodies['request.error'].parse(failure(event))),
+  'request.refused': (event) =>
+    named(event, webhookBodies['request.refused'].parse({ ...failure(event), status: 'REFUSED' })),
+};
 
 function issued({ referenceTransaction, omitPassword }: Event, bundle: Bundle | undefined) {
   if (bundle === undefined) throw new Error('a certificate.issued event needs its bundle');
@@ -32,17 +41,12 @@ function issued({ referenceTransaction, omitPassword }: Event, bundle: Bundle | 
   });
 }
 
+function failure({ requestId, referenceTransaction, message }: Event) {
+  return { linkedPartnerRequestId: requestId, referenceTransaction, message: message ?? '' };
+}
+
 /** Families other than the linked partner's use the same body under their own identifier's name. */
-function failure({ type, identifierName, requestId, referenceTransaction, message }: Event) {
-  const fields = {
-    linkedPartnerRequestId: requestId,
-    referenceTransaction,
-    ...(type === 'request.refused' && { status: 'REFUSED' }),
-    message: message ?? '',
-  };
-  const { linkedPartnerRequestId, ...rest } =
-    type === 'request.refused'
-      ? webhookBodies['request.refused'].parse(fields)
-      : webhookBodies['request.error'].parse(fields);
+function named({ identifierName }: Event, body: ReturnType<typeof failure>) {
+  const { linkedPartnerRequestId, ...rest } = body;
   return { [identifierName]: linkedPartnerRequestId, ...rest };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Family } from '../shared/enumerations.ts';
+import type { Family, WebhookEventType } from '../shared/enumerations.ts';
 import { identifierNames, idShape } from '../shared/identifiers.ts';
 
 const reference = { referenceTransaction: z.string() } as const;
@@ -24,7 +24,7 @@ const bodiesOf = <F extends Family>(family: F) => {
     'request.refused': z
       .strictObject({ ...failure, status: z.literal('REFUSED') })
       .meta({ id: `RequestRefusedEvent${suffix}` }),
-  } as const;
+  } as const satisfies Record<WebhookEventType, z.ZodType>;
 };
 
 export const webhookBodiesOf = {
