@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
+import { z } from 'zod';
 import { everyOperation } from './every-operation.ts';
 import { collectTypes, type Types } from './types.ts';
 
@@ -19,6 +20,9 @@ export function describeApi(): string {
   const events = Object.entries(webhookBodies).map(
     ([type, body]) => `'${type}': ${types.use(body, 'output')}`,
   );
+  const fields = Object.entries(webhookBodies).map(
+    ([type, body]) => `'${type}': ${JSON.stringify(fieldsOf(body))}`,
+  );
   types.use(errorObjectSchema, 'output');
   const text = [
     head,
@@ -26,9 +30,24 @@ export function describeApi(): string {
     `/** What goes to an operation and what it answers. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
     'export type OperationId = keyof Operations;',
     `/** Bodies of the webhook calls, by type. */\nexport interface WebhookBodies {\n${events.join(';\n')};\n}`,
+    `/** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */\nexport const webhookFields = {\n${fields.join(',\n')},\n} as const satisfies Record<keyof WebhookBodies, object>;`,
     `export const routes = {\n${routes.join(',\n')},\n} as const satisfies Record<OperationId, object>;`,
   ].join('\n\n');
   return format(text);
+}
+
+function fieldsOf({ shape }: z.ZodObject) {
+  const fields = Object.entries(shape as Readonly<Record<string, z.ZodType>>);
+  const named = (wanted: (field: z.ZodType) => boolean) =>
+    fields.filter(([, field]) => wanted(field)).map(([name]) => name);
+  const fixed = fields.flatMap(([name, field]) =>
+    field instanceof z.ZodLiteral ? [[name, field.value] as const] : [],
+  );
+  return {
+    required: named((field) => !(field instanceof z.ZodOptional)),
+    optional: named((field) => field instanceof z.ZodOptional),
+    fixed: Object.fromEntries(fixed),
+  };
 }
 
 function signature(id: string, operation: Operation, types: Types): string {

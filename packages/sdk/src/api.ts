@@ -911,6 +911,25 @@ export interface WebhookBodies {
   'request.refused': RequestRefusedEvent;
 }
 
+/** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */
+export const webhookFields = {
+  'certificate.issued': {
+    required: ['referenceTransaction', 'file', 'serialNumber'],
+    optional: ['password'],
+    fixed: {},
+  },
+  'request.error': {
+    required: ['linkedPartnerRequestId', 'referenceTransaction', 'message'],
+    optional: [],
+    fixed: {},
+  },
+  'request.refused': {
+    required: ['linkedPartnerRequestId', 'referenceTransaction', 'message', 'status'],
+    optional: [],
+    fixed: { status: 'REFUSED' },
+  },
+} as const satisfies Record<keyof WebhookBodies, object>;
+
 export const routes = {
   activeTerms: {
     method: 'GET',

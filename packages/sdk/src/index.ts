@@ -4,11 +4,10 @@ export { createRubrica, type Rubrica } from './create-rubrica.ts';
 export { type ErrorDetail, RubricaError, type RubricaErrorCode } from './errors.ts';
 export type { FileContent } from './files.ts';
 export type { CallOptions, Credentials, RubricaOptions, WaitOptions } from './options.ts';
+export type { IdentifierName, WebhookEvent } from './webhooks/event-of.ts';
 export {
-  type IdentifierName,
   verifyWebhook,
   type WebhookCall,
   WebhookError,
-  type WebhookEvent,
   type WebhookFault,
 } from './webhooks/verify-webhook.ts';

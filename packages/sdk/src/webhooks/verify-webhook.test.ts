@@ -21,6 +21,20 @@ const callOf = ({ headers, body, now, verifyWith }: Vector): WebhookCall => ({
   now: now * 1_000,
 });
 
+const requestId = '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70';
+const failed = { requestId, referenceTransaction: 'TX-1', message: 'no' };
+
+function signedCall(payload: string): WebhookCall {
+  const secret = 'whsec_QnLl20yfPZtV6G8vyN9MOwxzqZCpuorq15rPpd49lGY=';
+  const now = 1_700_000_000_000;
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': `${now / 1_000}`,
+    'webhook-signature': new Webhook(secret).sign('msg_1', new Date(now), payload),
+  };
+  return { payload, headers, secrets: [secret], now };
+}
+
 describe('a webhook call', () => {
   test.each(listed.valid)('is taken: $name', async (vector) => {
     const taken = await verifyWebhook(callOf(vector));
@@ -50,33 +64,35 @@ describe('a webhook call', () => {
   it.each(Object.values(identifierNames))(
     'names its request, whichever family it is of: %s',
     async (name) => {
-      const requestId = '0197a3c2-5b1e-7c44-9d0a-3f6e2b8c1d70';
       const payload = JSON.stringify({
         [name]: requestId,
         referenceTransaction: 'TX-1',
         message: 'no',
         status: 'REFUSED',
       });
-      const secret = 'whsec_QnLl20yfPZtV6G8vyN9MOwxzqZCpuorq15rPpd49lGY=';
-      const headers = new Webhook(secret).sign('msg_1', new Date(call.now ?? 0), payload);
-      const signed = {
-        'webhook-id': 'msg_1',
-        'webhook-timestamp': `${(call.now ?? 0) / 1_000}`,
-        'webhook-signature': headers,
-      };
-      const {
-        id: _id,
-        timestamp: _timestamp,
-        ...event
-      } = await verifyWebhook({
-        payload,
-        headers: signed,
-        secrets: [secret],
-        now: call.now ?? 0,
-      });
+      const { id: _id, timestamp: _timestamp, ...event } = await verifyWebhook(signedCall(payload));
       expect(event).toEqual({ type: 'request.refused', requestId, body: JSON.parse(payload) });
     },
   );
+
+  it.each([
+    {
+      name: 'of another event',
+      body: { referenceTransaction: 'TX-1', serialNumber: '0A', revokedAt: '2026' },
+    },
+    { name: 'with a field too many', body: { ...failed, pausedAt: '2026' } },
+    { name: 'with a field too few', body: { requestId, message: 'no' } },
+    { name: 'of another status', body: { ...failed, status: 'PAUSED' } },
+    { name: 'with a number for a text', body: { ...failed, message: 1 } },
+    { name: 'that names two requests', body: { ...failed, transactionalRequestId: requestId } },
+  ])('is taken for no event that it is not: a body $name', async ({ body }) => {
+    expect(await verifyWebhook(signedCall(JSON.stringify(body)))).toMatchObject({ type: 'unknown', body });
+  });
+
+  it.each(['[]', 'null', '"text"', '{'])('has a JSON object for its body: %s is refused', async (payload) => {
+    const refused = verifyWebhook(signedCall(payload));
+    await expect(refused).rejects.toMatchObject({ name: 'WebhookError', fault: 'BAD_BODY' });
+  });
 
   it('is judged by no secret that is none', async () => {
     await expect(verifyWebhook({ ...call, secrets: ['hunter2'] })).rejects.toThrow(TypeError);

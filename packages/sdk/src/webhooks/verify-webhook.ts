@@ -1,4 +1,4 @@
-import type { WebhookBodies } from '../api.ts';
+import { type Delivered, eventOf, type WebhookEvent } from './event-of.ts';
 import { isSignedBy, signaturesOf } from './signature.ts';
 
 export interface WebhookCall {
@@ -15,36 +15,6 @@ export interface WebhookCall {
   /** Milliseconds since 1970; the present. */
   readonly now?: number;
 }
-
-/** How each family calls its request. */
-export type IdentifierName =
-  | 'linkedPartnerRequestId'
-  | 'requestId'
-  | 'transactionalRequestId'
-  | 'simplifiedRequestId'
-  | 'signatureRequestId';
-
-interface Delivered {
-  /** The same at every attempt of an event. */
-  readonly id: string;
-  /** Of this attempt. */
-  readonly timestamp: Date;
-}
-
-/** The body names the request as its family does; `requestId` is the same whatever the name. */
-interface Failed<Type extends 'request.error' | 'request.refused'> extends Delivered {
-  readonly type: Type;
-  readonly requestId: string;
-  readonly body: Omit<WebhookBodies[Type], IdentifierName> & { readonly [Name in IdentifierName]?: string };
-}
-
-/** Told apart by what was signed, never by the header `x-rubrica-event`, which is not. */
-export type WebhookEvent =
-  | (Delivered & { readonly type: 'certificate.issued'; readonly body: WebhookBodies['certificate.issued'] })
-  | Failed<'request.error'>
-  | Failed<'request.refused'>
-  /** A test call: answer 2xx and do nothing. */
-  | (Delivered & { readonly type: 'ping'; readonly body: Record<string, never> });
 
 export type WebhookFault =
   | 'MISSING_HEADER'
@@ -81,7 +51,12 @@ export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const keys = [...(call.secrets ?? []), ...(call.publicKeys ?? [])];
   const verdicts = await Promise.all(keys.map((key) => isSignedBy(key, signed, signatures)));
   if (!verdicts.includes(true)) throw new WebhookError('WRONG_SIGNATURE', 'none of the signatures is right');
-  return eventOf({ id, timestamp: new Date(Number(timestamp) * 1_000) }, payload);
+  const delivered: Delivered = { id, timestamp: new Date(Number(timestamp) * 1_000) };
+  const event = eventOf(delivered, payload);
+  if (event === undefined) {
+    throw new WebhookError('BAD_BODY', 'the body is signed, but no JSON object');
+  }
+  return event;
 }
 
 function headerOf({ headers }: WebhookCall, name: string): string {
@@ -109,23 +84,4 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   all.set(head);
   all.set(tail, head.length);
   return all;
-}
-
-function eventOf(delivered: Delivered, payload: Uint8Array): WebhookEvent {
-  const body = parse(payload);
-  if (Object.keys(body).length === 0) return { ...delivered, type: 'ping', body: {} };
-  if ('file' in body) return { ...delivered, type: 'certificate.issued', body } as unknown as WebhookEvent;
-  const type = 'status' in body ? 'request.refused' : 'request.error';
-  const requestId = Object.entries(body).find(([name]) => /^requestId$|RequestId$/.test(name))?.[1];
-  return { ...delivered, type, requestId, body } as unknown as WebhookEvent;
-}
-
-function parse(payload: Uint8Array): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(payload));
-    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
-  } catch {
-    // Said below.
-  }
-  throw new WebhookError('BAD_BODY', 'the body is signed, but no JSON object');
 }
