@@ -19,6 +19,7 @@ import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
+import { requestOwner } from './fields/request-owner.ts';
 import { allowOrigins } from './http/cors.ts';
 import { closeServer, createServer } from './http/create-server.ts';
 import { serveHealth } from './http/health.ts';
@@ -98,7 +99,11 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       readBody: createJsonBodyReader({ budget, turns: createTurns(), openFiles: files.open }),
       readForm,
       bundleFiles: createFileBundler({ keyring }),
-      sealPassword: (password) => keyring.sealTo('generation', password),
+      sealPassword: (password, requestId) =>
+        keyring.sealTo('generation', password, {
+          purpose: 'certificate-password',
+          owner: requestOwner(requestId),
+        }),
       openSealed: keyring.openText,
       signals,
     }),

@@ -62,7 +62,10 @@ test('the answer names the next step and the end, and the caller is kept with th
     acceptance: { language: 'en', remoteAddress: '127.0.0.1', userAgent: 'A partner' },
   });
   expect(input?.fields).not.toHaveProperty('password');
-  expect(await gateway.keyrings.generation.openText(input?.sealedPassword ?? '')).toBe('Contraseña con ñ ');
+  const binding = { purpose: 'certificate-password', owner: input?.requestId ?? '' } as const;
+  expect(await gateway.keyrings.generation.openText(input?.sealedPassword ?? '', binding)).toBe(
+    'Contraseña con ñ ',
+  );
 });
 
 test('an identity goes on with its files under their fields, encrypted, and a number of its own', async () => {
@@ -153,7 +156,8 @@ test("an issuance with the partner's password seals it, and does not give it bac
   const answer = await post('issuance', { ...named, password: 'ñandú con sombrero' });
   expect(answer.json()).not.toHaveProperty('password');
   const [input] = asked();
-  expect(await gateway.keyrings.generation.openText(String(input?.sealedPassword))).toBe(
+  const binding = { purpose: 'certificate-password', owner: signatureId } as const;
+  expect(await gateway.keyrings.generation.openText(String(input?.sealedPassword), binding)).toBe(
     'ñandú con sombrero',
   );
 });

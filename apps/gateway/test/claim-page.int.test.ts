@@ -73,7 +73,12 @@ test('an applicant with nothing but forms gets from the link to the file', async
   expect(progress.forms).toEqual([]);
   const [claimed] = claim().claimed;
   expect(claimed).toMatchObject({ code: '048213', termsId, language: 'es', remoteAddress: '127.0.0.1' });
-  expect(await gateway.keyrings.generation.openText(claimed?.password ?? '')).toBe(password);
+  expect(
+    await gateway.keyrings.generation.openText(claimed?.password ?? '', {
+      purpose: 'certificate-password',
+      owner: claim().view.requestId,
+    }),
+  ).toBe(password);
 
   claim().view = claimView(issued());
   await applicant.awaitDownload();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from './support/bodies.ts';
 import { certificateBytes } from './support/fake-services.ts';
-import { statusRecord } from './support/fake-state.ts';
+import { identifiedId, statusRecord } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -99,7 +99,12 @@ test('a retry passes corrections, password and evidence on and is answered in th
     corrections: { fingerCode: 'V4333V2222' },
   });
   expect(retried?.corrections).not.toHaveProperty('city');
-  expect(await gateway.keyrings.generation.openText(retried?.sealedPassword ?? '')).toBe('a new password');
+  // It was named by reference alone, and what is sealed is bound to its id.
+  expect(gateway.state.identified.slice(-1)).toEqual([{ family: 'TV', referenceTransaction: 'TX-1' }]);
+  const binding = { purpose: 'certificate-password', owner: identifiedId } as const;
+  expect(await gateway.keyrings.generation.openText(retried?.sealedPassword ?? '', binding)).toBe(
+    'a new password',
+  );
   expect(retried?.evidence?.items).toHaveLength(1);
 });
 

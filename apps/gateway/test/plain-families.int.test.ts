@@ -100,8 +100,9 @@ describe('the registration of a family without files', () => {
   test('passes a password on sealed to generation, as it is, and shows it in no log', async () => {
     const password = ' Una clave con blancos y ñ ';
     await transactional(makeTransactionalRequest({ password }));
-    const { sealedPassword = '' } = lastRegistered().input;
-    expect(await gateway.keyrings.generation.openText(sealedPassword)).toBe(password);
+    const { sealedPassword = '', requestId: owner } = lastRegistered().input;
+    const binding = { purpose: 'certificate-password', owner } as const;
+    expect(await gateway.keyrings.generation.openText(sealedPassword, binding)).toBe(password);
     expect(gateway.lines.join()).not.toContain(password.trim());
   });
 

@@ -39,7 +39,8 @@ async function decrypt(key: Uint8Array, encrypted: Uint8Array): Promise<Buffer> 
 }
 
 async function bundleKey(): Promise<Uint8Array> {
-  return gateway.keyrings.intake.open(lastRegistered().input.evidence?.key ?? '');
+  const { evidence, requestId: owner } = lastRegistered().input;
+  return gateway.keyrings.intake.open(evidence?.key ?? '', { purpose: 'evidence-key', owner });
 }
 
 test('an accepted request is answered exactly as specified', async () => {
@@ -71,8 +72,10 @@ test('texts are NFC, but the password is taken as it is and only generation can 
   await register(linkedPartnerBody({ city: 'Ibarra\u0301', password: decomposed }));
   const { input } = lastRegistered();
   expect(input.fields.city).toBe('Ibarrá');
-  expect(await gateway.keyrings.generation.openText(input.sealedPassword ?? '')).toBe(decomposed);
-  await expect(gateway.keyrings.intake.openText(input.sealedPassword ?? '')).rejects.toThrow();
+  const { generation, intake } = gateway.keyrings;
+  const binding = { purpose: 'certificate-password', owner: input.requestId } as const;
+  expect(await generation.openText(input.sealedPassword ?? '', binding)).toBe(decomposed);
+  await expect(intake.openText(input.sealedPassword ?? '', binding)).rejects.toThrow();
 });
 
 test.each([

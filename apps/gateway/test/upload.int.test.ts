@@ -61,7 +61,10 @@ function lastInput() {
 
 /** The files of the last registration as intake can read them. */
 async function openFiles(input = lastInput()) {
-  const key = await gateway.keyrings.intake.open(input.evidence?.key ?? '');
+  const key = await gateway.keyrings.intake.open(input.evidence?.key ?? '', {
+    purpose: 'evidence-key',
+    owner: input.requestId,
+  });
   const store = objectStore(gateway.bus, evidenceBucket);
   return Promise.all(
     (input.evidence?.items ?? []).map(async ({ file }) => {

@@ -40,12 +40,31 @@ describe('an order that cannot become a certificate', () => {
   });
 
   it('fails with P12_PACKAGING_FAILED when the password is sealed to another service', async () => {
-    const event = await scene.order({
-      sealedPassword: await scene.gateway.keyring.sealTo('notifier', 'not for generation'),
-      passwordOrigin: 'PARTNER',
-    });
+    const job = { requestId: uuidv7(), attempt: 1 };
+    const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
+    const event = await scene.order(
+      {
+        sealedPassword: await scene.gateway.keyring.sealTo('notifier', 'not for generation', binding),
+        passwordOrigin: 'PARTNER',
+      },
+      job,
+    );
     expect(event).toMatchObject({ subject: 'failed', code: 'P12_PACKAGING_FAILED' });
     expect(await scene.liveCertificates(event.requestId)).toBe(0);
+  });
+
+  it('fails with P12_PACKAGING_FAILED when the password was sealed for another request, or for another purpose', async () => {
+    const { keyring } = scene.gateway;
+    const job = { requestId: uuidv7(), attempt: 1 };
+    const other = { purpose: 'certificate-password', owner: uuidv7() } as const;
+    const code = { purpose: 'claim-code', owner: job.requestId } as const;
+    for (const [attempt, binding] of [other, code].entries()) {
+      const sealedPassword = await keyring.sealTo('generation', 'of another request', binding);
+      const order = { sealedPassword, passwordOrigin: 'PARTNER' } as const;
+      const event = await scene.order(order, { ...job, attempt: attempt + 1 });
+      expect(event).toMatchObject({ subject: 'failed', code: 'P12_PACKAGING_FAILED' });
+    }
+    expect(await scene.liveCertificates(job.requestId)).toBe(0);
   });
 });
 

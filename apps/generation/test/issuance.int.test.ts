@@ -16,25 +16,32 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-async function issued(overrides: OrderOverrides = {}) {
-  const event = await scene.order(overrides);
+async function issued(overrides: OrderOverrides = {}, job = { requestId: uuidv7(), attempt: 1 }) {
+  const event = await scene.order(overrides, job);
   if (event.subject !== 'issued') throw new Error(event.code);
   return event;
 }
 
+/** With a password that the gateway has sealed for that request. */
+async function issuedWith(password: string, passwordOrigin: 'PARTNER' | 'HOLDER') {
+  const job = { requestId: uuidv7(), attempt: 1 };
+  const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
+  const sealedPassword = await scene.gateway.keyring.sealTo('generation', password, binding);
+  return issued({ sealedPassword, passwordOrigin }, job);
+}
+
 async function released(peer: Peer, requestId: string): Promise<{ file: Buffer; password: string }> {
   const { sealed } = await peer.serviceClient().bundles.release.query({ requestId });
-  const { file, password } = JSON.parse(await peer.keyring.openText(sealed));
+  const { file, password } = JSON.parse(
+    await peer.keyring.openText(sealed, { purpose: 'bundle', owner: requestId }),
+  );
   return { file: Buffer.from(file, 'base64'), password };
 }
 
 describe('an ordered certificate', () => {
   it('reaches the notifier as a PKCS#12 that opens with the password the partner gave', async () => {
     const password = 'contraseña segura 1';
-    const event = await issued({
-      sealedPassword: await scene.gateway.keyring.sealTo('generation', password),
-      passwordOrigin: 'PARTNER',
-    });
+    const event = await issuedWith(password, 'PARTNER');
     const bundle = await released(scene.notifier, event.requestId);
     expect(bundle.password).toBe(password);
     const opened = await readPkcs12(bundle.file, password);
@@ -60,7 +67,9 @@ describe('an ordered certificate', () => {
   it('is the same file for the gateway as for the notifier, each sealed to its own key', async () => {
     const { requestId } = await issued();
     const toNotifier = await scene.notifier.serviceClient().bundles.release.query({ requestId });
-    await expect(scene.gateway.keyring.openText(toNotifier.sealed)).rejects.toThrow();
+    await expect(
+      scene.gateway.keyring.openText(toNotifier.sealed, { purpose: 'bundle', owner: requestId }),
+    ).rejects.toThrow();
     expect(await released(scene.gateway, requestId)).toEqual(await released(scene.notifier, requestId));
   });
 
@@ -98,10 +107,7 @@ describe('an ordered certificate', () => {
 
   it('leaves a reserved, intended and used serial number and two audit rows, and no secret in clear', async () => {
     const password = `planted-${uuidv7()}`;
-    const event = await issued({
-      sealedPassword: await scene.gateway.keyring.sealTo('generation', password),
-      passwordOrigin: 'HOLDER',
-    });
+    const event = await issuedWith(password, 'HOLDER');
     const serials = await scene.env.database.query<{ serial: string; state: string; tbs: Buffer }>(
       'select serial, state, tbs from generation.serial_number where request_id = $1',
       [event.requestId],

@@ -34,7 +34,9 @@ describe.skipIf(missing).each([
     if (event.subject !== 'issued') throw new Error(event.code);
     const { requestId } = event;
     const { sealed } = await scene.notifier.serviceClient().bundles.release.query({ requestId });
-    const { file, password } = JSON.parse(await scene.notifier.keyring.openText(sealed));
+    const { file, password } = JSON.parse(
+      await scene.notifier.keyring.openText(sealed, { purpose: 'bundle', owner: requestId }),
+    );
     await writeFile(at('subscriber.p12'), Buffer.from(file, 'base64'));
     await writeFile(at('text'), 'Yo firmo.\n');
     const open = ['pkcs12', '-in', at('subscriber.p12'), '-passin', `pass:${password}`, '-noenc'];

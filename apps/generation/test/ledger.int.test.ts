@@ -21,7 +21,7 @@ const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 let env: Generation;
 let database: Database;
 let ledger: IssuanceLedger;
-let sealedBundle: string;
+let sealBundle: (requestId: string) => Promise<string>;
 
 beforeAll(async () => {
   env = await generation();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
     'generation',
   );
-  sealedBundle = await keyring.sealTo('generation', '{}');
+  sealBundle = (owner) => keyring.sealTo('generation', '{}', { purpose: 'bundle', owner });
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ async function makeIssued(leased: LeasedIssuance): Promise<IssuedCertificate> {
     keyAlgorithm: 'RSA_2048',
     plan,
     certificate: certificate.value,
-    sealedBundle,
+    sealedBundle: await sealBundle(leased.requestId),
     bundleRetentionDays: 30,
     keepDays: null,
     deliverDays: null,

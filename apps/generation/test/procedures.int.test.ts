@@ -26,10 +26,11 @@ beforeAll(async () => {
   gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
   log = listenToEvents(env.intakePeer);
   service = await env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' });
-  const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse');
   for (let i = 0; i < 5; i++) {
     const job = { requestId: uuidv7(), attempt: 1 };
     requestIds.push(job.requestId);
+    const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
+    const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse', binding);
     env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
     await env.intake.publishJob(job);
     await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 20_000, interval: 10 });

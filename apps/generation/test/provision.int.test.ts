@@ -1,5 +1,7 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { keyAlgorithms } from '@rubrica/pki';
 import { loadKeyring } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +26,13 @@ const keyring = () =>
     { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
     'generation',
   );
+
+/** As the opener makes it: of the public key in the certificate. */
+function bindingOf(certificate: string): SealBinding {
+  const { publicKey } = new X509Certificate(Buffer.from(certificate, 'base64'));
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  return { purpose: 'issuing-key', owner: createHash('sha256').update(spki).digest('hex') };
+}
 
 const opening = async () => ({ keys: sealedKeys(await keyring()), now: new Date() });
 
@@ -52,11 +61,14 @@ describe('provisioning', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const records = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
     const { open } = await keyring();
-    const references = records.flatMap(({ key, responder }) => (responder ? [key, responder.key] : [key]));
-    expect(references).toHaveLength(3);
-    for (const reference of references) {
+    const keys = records.flatMap(({ certificate, key, responder }) => [
+      { certificate, key },
+      ...(responder ? [responder] : []),
+    ]);
+    expect(keys).toHaveLength(3);
+    for (const { certificate, key: reference } of keys) {
       if (reference.kind !== 'sealed') throw new Error('a key is elsewhere');
-      const pkcs8 = Buffer.from(await open(reference.sealedKey));
+      const pkcs8 = Buffer.from(await open(reference.sealedKey, bindingOf(certificate)));
       expect(pkcs8.length).toBeGreaterThan(100);
       expect((await readFile(path, 'utf8')).includes(pkcs8.toString('base64').slice(40, 120))).toBe(false);
     }

@@ -13,10 +13,19 @@ afterAll(() => scene?.[Symbol.asyncDispose]());
 const asNotifier = () => scene.notifier.serviceClient().bundles;
 const asIntake = () => scene.env.intakePeer.serviceClient().bundles;
 
-async function issued(overrides: OrderOverrides = {}): Promise<string> {
-  const job = { requestId: uuidv7(), attempt: 1 };
+async function issued(
+  overrides: OrderOverrides = {},
+  job = { requestId: uuidv7(), attempt: 1 },
+): Promise<string> {
   expect(await scene.order(overrides, job)).toMatchObject({ serialNumber: expect.any(String) });
   return job.requestId;
+}
+
+async function issuedToApplicant(): Promise<string> {
+  const job = { requestId: uuidv7(), attempt: 1 };
+  const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
+  const sealedPassword = await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026', binding);
+  return issued({ passwordOrigin: 'HOLDER', sealedPassword }, job);
 }
 
 interface Bundle {
@@ -57,10 +66,7 @@ describe('a bundle that the notifier has delivered', () => {
   });
 
   it('stays a day longer than the seven in which the applicant may fetch it, where the applicant has a link', async () => {
-    const requestId = await issued({
-      passwordOrigin: 'HOLDER',
-      sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
-    });
+    const requestId = await issuedToApplicant();
     expect(await bundleOf(requestId)).toEqual({ days: 30, keepDays: 8, isThere: true });
     expect(await asNotifier().purge.mutate({ requestIds: [requestId] })).toEqual({ changed: 1 });
     expect(await bundleOf(requestId)).toEqual({ days: 8, keepDays: 8, isThere: true });
@@ -150,10 +156,7 @@ describe('intake’s word on a request', () => {
   });
 
   it('to erase ends a bundle before the applicant’s days are over, and repeats safely', async () => {
-    const requestId = await issued({
-      passwordOrigin: 'HOLDER',
-      sealedPassword: await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026'),
-    });
+    const requestId = await issuedToApplicant();
     expect(await asIntake().retain.mutate(word(requestId, { erase: 'SECRETS' }))).toEqual({ changed: 1 });
     await untilGone(requestId);
     expect(await asIntake().retain.mutate(word(requestId, { erase: 'SECRETS' }))).toEqual({ changed: 0 });

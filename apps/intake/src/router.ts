@@ -35,6 +35,7 @@ import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
+import { createIdentifyRequest } from './request/identify-request.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
 import { createLegalHold, createReleaseLegalHold } from './retention/change-legal-hold.ts';
 import { createEraseRequests } from './retention/erase-requests.ts';
@@ -57,6 +58,7 @@ import { createValidationResults } from './validation/validation-results.ts';
 export function createRouters(deps: IntakeDeps): Implemented {
   return implement('intake', {
     calls: {
+      'requests.identify': createIdentifyRequest(deps),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),
       'requests.retry': createRetryRequest(deps),

@@ -71,7 +71,9 @@ describe('the steps', () => {
     });
     const session = await ground.liveness(requestId);
     expect(session).toMatchObject({ attemptNumber: 1 });
-    expect(await ground.keyring.openText(session.sealedUrl)).toContain(session.livenessSessionId);
+    expect(
+      await ground.keyring.openText(session.sealedUrl, { purpose: 'liveness-url', owner: requestId }),
+    ).toContain(session.livenessSessionId);
     expect(await ground.check(requestId, session.livenessSessionId)).toMatchObject({
       status: 'SUCCEEDED',
       result: 'APPROVED',
@@ -136,7 +138,7 @@ describe('the steps', () => {
   it("of another partner's request find nothing", async () => {
     const requestId = await ground.register();
     const { signature } = ground.as('other');
-    const input = { requestId, callId: uuidv7(), faults: [], ...(await ground.sealIdentity()) };
+    const input = { requestId, callId: uuidv7(), faults: [], ...(await ground.sealIdentity(requestId)) };
     for (const call of [
       () => signature.validateIdentity.mutate(input),
       () => signature.requestLiveness.mutate({ requestId }),

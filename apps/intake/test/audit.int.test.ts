@@ -1,3 +1,4 @@
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   asOperator,
@@ -21,7 +22,10 @@ const list = async (filter: object) => {
 };
 const signIn = async (email: string, password: string) => {
   const gateway = await intake.ground.peer('gateway');
-  const sealedPassword = await gateway.keyring.sealTo('intake', password);
+  const sealedPassword = await gateway.keyring.sealTo('intake', password, {
+    purpose: 'operator-password',
+    owner: email.toLowerCase(),
+  });
   return intake
     .client({ kind: 'service', name: 'gateway' })
     .operators.authenticate.mutate({ email, sealedPassword })
@@ -92,7 +96,9 @@ it('writes down every change of a partner with its reason, and no secret that it
     [admin, 'partners.create', 'one'],
   ]);
   const gateway = await intake.ground.peer('gateway');
-  expect(JSON.stringify(rows)).not.toContain(await gateway.keyring.openText(token));
+  const { operatorId: owner } = asOperator('admin') as Extract<Caller, { kind: 'operator' }>;
+  const shown = await gateway.keyring.openText(token, { purpose: 'api-token', owner });
+  expect(JSON.stringify(rows)).not.toContain(shown);
 });
 
 it('chains all of it', async () => {

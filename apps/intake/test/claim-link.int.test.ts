@@ -45,7 +45,10 @@ describe('the download', () => {
   it('opens by the same link and a fresh code, once for each, and is written down', async () => {
     const link = await claimed();
     const { requestId, tokenSha256 } = link;
-    const sealed = async (code: string) => ({ tokenSha256, sealedCode: await ground.seal(code) });
+    const sealed = async (code: string) => ({
+      tokenSha256,
+      sealedCode: await ground.seal(code, tokenSha256),
+    });
     await expect(ground.claims.openDownload.mutate(await sealed('123456'))).rejects.toMatchObject(
       fault('REQUEST_STATE_NOT_ALLOWED'),
     );
@@ -88,7 +91,7 @@ describe('the download', () => {
     const code = await ground.sendCode(link);
     ground.pass(61_000);
     expect(await ground.claims.view.query(link)).toMatchObject({ state: 'DOWNLOAD_ENDED', code: null });
-    const input = { tokenSha256: link.tokenSha256, sealedCode: await ground.seal(code) };
+    const input = { tokenSha256: link.tokenSha256, sealedCode: await ground.seal(code, link.tokenSha256) };
     await expect(ground.claims.openDownload.mutate(input)).rejects.toMatchObject(
       fault('REQUEST_STATE_NOT_ALLOWED'),
     );

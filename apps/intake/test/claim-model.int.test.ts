@@ -115,8 +115,8 @@ async function claim(link: Link, model: Model, right: boolean): Promise<void> {
 async function download(link: Link, model: Model, right: boolean): Promise<void> {
   const open = model.state === 'ISSUED';
   const wanted = open ? expectedTry(model, right, ground.clock().getTime()) : 'REQUEST_STATE_NOT_ALLOWED';
-  const sealedCode = await ground.seal(guess(model, right));
   const { tokenSha256 } = link;
+  const sealedCode = await ground.seal(guess(model, right), tokenSha256);
   expect(await outcomeOf(ground.claims.openDownload.mutate({ tokenSha256, sealedCode }))).toBe(wanted);
   if (open) noteTry(model, wanted);
 }

@@ -3,7 +3,7 @@ import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { createDatabase } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
@@ -20,17 +20,26 @@ const encrypted = Buffer.concat([makePdf(), Buffer.from('trailer << /Encrypt 9 0
 const huge = makePngOf({ width: 50_000, height: 50_000, data: deflateSync(Buffer.alloc(50_000_000)) });
 
 let intake: RunningIntake;
-let seal: (files: readonly Uint8Array[]) => Promise<intakeContract.EvidenceBundle>;
+interface Sealed {
+  readonly requestId: string;
+  readonly evidence: intakeContract.EvidenceBundle;
+}
+/** Files of a request that is yet to be registered. */
+let seal: (files: readonly Uint8Array[], put?: Put) => Promise<Sealed>;
+type Put = (name: string, content: Buffer) => Promise<unknown>;
 beforeAll(async () => {
   intake = await runningIntake();
   const gateway = await intake.ground.peer('gateway');
-  seal = (files) => sealFiles(gateway.keyring, files);
+  seal = async (files, put) => {
+    const requestId = uuidv7();
+    return { requestId, evidence: await sealFiles({ ...gateway, requestId }, files, put) };
+  };
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
 const requests = () => intake.client(asPartner('sandbox')).requests;
-const register = async (evidence: intakeContract.EvidenceBundle) => {
-  const registration = makeRegistration(waitsForReview, { evidence });
+const register = async (sealed: Sealed) => {
+  const registration = makeRegistration(waitsForReview, sealed);
   await requests().register.mutate(registration);
   return registration.requestId;
 };
@@ -52,9 +61,9 @@ describe('a linked partner’s evidence', () => {
     const gateway = await intake.ground.peer('gateway');
     const bus = await connectBus(gateway);
     const store = objectStore(bus, evidenceBucket);
-    const stored = await sealFiles(gateway.keyring, [makePng(5_000_000), ...files], store.put);
-    for (const evidence of [await seal(files), stored])
-      expect(await validated(await register(evidence))).toMatchObject({
+    const stored = await seal([makePng(5_000_000), ...files], store.put);
+    for (const sealed of [await seal(files), stored])
+      expect(await validated(await register(sealed))).toMatchObject({
         status: 'VALIDATING',
         observations: [],
       });
@@ -79,7 +88,11 @@ describe('a linked partner’s evidence', () => {
     const retry = { family: 'TV' as const, requestId, corrections: {}, faults: [] };
     await requests().retry.mutate(retry);
     expect(await validated(requestId)).toMatchObject({ status: 'ERROR', retryCount: 1 });
-    await requests().retry.mutate({ ...retry, evidence: await seal([makePng()]) });
+    const gateway = await intake.ground.peer('gateway');
+    await requests().retry.mutate({
+      ...retry,
+      evidence: await sealFiles({ ...gateway, requestId }, [makePng()]),
+    });
     expect(await validated(requestId)).toMatchObject({ status: 'VALIDATING', observation: null });
   });
 
@@ -93,10 +106,12 @@ describe('a linked partner’s evidence', () => {
   });
 
   it('that was damaged while it was kept is asked for again', async () => {
-    const bundle = await seal([makePng()]);
-    const [item] = bundle.items;
+    const { requestId, evidence } = await seal([makePng()]);
+    const [item] = evidence.items;
     const broken = { ...item, file: { ...item?.file, sha256: 'a'.repeat(64) } } as typeof item;
-    const failed = await validated(await register({ ...bundle, items: broken ? [broken] : [] }));
+    const failed = await validated(
+      await register({ requestId, evidence: { ...evidence, items: broken ? [broken] : [] } }),
+    );
     expect(failed.observation).toMatchObject({
       code: 'EVIDENCE_INVALID',
       message: 'evidences[0].evidenceFile was damaged while it was kept; send it again',
@@ -111,7 +126,7 @@ describe('an attachment', () => {
       identificationBack: makePng(),
       identificationSelfie: scripted,
     };
-    const bundle = await seal(Object.values(files));
+    const { requestId, evidence: bundle } = await seal(Object.values(files));
     const fields = Object.keys(files);
     const evidence = {
       ...bundle,
@@ -120,11 +135,15 @@ describe('an attachment', () => {
     const { email, ...others } = makeRegistration(waitsForReview).fields;
     const registration = makeRegistration(
       { ...others, emailAddress: email, province: 'Pichincha', countryCode: 'ECU' } as Record<string, string>,
-      { family: 'FR', evidence, files: fields.map((field) => ({ field, mediaType: 'image/png' })) },
+      {
+        requestId,
+        family: 'FR',
+        evidence,
+        files: fields.map((field) => ({ field, mediaType: 'image/png' })),
+      },
     );
     const { sealedPassword: _, ...regular } = registration;
     await requests().register.mutate(regular);
-    const { requestId } = registration;
     const failed = await pollFor(
       async () => {
         const status = await requests().status.query({ family: 'FR', requestId });
@@ -177,11 +196,12 @@ describe('while the object store is away', () => {
     const gateway = await intake.ground.peer('gateway');
     const bus = await connectBus(gateway);
     const whole = await seal([makePng()]);
-    const stored = await sealFiles(gateway.keyring, [makePng()], objectStore(bus, evidenceBucket).put);
+    const { put } = objectStore(bus, evidenceBucket);
+    const stored = await sealFiles({ ...gateway, requestId: whole.requestId }, [makePng()], put);
     const observer = await connectBus({ ...intake.ground.observer, name: 'observer' });
     const manager = await observer.nc.jetstreamManager();
     await manager.streams.delete(`OBJ_${evidenceBucket}`);
-    const requestId = await register({ ...whole, items: stored.items });
+    const requestId = await register({ ...whole, evidence: { ...whole.evidence, items: stored.items } });
     const rowOf = async () => {
       const [row] = await intake.query<{ fence: number; attempts: number; status: string }>(
         'select fence, attempts, status from intake.request where id = $1',
@@ -195,7 +215,7 @@ describe('while the object store is away', () => {
     });
     expect(row?.status).toBe('VALIDATING');
     expect(row?.attempts).toBeLessThanOrEqual(1);
-    const [item] = whole.items;
+    const [item] = whole.evidence.items;
     await intake.query(
       'update intake.evidence set object_name = null, content = $2, sha256 = $3, size = $4 where request_id = $1',
       [requestId, Buffer.from(item?.file?.content ?? '', 'base64'), item?.file?.sha256, item?.file?.size],

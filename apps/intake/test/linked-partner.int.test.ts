@@ -2,7 +2,14 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { freshEvidence } from './support/fresh-evidence.ts';
+import {
+  asPartner,
+  makeRegistration,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+} from './support/running-intake.ts';
 
 let intake: RunningIntake;
 beforeAll(async () => {
@@ -165,7 +172,7 @@ describe('a registration', () => {
       ...own(answer.requestId),
       corrections: {},
       faults: [],
-      evidence: makeRegistration().evidence,
+      evidence: freshEvidence(answer.requestId),
     });
     expect(retried).toMatchObject({
       status: 'REGISTERED',
@@ -333,7 +340,8 @@ describe('a claim link', () => {
     const notifier = await intake.peer('notifier');
     const message = await notifier.messages.get.query({ messageId: mail?.id ?? '' });
     const { keyring } = await intake.ground.peer('notifier');
-    const token = Buffer.from(await keyring.open(message.sealedSecret ?? '')).toString();
+    const binding = { purpose: 'claim-link', owner: requestId } as const;
+    const token = await keyring.openText(message.sealedSecret ?? '', binding);
     expect(token).toMatch(/^[\w-]{43}$/);
     const [row] = await intake.query<{ matches: boolean }>(
       `select claim_token_sha256 = encode(sha256($2::bytea), 'hex') as matches from intake.request where id = $1`,
@@ -403,7 +411,8 @@ describe('an event', () => {
       occurredAt: new Date(row?.occurred_at ?? 0).toISOString(),
     });
     const { keyring } = await intake.ground.peer('notifier');
-    expect(await keyring.openText(event.sealedSecrets[0] ?? '')).toMatch(/^whsec_/);
+    const binding = { purpose: 'webhook-secret', owner: partnerIds.sandbox } as const;
+    expect(await keyring.openText(event.sealedSecrets[0] ?? '', binding)).toMatch(/^whsec_/);
     // The gateway's allow-list stops it before any guard would.
     await expect(intake.client(asPartner('sandbox')).events.get.query({ eventId })).rejects.toThrow(
       'The bus does not let',

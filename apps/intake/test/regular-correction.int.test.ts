@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/process';
+import { createLogger, loadKeyring, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
@@ -178,7 +178,10 @@ describe('attachments that are sent anew', () => {
     const requestId = await askedFor(['identificationFront', 'authorizationVideo']);
     const before = await attachmentsOf(requestId);
     const files = { identificationFront: 'image/jpeg', authorizationVideo: 'video/mp4' };
-    await correct(requestId, { files, evidence: bundleOf(files, 'sealed.of.the.correction') });
+    await correct(requestId, {
+      files,
+      evidence: { ...bundleOf(requestId, files), key: 'sealed.of.the.correction' },
+    });
     const after = await attachmentsOf(requestId);
     expect(after.map(({ field, key, position }) => [field, key, position])).toEqual([
       ['identificationFront', 'sealed.of.the.correction', 0],
@@ -199,9 +202,11 @@ describe('attachments that are sent anew', () => {
       Store,
       Store,
     ];
+    const ownId = uuidv7();
     const bundle = async (contents: Record<string, string>) => {
       const key = randomBytes(32);
       const { items } = bundleOf(
+        ownId,
         Object.fromEntries(Object.keys(contents).map((field) => [field, 'image/png'])),
       );
       for (const item of items) {
@@ -210,7 +215,8 @@ describe('attachments that are sent anew', () => {
         await uploads.put(objectName, content);
         item.file = { mediaType: 'image/png', ...sizes, objectName };
       }
-      return { key: await keyring.sealTo('intake', key), items, errors: [] };
+      const binding = { purpose: 'evidence-key', owner: ownId } as const;
+      return { key: await keyring.sealTo('intake', key, binding), items, errors: [] };
     };
     const first = await bundle({
       identificationFront: 'f1',
@@ -219,7 +225,7 @@ describe('attachments that are sent anew', () => {
     });
     const requestId = await registered(
       { identificationNumber: '2450000704', fingerCode: 'A1234B5678' },
-      { evidence: first },
+      { requestId: ownId, evidence: first },
     );
     await until(requestId, 'ERROR');
     await intake.query(`update intake.request set error_fields = '["identificationSelfie"]' where id = $1`, [
@@ -242,7 +248,10 @@ describe('attachments that are sent anew', () => {
       logger: quiet,
     });
     const found = await findRequestFiles(database, requestId);
-    const open = await createOpenEvidence({ keyring: own, store })(found?.sealedKey ?? '');
+    const open = await createOpenEvidence({ keyring: own, store })({
+      requestId,
+      sealedKey: found?.sealedKey ?? '',
+    });
     const opened = await Promise.all((found?.files ?? []).map(open));
     expect(opened.map(String)).toEqual(['f1', 'b1', 's2']);
 

@@ -1,7 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  bundleOf,
   companyAttachments,
   type FilesGiven,
   identity,
@@ -231,7 +230,7 @@ describe('an applicant of the sandbox', () => {
         faults: ['AUTHORIZATION_VIDEO_REQUIRED authorizationVideo'],
       });
       const files = { ...identity, authorizationVideo: 'video/mp4' };
-      const { requestId } = await register({ identificationNumber }, { files, evidence: bundleOf(files) });
+      const { requestId } = await register({ identificationNumber }, { files });
       await until(requestId, 'APPROVED');
     },
   );

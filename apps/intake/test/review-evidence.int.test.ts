@@ -24,8 +24,9 @@ afterAll(() => ground?.[Symbol.asyncDispose]());
 
 async function waiting() {
   const key = randomBytes(32);
-  const { evidenceId, bundle, content } = await ground.evidence(key);
-  const requestId = await ground.waiting('sandbox', { evidence: bundle });
+  const requestId = uuidv7();
+  const { evidenceId, bundle, content } = await ground.evidence(requestId, key);
+  await ground.waiting('sandbox', { requestId, evidence: bundle });
   return { requestId, evidenceId, key, content };
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>;
@@ -33,7 +34,8 @@ type Waiting = Awaited<ReturnType<typeof waiting>>;
 /** The link as the operator gets it from the gateway. */
 async function link({ requestId, evidenceId }: Pick<Waiting, 'requestId' | 'evidenceId'>, by: OperatorKey) {
   const { url, expiresAt } = await ground.as(by).evidence.mutate({ requestId, evidenceId });
-  const address = new URL(await ground.keyring.openText(url));
+  const binding = { purpose: 'evidence-link', owner: operatorsById[by] } as const;
+  const address = new URL(await ground.keyring.openText(url, binding));
   return { address, expiresAt, token: address.pathname.split('/').at(-1) ?? '' };
 }
 const open = (token: string, operatorId?: string) =>
@@ -42,6 +44,12 @@ const open = (token: string, operatorId?: string) =>
     remoteAddress: '192.0.2.7',
     ...(operatorId && { operatorId }),
   });
+
+/** As the gateway opens it: for the link that was followed. */
+async function keyOf({ sealedKey }: { sealedKey: string }, token: string): Promise<Buffer> {
+  const binding = { purpose: 'shown-evidence-key', owner: sha256(token) } as const;
+  return Buffer.from(await ground.keyring.open(sealedKey, binding));
+}
 
 it('an evidence link is sealed to the gateway, kept as a hash, and good for five minutes', async () => {
   const one = await waiting();
@@ -70,7 +78,7 @@ it('opening it hands the gateway the file as it is stored and its key, and both 
       content: one.content.toString('base64'),
     },
   });
-  expect(Buffer.from(await ground.keyring.open(opened.sealedKey))).toEqual(one.key);
+  expect(await keyOf(opened, token)).toEqual(one.key);
   await open(token, operatorsById.reviewer);
   const steps = await ground.auditOf(one.requestId);
   expect(steps).toMatchObject([
@@ -94,10 +102,10 @@ it('a file that was sent anew is opened with the key of its own call, until the 
   const ownKey = randomBytes(32);
   await ground.intake.query('update intake.evidence set key = $2 where id = $1', [
     one.evidenceId,
-    await ground.keyring.sealTo('intake', ownKey),
+    await ground.keyring.sealTo('intake', ownKey, { purpose: 'evidence-key', owner: one.requestId }),
   ]);
   const { token } = await link(one, 'reviewer');
-  expect(Buffer.from(await ground.keyring.open((await open(token)).sealedKey))).toEqual(ownKey);
+  expect(await keyOf(await open(token), token)).toEqual(ownKey);
   await ground.intake.query('update intake.request set evidence_key = null where id = $1', [one.requestId]);
   await expect(open(token)).rejects.toMatchObject(fault('PAYLOAD_EXPIRED'));
 });

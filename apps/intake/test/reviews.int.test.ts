@@ -1,3 +1,4 @@
+import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
@@ -96,8 +97,9 @@ describe('the queue', () => {
 
 describe('the record of a review', () => {
   it('shows a reviewer the applicant and the evidence, and a viewer neither', async () => {
-    const { evidenceId, bundle } = await ground.evidence(Buffer.alloc(32, 7));
-    const requestId = await ground.waiting('sandbox', { evidence: bundle });
+    const requestId = uuidv7();
+    const { evidenceId, bundle } = await ground.evidence(requestId, Buffer.alloc(32, 7));
+    await ground.waiting('sandbox', { requestId, evidence: bundle });
     const record = await ground.as('reviewer').get.query({ requestId });
     expect(record).toMatchObject({
       requestId,

@@ -15,7 +15,9 @@ const partners = () => intake.operators(asOperator('admin')).partners;
 async function secretsInForce(): Promise<string[]> {
   const { sealedSecrets } = await (await intake.peer('notifier')).partners.signing.query({ partnerId: id });
   const { keyring } = await intake.ground.peer('notifier');
-  return Promise.all(sealedSecrets.map((sealed) => keyring.openText(sealed)));
+  return Promise.all(
+    sealedSecrets.map((sealed) => keyring.openText(sealed, { purpose: 'webhook-secret', owner: id })),
+  );
 }
 
 describe('a key pair for webhooks', () => {

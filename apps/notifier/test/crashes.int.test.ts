@@ -77,10 +77,10 @@ describe('a process killed', () => {
     ['after a mail is sent, before it is recorded', crashPoints.mailAfterSend, 2],
   ])('%s loses no mail and sends under one Message-ID', async (_, crashPoint, mails) => {
     surroundings.smtp.mails.length = 0;
-    const id = uuidv7();
+    const [id, requestId] = [uuidv7(), uuidv7()];
     surroundings.messages.set(id, {
       messageId: id,
-      requestId: uuidv7(),
+      requestId,
       channel: 'email',
       template: 'claim',
       language: 'es',
@@ -88,7 +88,7 @@ describe('a process killed', () => {
       applicantName: 'Jane',
       partnerName: 'Partner',
       expiresAt: null,
-      sealedSecret: await surroundings.seal('token'),
+      sealedSecret: await surroundings.seal('token', { purpose: 'claim-link', owner: requestId }),
     });
     await surroundings.arm(crashPoint);
     await using first = surroundings.start();
@@ -109,10 +109,10 @@ describe('a process killed with a code in hand', () => {
     ['after the SMS is sent, before it is recorded', crashPoints.smsAfterSend, 2],
   ])('%s loses no code and posts it under one idempotency key', async (_, crashPoint, calls) => {
     surroundings.provider.calls.length = 0;
-    const id = uuidv7();
+    const [id, requestId] = [uuidv7(), uuidv7()];
     surroundings.messages.set(id, {
       messageId: id,
-      requestId: uuidv7(),
+      requestId,
       channel: 'sms',
       template: 'claim-code',
       language: 'es',
@@ -120,7 +120,7 @@ describe('a process killed with a code in hand', () => {
       applicantName: 'Jane',
       partnerName: 'Partner',
       expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
-      sealedSecret: await surroundings.seal('482913'),
+      sealedSecret: await surroundings.seal('482913', { purpose: 'claim-code', owner: requestId }),
     });
     await surroundings.arm(crashPoint);
     await using first = surroundings.start();

@@ -3,7 +3,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { bundle, type NotifierUnderTest, startNotifier, webhookSecret } from './support/notifier.ts';
+import {
+  bundle,
+  type NotifierUnderTest,
+  partnerId,
+  startNotifier,
+  webhookSecret,
+} from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
 let postgres: TestPostgres;
@@ -159,7 +165,9 @@ describe('a webhook delivery', () => {
     const newer = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const keyring = await keys.keyring('notifier');
     const sealedSecrets = await Promise.all(
-      [newer, webhookSecret].map((text) => keyring.sealTo('notifier', text)),
+      [newer, webhookSecret].map((text) =>
+        keyring.sealTo('notifier', text, { purpose: 'webhook-secret', owner: partnerId }),
+      ),
     );
     const id = await notifier.addEvent({ url: receiver.url, sealedSecrets });
     await notifier.deliveries.receive({ eventId: id, traceparent: undefined });

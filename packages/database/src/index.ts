@@ -54,13 +54,7 @@ export {
   decidedColumns,
   decidedRetentionSql,
 } from './retention/decided-retention.ts';
-export {
-  createSealer,
-  type Sealed,
-  type Sealer,
-  type SealingKeyring,
-  sealedSql,
-} from './sealed/sealed.ts';
+export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
   columnsOf,
   type NamedStatement,

@@ -21,7 +21,10 @@ test('the ground gives a service settings that load, keys that its peers can sea
   const config = loadConfig(settings, ground.env);
   const own = await loadKeyring(config.keys, 'terms');
   const gateway = await ground.peer('gateway');
-  expect(await own.openText(await gateway.keyring.sealTo('terms', 'for terms only'))).toBe('for terms only');
+  const binding = { purpose: 'bundle', owner: 'anybody' } as const;
+  expect(await own.openText(await gateway.keyring.sealTo('terms', 'for terms only', binding), binding)).toBe(
+    'for terms only',
+  );
   expect(await own.verifyIdentity(gateway.keyring.signIdentity({ kind: 'public' }))).toEqual({
     kind: 'public',
   });

@@ -47,11 +47,17 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
   };
 
   /** A client that knows only the form's four fields accepts the active terms: the page showed no others. */
-  const acceptedTerms = async (tokenSha256: string, form: ClaimForm): Promise<string | null> => {
+  const acceptedTerms = async (
+    seen: Pick<ClaimView, 'certificateType' | 'state'>,
+    form: ClaimForm,
+  ): Promise<string | null> => {
     if (!form.acceptTerms) return null;
     if (form.termsId !== undefined) return form.termsId;
-    return (await terms(await view(tokenSha256)))?.id ?? null;
+    return (await terms(seen))?.id ?? null;
   };
+
+  const sealCode = (tokenSha256: string, code: string) =>
+    keyring.sealTo('intake', code, { purpose: 'entered-code', owner: tokenSha256 });
 
   return {
     view,
@@ -60,19 +66,24 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
       await peers.intake['claims.sendCode']({ tokenSha256, language });
     },
     async claim(tokenSha256, form, visit) {
-      const sealedCode = await keyring.sealTo('intake', form.code);
-      const sealedPassword = await keyring.sealTo('generation', form.password);
-      const termsId = await acceptedTerms(tokenSha256, form);
+      const { requestId: owner, ...seen } = await view(tokenSha256);
+      const sealedCode = await sealCode(tokenSha256, form.code);
+      const sealedPassword = await keyring.sealTo('generation', form.password, {
+        purpose: 'certificate-password',
+        owner,
+      });
+      const termsId = await acceptedTerms(seen, form);
       const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...visit };
       // Intake answers a repeat as it answered the first.
       await peers.intake['claims.claim'](input);
     },
     async download(tokenSha256, code) {
-      const sealedCode = await keyring.sealTo('intake', code);
+      const sealedCode = await sealCode(tokenSha256, code);
       const opened = await peers.intake['claims.openDownload']({ tokenSha256, sealedCode });
       const { requestId } = opened;
       const bundle = await peers.generation['bundles.release']({ requestId });
-      return { file: fileOf(await keyring.openText(bundle.sealed)), serialNumber: bundle.serialNumber };
+      const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
+      return { file: fileOf(content), serialNumber: bundle.serialNumber };
     },
   };
 }

@@ -5,7 +5,8 @@ import {
   operatorProcedures,
 } from '@rubrica/contracts/operators/procedures';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
+import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
+import { AppError, type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { OperatorContext } from './context.ts';
 
@@ -33,14 +34,17 @@ export function createForward({ bus, keyring, timeoutMs }: ForwardDeps): Forward
     return client;
   };
   return async (path, input, { caller, signal }) => {
-    const { kind, opens = [], ...procedure }: OperatorProcedure = operatorProcedures[path];
+    const { kind, opens, ...procedure }: OperatorProcedure = operatorProcedures[path];
     const target = follow(clientOf(serviceOf(procedure, input)), path);
     const options = { signal, context: { headers: outgoingHeaders(keyring, caller) } };
     const call = kind === 'query' ? target.query(input, options) : target.mutate(input, options);
     const output = await call.catch((error: unknown) => {
       throw toAppError(error);
     });
-    return opens.length === 0 ? output : open(output as Record<string, unknown>, opens, keyring);
+    if (opens === undefined) return output;
+    // What is shown once is sealed for the operator who asked.
+    if (caller?.kind !== 'operator') throw new AppError({ code: 'FORBIDDEN' });
+    return open(output as Record<string, unknown>, { opens, owner: caller.operatorId }, keyring);
   };
 }
 
@@ -56,13 +60,14 @@ function follow(client: unknown, path: OperatorPath): Callable {
 
 async function open(
   output: Record<string, unknown>,
-  names: readonly string[],
+  { opens, owner }: { opens: Readonly<Record<string, SealedPurpose>>; owner: string },
   keyring: Pick<Keyring, 'openText'>,
 ): Promise<Record<string, unknown>> {
   const opened = await Promise.all(
-    names.map(async (name) => {
+    Object.entries(opens).map(async ([name, purpose]) => {
       const sealed = output[name];
-      return [name, typeof sealed === 'string' ? await keyring.openText(sealed) : sealed] as const;
+      if (typeof sealed !== 'string') return [name, sealed] as const;
+      return [name, await keyring.openText(sealed, { purpose, owner })] as const;
     }),
   );
   return { ...output, ...Object.fromEntries(opened) };

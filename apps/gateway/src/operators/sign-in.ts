@@ -14,7 +14,8 @@ export type SignIn = (input: OperatorInput<'auth.signIn'>) => Promise<OperatorOu
 /** Signs an operator in. The password crosses the bus sealed to intake, which alone can check it. */
 export function createSignIn({ peers, keyring, tokens }: SignInDeps): SignIn {
   return async ({ email, password }) => {
-    const sealedPassword = await keyring.sealTo('intake', password);
+    const owner = email.toLowerCase();
+    const sealedPassword = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner });
     const identity = await peers.intake['operators.authenticate']({ email, sealedPassword });
     return {
       accessToken: await tokens.issueToOperator(identity),

@@ -1,4 +1,4 @@
-import type { Clock } from '@rubrica/process';
+import type { Clock, Keyring } from '@rubrica/process';
 import type { ReadBody } from '../body/body.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Peers } from '../peers/peers.ts';
@@ -10,9 +10,9 @@ export interface RestDeps {
   readonly readBody: ReadBody;
   readonly bundleFiles: BundleFiles;
   /** Seals to generation, so that no service on the way can read it. */
-  readonly sealPassword: (password: string) => Promise<string>;
-  /** Opens what a peer sealed to the gateway. */
-  readonly openSealed: (sealed: string) => Promise<string>;
+  readonly sealPassword: (password: string, requestId: string) => Promise<string>;
+  /** Opens what a peer sealed to the gateway, for that use. */
+  readonly openSealed: Keyring['openText'];
   readonly limits: GatewayConfig['limits'];
   readonly timeZone: string;
   readonly clock: Clock;

@@ -89,8 +89,8 @@ export function claimsCalls(
   claim: FakeClaim,
   keyring: Pick<Keyring, 'openText'>,
 ): { readonly [Name in ClaimCalls]: UseCase<'intake', Name> } {
-  const tryCode = async (sealedCode: string) => {
-    const given = await keyring.openText(sealedCode);
+  const tryCode = async ({ sealedCode, tokenSha256 }: { sealedCode: string; tokenSha256: string }) => {
+    const given = await keyring.openText(sealedCode, { purpose: 'entered-code', owner: tokenSha256 });
     if (claim.code === undefined) throw new AppError({ code: 'OTP_EXPIRED' });
     if (given !== claim.code) {
       const { code } = claim.view;
@@ -121,10 +121,10 @@ export function claimsCalls(
     'claims.claim': async (input) => {
       begin(claim, 'claim', input.tokenSha256);
       if (claim.view.state !== 'OPEN') return claim.view;
-      const { sealedCode, sealedPassword, ...rest } = input;
+      const { sealedCode: _, sealedPassword, ...rest } = input;
       const needsTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
       if (needsTerms && rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-      const code = await tryCode(sealedCode);
+      const code = await tryCode(input);
       claim.claimed.push({ ...rest, code, password: sealedPassword });
       claim.view = { ...claim.view, state: 'IN_PROGRESS' };
       return claim.view;
@@ -132,7 +132,7 @@ export function claimsCalls(
     'claims.openDownload': async ({ tokenSha256, sealedCode }) => {
       begin(claim, 'openDownload', tokenSha256);
       if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-      await tryCode(sealedCode);
+      await tryCode({ sealedCode, tokenSha256 });
       return { requestId, serialNumber: claim.view.serialNumber ?? '' };
     },
   };
@@ -153,7 +153,10 @@ export function releaseBundle(
       serialNumber: claim.view.serialNumber ?? '4A',
       notBefore: hoursFromNow(-1),
       notAfter: claim.view.notAfter ?? hoursFromNow(1),
-      sealed: await keyring.sealTo('gateway', content),
+      sealed: await keyring.sealTo('gateway', content, {
+        purpose: 'bundle',
+        owner: input.requestId.toLowerCase(),
+      }),
     };
   };
 }

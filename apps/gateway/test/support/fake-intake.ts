@@ -7,7 +7,7 @@ import { claimsCalls } from './fake-claims.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
 import { linkToEvidence, openEvidence } from './fake-reviews.ts';
 import { signatureCalls } from './fake-signature.ts';
-import { type FakeState, operator, partner } from './fake-state.ts';
+import { type FakeState, identifiedId, operator, partner } from './fake-state.ts';
 import { at } from './fake-time.ts';
 import { overviewOf } from './overview.ts';
 import { refuse } from './refuse.ts';
@@ -32,6 +32,10 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
       ...signatureCalls(state.signature, keyring),
       ...retrievalCalls(state.retrieval),
       'reviews.openEvidence': openEvidence(state.reviews, keyring),
+      'requests.identify': (input) => {
+        state.identified.push(input);
+        return { requestId: identifiedId };
+      },
       'requests.register': (input, { caller }) => {
         state.registered.push({ input, caller });
         const failure = state.registerFailures.shift();
@@ -100,7 +104,10 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
         return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
       },
       'operators.authenticate': async (input) => {
-        const password = await keyring.openText(input.sealedPassword);
+        const password = await keyring.openText(input.sealedPassword, {
+          purpose: 'operator-password',
+          owner: input.email.toLowerCase(),
+        });
         if (input.email !== operator.email || password !== operator.password) {
           throw new AppError({
             code: 'UNAUTHENTICATED',
@@ -117,11 +124,17 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
         note(state, 'overview', input, call);
         return overviewOf();
       },
-      'partners.create': async (input) => ({
+      'partners.create': async (input, { caller: { operatorId: owner } }) => ({
         id: partner.partnerId,
         clientId: input.name,
-        clientSecret: await keyring.sealTo('gateway', 'the client secret'),
-        webhookSecret: await keyring.sealTo('gateway', 'whsec_abc'),
+        clientSecret: await keyring.sealTo('gateway', 'the client secret', {
+          purpose: 'client-secret',
+          owner,
+        }),
+        webhookSecret: await keyring.sealTo('gateway', 'whsec_abc', {
+          purpose: 'shown-webhook-secret',
+          owner,
+        }),
       }),
     },
   });

@@ -56,12 +56,19 @@ export function openEvidence(
     if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     const id = '0197a000-0000-7000-8000-000000000111';
     const { file, key } = found;
-    return { requestId: id, evidenceId: id, file, sealedKey: await keyring.sealTo('gateway', key) };
+    const sealedKey = await keyring.sealTo('gateway', key, {
+      purpose: 'shown-evidence-key',
+      owner: input.tokenSha256,
+    });
+    return { requestId: id, evidenceId: id, file, sealedKey };
   };
 }
 
 export const evidenceUrl = 'http://gateway.test/review/evidence/abc';
 
 export function linkToEvidence(keyring: Keyring): OperatorUseCase<'reviews.evidence'> {
-  return async () => ({ url: await keyring.sealTo('gateway', evidenceUrl), expiresAt: at });
+  return async (_, { caller: { operatorId: owner } }) => ({
+    url: await keyring.sealTo('gateway', evidenceUrl, { purpose: 'evidence-link', owner }),
+    expiresAt: at,
+  });
 }

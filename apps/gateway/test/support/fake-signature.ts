@@ -61,7 +61,10 @@ export function signatureCalls(
     },
     'signature.requestLiveness': async (input) => {
       asked('requestLiveness', input);
-      const sealedUrl = await keyring.sealTo('gateway', `https://liveness.example/${sessionId}`);
+      const sealedUrl = await keyring.sealTo('gateway', `https://liveness.example/${sessionId}`, {
+        purpose: 'liveness-url',
+        owner: input.requestId.toLowerCase(),
+      });
       return { livenessSessionId: sessionId, sealedUrl, expiresAt, attemptNumber: 2 };
     },
     'signature.checkLiveness': (input) => {

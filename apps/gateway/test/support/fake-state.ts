@@ -22,9 +22,13 @@ export const operator = {
   password: 'a good password',
 };
 
+/** The request that is named by reference alone. */
+export const identifiedId = '0197a000-0000-7000-8000-000000000333';
+
 /** What the fakes were asked, and what they are told to answer. */
 export interface FakeState {
   readonly registered: { input: RegisterInput; caller: Caller }[];
+  readonly identified: z.output<typeof intakeContract.requestIdentifier>[];
   readonly retried: z.output<typeof intakeContract.retryInput>[];
   readonly corrected: intakeContract.CorrectInput[];
   readonly asked: {
@@ -53,6 +57,7 @@ export interface FakeState {
 export function createFakeState(): FakeState {
   return {
     registered: [],
+    identified: [],
     retried: [],
     corrected: [],
     asked: [],

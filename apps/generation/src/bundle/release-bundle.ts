@@ -17,9 +17,10 @@ with found as (
   select 'bundle.released', 'service:' || $2::text, request_id, attempt, serial from found where sealed is not null
     and $2::text <> 'notifier'
 )
-select serial, not_before as "notBefore", not_after as "notAfter", sealed from found`;
+select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`;
 
 interface Row {
+  readonly requestId: string;
   readonly serial: string;
   readonly notBefore: string;
   readonly notAfter: string;
@@ -46,14 +47,15 @@ export function createReleaseBundle({
     const [row] = await database.statement<Row>({ name: 'release-bundle', text, params });
     if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
-    const content = await keyring.open(row.sealed);
+    const binding = { purpose: 'bundle', owner: row.requestId } as const;
+    const content = await keyring.open(row.sealed, binding);
     try {
       return {
         requestId,
         serialNumber: row.serial,
         notBefore: new Date(row.notBefore).toISOString(),
         notAfter: new Date(row.notAfter).toISOString(),
-        sealed: await keyring.sealTo(caller.name, content),
+        sealed: await keyring.sealTo(caller.name, content, binding),
       };
     } finally {
       content.fill(0);

@@ -75,6 +75,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
     // 7. PKCS#12 and password, sealed to this service. Still in memory alone: a crash is as after the signature.
     const sealedBundle = await failingAs('P12_PACKAGING_FAILED', () =>
       packBundle(deps, {
+        requestId: leased.requestId,
         order,
         plan,
         chain: issuer.chain,
@@ -126,6 +127,7 @@ function planFor(
 async function packBundle(
   { keyring }: IssueCertificateDeps,
   parts: {
+    requestId: string;
     order: Order;
     plan: CertificatePlan;
     chain: readonly Uint8Array[];
@@ -133,8 +135,10 @@ async function packBundle(
     certificate: Uint8Array;
   },
 ): Promise<string> {
-  const { order, plan } = parts;
-  const password = await bundlePassword(order, keyring.openText);
+  const { order, plan, requestId: owner } = parts;
+  const password = await bundlePassword(order, (sealed) =>
+    keyring.openText(sealed, { purpose: 'certificate-password', owner }),
+  );
   const file = await writePkcs12({
     privateKey: parts.privateKey,
     certificate: parts.certificate,
@@ -146,5 +150,6 @@ async function packBundle(
   return keyring.sealTo(
     'generation',
     JSON.stringify({ file: Buffer.from(file).toString('base64'), password }),
+    { purpose: 'bundle', owner },
   );
 }

@@ -10,10 +10,14 @@ export interface ClaimToken {
   readonly sealed: string;
 }
 
-/** A fresh 256-bit token. Made before the transaction that stores it: sealing has no place inside one. */
-export async function makeClaimToken(keyring: Pick<Keyring, 'sealTo'>): Promise<ClaimToken> {
+/** A fresh 256-bit token. Made before the transaction that stores it, wherever the request's id is known by then. */
+export async function makeClaimToken(
+  keyring: Pick<Keyring, 'sealTo'>,
+  requestId: string,
+): Promise<ClaimToken> {
   const token = randomBytes(32).toString('base64url');
-  return { sha256: sha256Hex(token), sealed: await keyring.sealTo('notifier', token) };
+  const sealed = await keyring.sealTo('notifier', token, { purpose: 'claim-link', owner: requestId });
+  return { sha256: sha256Hex(token), sealed };
 }
 
 /** A claim mail as values: columns of the request, the mail's row, its job. The caller commits all of them. */

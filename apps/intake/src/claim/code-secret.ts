@@ -26,8 +26,8 @@ export async function makeCode(keyring: Pick<Keyring, 'sealTo'>, identity: CodeI
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const key = randomBytes(32);
   const [sealedKey, sealed] = await Promise.all([
-    keyring.sealTo('intake', key),
-    keyring.sealTo('notifier', code),
+    keyring.sealTo('intake', key, { purpose: 'code-key', owner: identity.id }),
+    keyring.sealTo('notifier', code, { purpose: 'claim-code', owner: identity.requestId }),
   ]);
   return { digest: digestOf(key, identity, code), sealedKey, sealed };
 }
@@ -38,7 +38,8 @@ export async function digestGiven(
   identity: CodeIdentity & { readonly sealedKey: string },
   code: string,
 ): Promise<string> {
-  return digestOf(await keyring.open(identity.sealedKey), identity, code);
+  const key = await keyring.open(identity.sealedKey, { purpose: 'code-key', owner: identity.id });
+  return digestOf(key, identity, code);
 }
 
 export function sameDigest(one: string, other: string): boolean {

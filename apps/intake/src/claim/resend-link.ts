@@ -43,7 +43,6 @@ export function createResendLink(
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
-    const token = await makeClaimToken(deps.keyring);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       const { claimExpiresAt } = request;
@@ -52,6 +51,8 @@ export function createResendLink(
       checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
       const recipient = recipientOf(request.details);
       const { id: requestId, language } = request;
+      // Inside, because the call may name the request by reference alone: what is sealed is bound to its id.
+      const token = await makeClaimToken(deps.keyring, requestId);
       const mail = planClaimMail({ requestId, recipient, token, language, id: deps.newId(), now });
       // The earlier links die with this one's birth, and the codes that were asked for on their pages.
       await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });

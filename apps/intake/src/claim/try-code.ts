@@ -89,7 +89,10 @@ export async function tryCode<Done>(
   const candidate = codeToTry(seen, started, rules.codeIntervalSeconds);
   const { requestId } = seen;
   const { id, sealedKey } = candidate;
-  const given = await keyring.openText(attempt.sealedCode);
+  const given = await keyring.openText(attempt.sealedCode, {
+    purpose: 'entered-code',
+    owner: attempt.tokenSha256,
+  });
   const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
   // A wrong try must be committed, so it is a result here and thrown after.
   const outcome = await database.transaction(async (em) => {

@@ -31,8 +31,9 @@ export function createAuthenticateOperator({
 }: Pick<IntakeDeps, 'database' | 'keyring'>): AuthenticateOperator {
   let nobody: Promise<string> | undefined;
   return async (input) => {
-    const password = Buffer.from(await keyring.open(input.sealedPassword)).toString('utf8');
     const email = input.email.toLowerCase();
+    const binding = { purpose: 'operator-password', owner: email } as const;
+    const password = await keyring.openText(input.sealedPassword, binding);
     const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));

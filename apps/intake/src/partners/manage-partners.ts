@@ -86,13 +86,14 @@ export function createCreatePartner(deps: Needs): CreatePartner {
     const { reason, scopes, ...settings } = input;
     const secret = makeClientSecret();
     const webhook = makeWebhookSecret();
+    const id = deps.newId();
+    const { operatorId: owner } = operator;
     const [clientSecret, webhookSecret, sealedWebhook] = await Promise.all([
-      deps.keyring.sealTo('gateway', secret),
-      deps.keyring.sealTo('gateway', webhook),
-      deps.keyring.sealTo('notifier', webhook),
+      deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
+      deps.keyring.sealTo('gateway', webhook, { purpose: 'shown-webhook-secret', owner }),
+      deps.keyring.sealTo('notifier', webhook, { purpose: 'webhook-secret', owner: id }),
     ]);
     const now = deps.clock();
-    const id = deps.newId();
     const clientId = makeClientId();
     await deps.database.transaction(async (em) => {
       em.create(PartnerEntity, {
@@ -183,9 +184,10 @@ export function createIssueToken(deps: Needs): IssueToken {
         details: { tokenId, name },
       });
     });
+    const binding = { purpose: 'api-token', owner: operator.operatorId } as const;
     return {
       tokenId,
-      token: await deps.keyring.sealTo('gateway', token),
+      token: await deps.keyring.sealTo('gateway', token, binding),
       expiresAt: expiresAt.toISOString(),
     };
   };

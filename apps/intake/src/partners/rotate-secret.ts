@@ -16,7 +16,8 @@ type Output = OperatorOutput<'partners.rotateSecret'>;
 /** What has been made: how it is kept, and what the operator is shown of it. */
 interface Rotation {
   keep(em: EntityManager, partner: Partner, now: Date): Promise<void>;
-  shown(): Promise<Output>;
+  /** Sealed to the gateway, for that operator. */
+  shown(operatorId: string): Promise<Output>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -42,7 +43,7 @@ export function createRotateSecret(deps: Needs): RotateSecret {
         details: { kind },
       });
     });
-    return rotation.shown();
+    return rotation.shown(operator.operatorId);
   };
 }
 
@@ -53,22 +54,28 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
       async keep(_, partner) {
         partner.clientSecretSha256 = sha256Hex(secret);
       },
-      shown: async () => ({ id, kind: 'client', secret: await keyring.sealTo('gateway', secret) }),
+      async shown(owner) {
+        const binding = { purpose: 'rotated-secret', owner } as const;
+        return { id, kind: 'client', secret: await keyring.sealTo('gateway', secret, binding) };
+      },
     };
   },
   async webhook(id, { keyring, newId }) {
     const secret = makeWebhookSecret();
-    const sealed = await keyring.sealTo('notifier', secret);
+    const sealed = await keyring.sealTo('notifier', secret, { purpose: 'webhook-secret', owner: id });
     return {
       keep: (em, _, now) =>
         addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null, now }),
-      shown: async () => ({ id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret) }),
+      async shown(owner) {
+        const binding = { purpose: 'rotated-secret', owner } as const;
+        return { id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret, binding) };
+      },
     };
   },
   // The private key leaves this function sealed to notifier only: nobody else, the operator included, needs it.
   async 'webhook-ed25519'(id, { keyring, newId }) {
     const { privateKey, publicKey } = makeWebhookKeyPair();
-    const sealed = await keyring.sealTo('notifier', privateKey);
+    const sealed = await keyring.sealTo('notifier', privateKey, { purpose: 'webhook-secret', owner: id });
     return {
       keep: (em, _, now) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey, now }),
       shown: async () => ({ id, kind: 'webhook-ed25519', publicKey }),

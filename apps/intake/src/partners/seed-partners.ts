@@ -31,7 +31,10 @@ export async function seedPartners(
       partner.reviewPolicy,
       [...scopes],
       uuidv7(),
-      await keyring.sealTo('notifier', partner.webhookSecret),
+      await keyring.sealTo('notifier', partner.webhookSecret, {
+        purpose: 'webhook-secret',
+        owner: partner.id.toLowerCase(),
+      }),
     ]);
     inserted += rows.length;
   }

@@ -57,8 +57,8 @@ async function release(
  */
 export function createApproveReview(deps: Needs): ApproveReview {
   return async (approval, { caller: operator }) => {
-    // Sealing has no place inside a transaction; where no link is needed this one is thrown away.
-    const token = await makeClaimToken(deps.keyring);
+    // Before the transaction; where no link is needed this one is thrown away.
+    const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId);
       const approvedBy = await approversOf(em, request);

@@ -58,7 +58,9 @@ async function assertOpen(
 export function createLinkEvidence(deps: Needs): LinkEvidence {
   return async (wanted, { caller: operator }) => {
     const token = randomBytes(32).toString('base64url');
-    const url = await deps.keyring.sealTo('gateway', new URL(`/review/evidence/${token}`, deps.baseUrl).href);
+    const address = new URL(`/review/evidence/${token}`, deps.baseUrl).href;
+    const binding = { purpose: 'evidence-link', owner: operator.operatorId } as const;
+    const url = await deps.keyring.sealTo('gateway', address, binding);
     const now = deps.clock();
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { requestId, evidenceId } = wanted;

@@ -56,7 +56,10 @@ export function createOpenEvidenceLink(
         publicMessage: 'The evidence was erased at the end of its retention',
       });
     const { media_type: mediaType, size, sha256, content, object_name: objectName } = row;
-    const key = await deps.keyring.open(row.evidence_key);
+    const key = await deps.keyring.open(row.evidence_key, {
+      purpose: 'evidence-key',
+      owner: row.request_id,
+    });
     return {
       requestId: row.request_id,
       evidenceId: row.evidence_id,
@@ -67,7 +70,10 @@ export function createOpenEvidenceLink(
         ...(content === null ? {} : { content: content.toString('base64') }),
         ...(objectName === null ? {} : { objectName }),
       },
-      sealedKey: await deps.keyring.sealTo('gateway', key),
+      sealedKey: await deps.keyring.sealTo('gateway', key, {
+        purpose: 'shown-evidence-key',
+        owner: tokenSha256,
+      }),
     };
   };
 }

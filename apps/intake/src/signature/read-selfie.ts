@@ -29,6 +29,6 @@ export async function readSelfie(
   const [row] = await database.statement<Row>({ name: 'selfie', text, params: [requestId] });
   if (!row) throw new Error('a request whose identity was validated has no selfie');
   const { content, object_name: objectName, media_type: mediaType, key: ownKey, evidence_key, ...file } = row;
-  const open = await openEvidence(evidence_key);
+  const open = await openEvidence({ requestId, sealedKey: evidence_key });
   return { mediaType, content: await open({ ...file, field: selfie, content, objectName, ownKey }) };
 }

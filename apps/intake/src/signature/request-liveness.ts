@@ -85,7 +85,10 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Output> {
   });
   if (ordered.outcome === 'unavailable') throw unavailable();
   const { sessionId, livenessUrl, expiresAt } = ordered.session;
-  const sealedUrl = await deps.keyring.sealTo('gateway', livenessUrl);
+  const sealedUrl = await deps.keyring.sealTo('gateway', livenessUrl, {
+    purpose: 'liveness-url',
+    owner: request.id,
+  });
   crashpoint(crashPoints.beforeLivenessSession);
   const row = {
     request_id: request.id,

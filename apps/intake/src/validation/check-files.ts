@@ -16,7 +16,7 @@ const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept
 export async function checkFiles(deps: Needs, requestId: string): Promise<FileFinding[]> {
   const kept = await findRequestFiles(deps.database, requestId);
   if (kept === undefined) return [];
-  const open = await deps.openEvidence(kept.sealedKey);
+  const open = await deps.openEvidence({ requestId, sealedKey: kept.sealedKey });
   const findings: FileFinding[] = [];
   for (const file of kept.files) {
     const verdict = await checkOne(deps, open, file);

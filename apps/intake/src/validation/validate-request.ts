@@ -62,7 +62,8 @@ export function createValidateRequest(deps: Needs) {
     }
     const { decision, ...learned } = outcome;
     crashpoint(crashPoints.beforeValidationOutcome);
-    const token = decision.trigger === 'approve' ? await makeClaimToken(deps.keyring) : undefined;
+    const token =
+      decision.trigger === 'approve' ? await makeClaimToken(deps.keyring, job.requestId) : undefined;
     await record(deps, { job, begun: { ...begun, ...learned }, decision, token });
     crashpoint(crashPoints.afterValidationOutcome);
     return undefined;

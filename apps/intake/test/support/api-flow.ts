@@ -44,6 +44,7 @@ export async function flowGround(existing?: ClaimGround) {
 
   /** Files as the gateway hands them on, each under its field. */
   const sealIdentity = async (
+    requestId: string,
     types: Readonly<Record<string, string>> = mediaTypes,
     contents: Readonly<Record<string, Buffer>> = {},
   ) => {
@@ -56,9 +57,10 @@ export async function flowGround(existing?: ClaimGround) {
       const file = { mediaType, ...sizes, content: content.toString('base64') };
       return { evidenceId: uuidv7(), field, file };
     });
+    const binding = { purpose: 'evidence-key', owner: requestId } as const;
     return {
       files: Object.entries(types).map(([field, mediaType]) => ({ field, mediaType })),
-      evidence: { key: await keyring.sealTo('intake', key), items, errors: [] },
+      evidence: { key: await keyring.sealTo('intake', key, binding), items, errors: [] },
     };
   };
 
@@ -74,7 +76,7 @@ export async function flowGround(existing?: ClaimGround) {
       requestId,
       callId: uuidv7(),
       faults: [],
-      ...(await sealIdentity(types, contents)),
+      ...(await sealIdentity(requestId, types, contents)),
       ...rest,
     };
     return as().signature.validateIdentity.mutate(input);

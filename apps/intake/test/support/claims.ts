@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { connectBus, serveRouter } from '@rubrica/bus';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { type TermsRecord, termsRecordSchema } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import {
@@ -93,13 +94,20 @@ export async function claimGround(env: Record<string, string> = {}) {
     );
     return notifier.messages.get.query({ messageId: row?.id ?? '' });
   };
+  const openSecret = ({ requestId, template, sealedSecret }: messagesContract.OutgoingMessage) =>
+    notifierKeys.openText(sealedSecret ?? '', {
+      purpose: template.endsWith('code') ? 'claim-code' : 'claim-link',
+      owner: requestId,
+    });
   const secretOf = async (requestId: string, template: string) =>
-    notifierKeys.openText((await messageOf(requestId, template)).sealedSecret ?? '');
+    openSecret(await messageOf(requestId, template));
   /** Undefined where no such message was sent, or where its secret was destroyed. */
   const findSecret = async (requestId: string, template: string): Promise<string | undefined> => {
-    const sealed = await messageOf(requestId, template).catch(() => undefined);
-    return sealed?.sealedSecret ? notifierKeys.openText(sealed.sealedSecret) : undefined;
+    const message = await messageOf(requestId, template).catch(() => undefined);
+    return message?.sealedSecret ? openSecret(message) : undefined;
   };
+  const seal = (code: string, tokenSha256: string) =>
+    gatewayKeys.sealTo('intake', code, { purpose: 'entered-code', owner: tokenSha256 });
   const statusOf = (requestId: string) => otp.status.query({ family: 'TV', requestId });
   const reaches = (requestId: string, status: string) =>
     pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
@@ -119,7 +127,7 @@ export async function claimGround(env: Record<string, string> = {}) {
     pass: (ms: number) => {
       aheadMs += ms;
     },
-    seal: (code: string) => gatewayKeys.sealTo('intake', code),
+    seal,
     /** A request that waits for its applicant, with the link's token as the mail carries it. */
     async approved(fields: Record<string, string | undefined> = {}) {
       const input = makeRegistration(fields, { sealedPassword: undefined });
@@ -141,7 +149,7 @@ export async function claimGround(env: Record<string, string> = {}) {
     ): Promise<claimsContract.ClaimView> {
       return claims.claim.mutate({
         tokenSha256,
-        sealedCode: await gatewayKeys.sealTo('intake', code),
+        sealedCode: await seal(code, tokenSha256),
         sealedPassword: 'sealed.to.generation',
         termsId: null,
         language: 'en',

@@ -2,7 +2,7 @@ import { regularFiles } from '@rubrica/contracts/rest/regular';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
-import { freshEvidence } from './running-intake.ts';
+import { freshEvidence, freshRequestId } from './fresh-evidence.ts';
 
 type Fields = Readonly<Record<string, string | boolean | undefined>>;
 export type FilesGiven = Readonly<Record<string, string | null>>;
@@ -53,10 +53,10 @@ const given = (fields: Fields) =>
  * One file for each field, as the gateway hands them on. All of them the same picture: files are judged by what they
  * hold, and the rules by the kind that is given here.
  */
-export const bundleOf = (files: FilesGiven, key?: string): Bundle => {
-  const { key: sealedKey, items } = freshEvidence();
+export const bundleOf = (requestId: string, files: FilesGiven): Bundle => {
+  const { key, items } = freshEvidence(requestId);
   return {
-    key: key ?? sealedKey,
+    key,
     items: Object.entries(files).map(([field, mediaType]) => ({
       evidenceId: uuidv7(),
       field,
@@ -76,9 +76,9 @@ type RegularOptions = Partial<Omit<intakeContract.RegisterInput, 'files'>> & { r
 /** `requests.register` of a regular request that is taken; an override of `undefined` leaves the field out. */
 export const makeRegular = (
   fields: Fields = {},
-  { files = identity, ...rest }: RegularOptions = {},
+  { requestId = freshRequestId(), files = identity, ...rest }: RegularOptions = {},
 ): intakeContract.RegisterInput => ({
-  requestId: uuidv7(),
+  requestId,
   family: 'FR',
   fields: given({
     identificationNumber: makeCedula(),
@@ -87,7 +87,7 @@ export const makeRegular = (
     ...fields,
   }),
   faults: [],
-  evidence: bundleOf(files),
+  evidence: bundleOf(requestId, files),
   ...rest,
   files: listOf(files),
 });
@@ -105,7 +105,7 @@ export const makeCorrection = (
   requestId,
   corrections: given(corrections),
   faults: [],
-  ...(Object.keys(files).length > 0 ? { evidence: bundleOf(files) } : {}),
+  ...(Object.keys(files).length > 0 ? { evidence: bundleOf(requestId, files) } : {}),
   ...rest,
   files: listOf(files),
 });

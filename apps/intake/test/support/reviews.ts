@@ -92,14 +92,14 @@ export async function reviewGround() {
       return input.requestId;
     },
     /** Evidence as the gateway would hand it in: its key is sealed to intake. */
-    async evidence(key: Buffer) {
+    async evidence(requestId: string, key: Buffer) {
       const evidenceId = uuidv7();
       const { content, ...sizes } = encryptFile(key, makePng());
       return {
         evidenceId,
         content,
         bundle: {
-          key: await keyring.sealTo('intake', key),
+          key: await keyring.sealTo('intake', key, { purpose: 'evidence-key', owner: requestId }),
           items: [
             {
               evidenceId,

@@ -3,19 +3,12 @@ import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { type Clock, outgoingHeaders, uuidv7 } from '@rubrica/process';
-import {
-  makeCedula,
-  makePng,
-  makeReference,
-  startTestService,
-  type TestGround,
-  testGround,
-} from '@rubrica/testkit';
+import { type Clock, outgoingHeaders } from '@rubrica/process';
+import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import type { IntakeOperatorRouter, IntakeServiceRouter } from '../../src/routers.ts';
 import { buildService } from '../../src/service.ts';
-import { sealFiles } from './seal-files.ts';
+import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
 
 const SECRET = 'c'.repeat(43);
 
@@ -114,7 +107,7 @@ export async function runningIntake(
       .then((manager) =>
         manager.streams.add({ name: subject, subjects: [`jobs.${subject.slice(5).toLowerCase()}.>`] }),
       );
-  sealedEvidence = await sealFiles(gateway.keyring, [makePng()]);
+  await prepareEvidence(gateway.keyring);
   const config = readConfig(ground.env);
   const service = owned.use(
     await startTestService({
@@ -167,21 +160,12 @@ export async function runningIntake(
   };
 }
 
-/** A picture, encrypted for the intake that was started last: only that one has the key. */
-let sealedEvidence: intakeContract.EvidenceBundle | undefined;
-
-export const freshEvidence = (): intakeContract.EvidenceBundle => ({
-  key: sealedEvidence?.key ?? 'sealed.to.intake',
-  items: (sealedEvidence?.items ?? []).map((item) => ({ ...item, evidenceId: uuidv7() })),
-  errors: [],
-});
-
 export const makeRegistration = (
   fields: Record<string, string | undefined> = {},
-  rest: Partial<intakeContract.RegisterInput> = {},
+  { requestId = freshRequestId(), ...rest }: Partial<intakeContract.RegisterInput> = {},
 ): intakeContract.RegisterInput => ({
   files: [],
-  requestId: uuidv7(),
+  requestId,
   family: 'TV',
   fields: Object.fromEntries(
     Object.entries({
@@ -205,6 +189,6 @@ export const makeRegistration = (
   ),
   faults: [],
   sealedPassword: 'sealed.to.generation',
-  evidence: freshEvidence(),
+  evidence: freshEvidence(requestId),
   ...rest,
 });

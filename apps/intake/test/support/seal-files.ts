@@ -21,7 +21,7 @@ export const encryptFile = (key: Buffer, file: Uint8Array): SealedFile => {
 
 /** Files as the gateway hands them to intake, inside the call; `put` takes them to the object store instead. */
 export const sealFiles = async (
-  keyring: Pick<Keyring, 'sealTo'>,
+  { keyring, requestId }: { keyring: Pick<Keyring, 'sealTo'>; requestId: string },
   files: readonly Uint8Array[],
   put?: (objectName: string, content: Buffer) => Promise<unknown>,
 ): Promise<EvidenceBundle> => {
@@ -34,5 +34,7 @@ export const sealFiles = async (
     const place = put ? { objectName } : { content: content.toString('base64') };
     return { evidenceId, file: { mediaType: 'image/png', ...sizes, ...place } };
   });
-  return { key: await keyring.sealTo('intake', key), items: await Promise.all(items), errors: [] };
+  const binding = { purpose: 'evidence-key', owner: requestId } as const;
+  const sealedKey = await keyring.sealTo('intake', key, binding);
+  return { key: sealedKey, items: await Promise.all(items), errors: [] };
 };

@@ -8,6 +8,7 @@ type Outgoing = messagesContract.OutgoingMessage;
 /** A message whose next attempt belongs to this process until the lease ends. */
 export interface LeasedApplicantMessage {
   readonly id: string;
+  readonly requestId: string;
   /** The template: what room is shared out by. */
   readonly destination: string;
   readonly roundAttempts: number;
@@ -60,7 +61,7 @@ with lanes as (
 )
 update message m set due_at = now() + $5::int * interval '1 ms', fence = fence + 1
 from picked where m.id = picked.id
-returning m.id, m.template as destination, m.round_attempts as "roundAttempts", m.resends, m.fence`;
+returning m.id, m.request_id as "requestId", m.template as destination, m.round_attempts as "roundAttempts", m.resends, m.fence`;
 
 /** One statement, so that an attempt's outcome and the next time commit together. */
 const recordSql = `

@@ -50,6 +50,7 @@ export async function receiveApplicantMessage(
     if (leased && !isNew) queue.giveBack(template);
   }
   if (!isNew) return;
-  if (leased) queue.run({ id, destination: template, roundAttempts: 0, resends: 0, fence: 1 }, message);
+  if (leased)
+    queue.run({ id, requestId, destination: template, roundAttempts: 0, resends: 0, fence: 1 }, message);
   else queue.nudge();
 }

@@ -1,4 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
 
 type MessageTemplate = messagesContract.MessageTemplate;
 
@@ -12,6 +13,12 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'claim-code': 'code',
   'download-code': 'code',
 };
+
+/** What is sealed for a message of that kind. */
+export const secretOf = { letter: 'claim-link', code: 'claim-code' } as const satisfies Record<
+  MessageKind,
+  SealedPurpose
+>;
 
 export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 

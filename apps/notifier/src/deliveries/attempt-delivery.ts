@@ -1,5 +1,5 @@
 import type { Sealed } from '@rubrica/database';
-import { crashpoint, formatLocalDateTime, type Logger } from '@rubrica/process';
+import { crashpoint, formatLocalDateTime, type Keyring, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
@@ -11,7 +11,7 @@ import { judge } from './verdict.ts';
 export interface AttemptDeps {
   readonly dialer: Pick<Dialer, 'post'>;
   readonly secrets: Pick<SigningSecrets, 'of'>;
-  openBody(sealed: Sealed): Promise<Uint8Array>;
+  readonly keyring: Pick<Keyring, 'open'>;
   readonly schedule: Schedule;
   readonly timeZone: string;
   readonly clock: () => Date;
@@ -48,7 +48,7 @@ async function send(
   deps: AttemptDeps & { startedAt: Date },
 ): Promise<Answer> {
   try {
-    const bytes = body ?? Buffer.from(await deps.openBody(delivery.body as Sealed));
+    const bytes = body ?? (await openBody(delivery, deps.keyring));
     const secrets = await deps.secrets.of(delivery);
     const headers = {
       ...signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets),
@@ -63,6 +63,11 @@ async function send(
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
     return { kind: 'failed', failure: 'NOT_SENT', message: 'the attempt could not be prepared' };
   }
+}
+
+/** The row is the delivery's own, so is its id: a body that was put into another row does not open. */
+async function openBody({ id, body }: LeasedDelivery, keyring: AttemptDeps['keyring']): Promise<Buffer> {
+  return Buffer.from(await keyring.open(body as Sealed, { purpose: 'webhook-body', owner: id }));
 }
 
 const expired = {

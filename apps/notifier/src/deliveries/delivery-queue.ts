@@ -1,4 +1,4 @@
-import { createSealer, type Database, type Sealed } from '@rubrica/database';
+import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
@@ -76,15 +76,14 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const { database, keyring, limits, logger, intake, generation } = deps;
   const attemptMs = deps.dialer.budgetMs + preparingMs;
   const leaseMs = attemptMs + leaseMarginMs;
-  const sealer = createSealer({ keyring, service: 'notifier' });
   const secrets = createSigningSecrets({
     fetch: async (eventId) => (await intake['events.get']({ eventId })).sealedSecrets,
-    open: keyring.openText,
+    open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
     maxAgeMs: secretsMaxAgeMs,
     maxPartners: partnersRemembered,
   });
-  const attemptDeps = { ...deps, secrets, openBody: (body: Sealed) => sealer.open(body) };
+  const attemptDeps = { ...deps, secrets };
   const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });
   const health = createHealth();
   const queue = createSendQueue<LeasedDelivery, Buffer, AttemptRecord>({
@@ -110,7 +109,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     maxItems: maxInsert,
     write: createDeliveryInsert({ database, leaseMs }),
   });
-  const receiveDeps = { intake, generation, keyring, sealer, insert, queue, secrets, freshBodies };
+  const receiveDeps = { intake, generation, keyring, insert, queue, secrets, freshBodies };
   return {
     receive: (job) => receiveEvent(job, receiveDeps),
     nudge: queue.nudge,

@@ -1,5 +1,5 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type { Sealed, Sealer } from '@rubrica/database';
+import type { Sealed } from '@rubrica/database';
 import { crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
@@ -16,8 +16,7 @@ import { type Bundle, webhookBody } from './webhook-body.ts';
 export interface ReceiveEventDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
-  readonly keyring: Pick<Keyring, 'openText'>;
-  readonly sealer: Pick<Sealer, 'seal'>;
+  readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'remember'>;
@@ -40,7 +39,10 @@ export async function receiveEvent(
   const released = await releaseBundle(event, deps);
   deps.secrets.remember(event.partnerId, event.sealedSecrets);
   const body = webhookBody(event, released?.bundle);
-  const sealedBody = await deps.sealer.seal(body);
+  const sealedBody = await deps.keyring.sealTo('notifier', body, {
+    purpose: 'webhook-body',
+    owner: event.eventId,
+  });
   crashpoint(crashPoints.deliveryBeforeStore);
   const destination = destinationOf(event.url);
   const delivery: NewDelivery = {
@@ -53,7 +55,7 @@ export async function receiveEvent(
     occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
     secrets: event.sealedSecrets as Sealed[],
-    body: sealedBody,
+    body: sealedBody as Sealed,
     bundleIssuedAt: released === undefined ? null : event.occurredAt,
     leased: deps.queue.tryReserve(destination),
   };
@@ -82,6 +84,7 @@ async function releaseBundle(
   const { sealed, serialNumber } = await generation['bundles.release']({
     requestId: event.requestId,
   });
-  const { file, password } = bundleSchema.parse(JSON.parse(await keyring.openText(sealed)));
+  const text = await keyring.openText(sealed, { purpose: 'bundle', owner: event.requestId });
+  const { file, password } = bundleSchema.parse(JSON.parse(text));
   return { bundle: { file, password, serialNumber } };
 }

@@ -17,7 +17,8 @@ export interface SigningSecrets {
 export interface SigningSecretsDeps {
   /** Asks intake for the sealed secrets that are valid now. */
   fetch(eventId: string): Promise<readonly string[]>;
-  open(sealed: string): Promise<string>;
+  /** Only what was sealed for that partner. */
+  open(sealed: string, partnerId: string): Promise<string>;
   readonly nowMs: () => number;
   readonly maxAgeMs: number;
   readonly maxPartners: number;
@@ -36,11 +37,12 @@ export function createSigningSecrets(deps: SigningSecretsDeps): SigningSecrets {
   const remember = (partnerId: string, sealed: readonly string[]) =>
     void valid.set(partnerId, { sealed, at: nowMs() });
 
-  const openOne = async (sealed: string) => {
-    const known = opened.get(sealed);
+  const openOne = async (sealed: string, partnerId: string) => {
+    const cacheKey = `${partnerId} ${sealed}`;
+    const known = opened.get(cacheKey);
     if (known !== undefined) return known;
-    const secret = await deps.open(sealed);
-    opened.set(sealed, secret);
+    const secret = await deps.open(sealed, partnerId);
+    opened.set(cacheKey, secret);
     return secret;
   };
 
@@ -53,5 +55,11 @@ export function createSigningSecrets(deps: SigningSecretsDeps): SigningSecrets {
     return fetched;
   };
 
-  return { remember, of: async (delivery) => Promise.all((await validNow(delivery)).map(openOne)) };
+  return {
+    remember,
+    async of(delivery) {
+      const sealed = await validNow(delivery);
+      return Promise.all(sealed.map((one) => openOne(one, delivery.partnerId)));
+    },
+  };
 }

@@ -68,12 +68,12 @@ export async function startApplicantMessages({
     ...overrides,
   });
   service.start();
-  const sealed = {
-    link: await keyring.sealTo('notifier', token),
-    code: await keyring.sealTo('notifier', code),
-  };
-  const add = (message: messagesContract.OutgoingMessage) => {
-    messages.set(message.messageId, message);
+  /** As intake keeps it: bound to the message's request, as a link or as a code. */
+  const add = async (secret: string, changes: Partial<messagesContract.OutgoingMessage>) => {
+    const message = { ...claimMail(), ...changes };
+    const purpose = message.template.endsWith('code') ? 'claim-code' : 'claim-link';
+    const sealedSecret = await keyring.sealTo('notifier', secret, { purpose, owner: message.requestId });
+    messages.set(message.messageId, { ...message, sealedSecret, ...changes });
     return message.messageId;
   };
   return {
@@ -84,11 +84,10 @@ export async function startApplicantMessages({
     database,
     attempts,
     async addMessage(changes: Partial<messagesContract.OutgoingMessage> = {}) {
-      return add({ ...claimMail(sealed.link), ...changes });
+      return add(token, changes);
     },
     async addCode(changes: Partial<messagesContract.OutgoingMessage> = {}) {
-      return add({
-        ...claimMail(sealed.code),
+      return add(code, {
         channel: 'sms',
         template: 'claim-code',
         to: '+593991234123',
@@ -117,7 +116,7 @@ export async function startApplicantMessages({
   };
 }
 
-const claimMail = (sealedSecret: string): messagesContract.OutgoingMessage => ({
+const claimMail = (): messagesContract.OutgoingMessage => ({
   messageId: uuidv7(),
   requestId: uuidv7(),
   channel: 'email',
@@ -127,5 +126,5 @@ const claimMail = (sealedSecret: string): messagesContract.OutgoingMessage => ({
   applicantName: 'María José Ñúñez',
   partnerName: 'Cooperativa Andina',
   expiresAt: '2099-01-10T04:30:00.000Z',
-  sealedSecret,
+  sealedSecret: null,
 });

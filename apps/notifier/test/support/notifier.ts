@@ -1,4 +1,5 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';
@@ -54,7 +55,8 @@ export async function startNotifier({
   const database = openNotifierDatabase(service);
   const keyring = await keys.keyring('notifier');
   const events = new Map<string, intakeContract.WebhookEvent>();
-  const peers = playedPeers(events, (data) => keyring.sealTo('notifier', data));
+  const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
+  const peers = playedPeers(events, seal);
   const attempts: AttemptRecord[] = [];
   const { dialer: dialed, ...others } = overrides;
   const timeZone = 'America/Guayaquil';
@@ -90,7 +92,7 @@ export async function startNotifier({
     keyring,
     attempts,
     async addEvent(eventOverrides) {
-      const event = await makeEvent((data) => keyring.sealTo('notifier', data), eventOverrides);
+      const event = await makeEvent(seal, eventOverrides);
       events.set(event.eventId, event);
       return event.eventId;
     },
@@ -106,7 +108,7 @@ export async function startNotifier({
   };
 }
 
-type Seal = (data: string) => Promise<string>;
+type Seal = (data: string, binding: SealBinding) => Promise<string>;
 
 function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): PlayedPeers {
   return {
@@ -118,13 +120,13 @@ function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Sea
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,
-        sealedSecrets: [await seal(webhookSecret)],
+        sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
       }),
     },
     generation: {
       async 'bundles.release'({ requestId }) {
         const at = '2026-11-20T10:00:00.000Z';
-        const sealed = await seal(JSON.stringify(bundle));
+        const sealed = await seal(JSON.stringify(bundle), { purpose: 'bundle', owner: requestId });
         return { requestId, serialNumber: '0A1B2C', notBefore: at, notAfter: at, sealed };
       },
     },
@@ -146,7 +148,9 @@ export async function makeEvent(
     message: null,
     omitPassword: false,
     occurredAt: new Date().toISOString(),
-    sealedSecrets: [await seal(webhookSecret)],
     ...overrides,
+    sealedSecrets: overrides.sealedSecrets ?? [
+      await seal(webhookSecret, { purpose: 'webhook-secret', owner: overrides.partnerId ?? partnerId }),
+    ],
   };
 }

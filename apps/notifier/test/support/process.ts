@@ -12,6 +12,7 @@ import {
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { AppError, createCallContext, type Keyring } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import type { Implemented } from '@rubrica/wiring';
@@ -126,7 +127,7 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const events = new Map<string, intakeContract.WebhookEvent>();
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const keyring = await keys.keyring('intake');
-  const seal = (data: string) => keyring.sealTo('notifier', data);
+  const seal = (data: string, binding: SealBinding) => keyring.sealTo('notifier', data, binding);
   const found = <T>(value: T | undefined): T => {
     if (value === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return value;
@@ -142,7 +143,7 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
       }),
       'partners.signing': async ({ partnerId }) => ({
         partnerId,
-        sealedSecrets: [await seal(webhookSecret)],
+        sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: partnerId })],
       }),
       'messages.get': ({ messageId }) => found(messages.get(messageId)),
     },
@@ -155,7 +156,7 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
         serialNumber: '0A1B2C',
         notBefore: at,
         notAfter: at,
-        sealed: await seal(JSON.stringify(bundle)),
+        sealed: await seal(JSON.stringify(bundle), { purpose: 'bundle', owner: requestId }),
       }),
     },
   });

@@ -23,6 +23,7 @@ import {
   text,
   url,
 } from '../shared/fields.ts';
+import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 import { statusRecordSchema } from '../shared/status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
 import * as audit from './audit.ts';
@@ -205,8 +206,8 @@ export interface OperatorProcedure {
   readonly role: z.infer<typeof operatorRoleSchema> | 'public';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  /** Fields of the output that arrive sealed to the gateway and are opened there. */
-  readonly opens?: readonly string[];
+  /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */
+  readonly opens?: Readonly<Record<string, SealedPurpose>>;
 }
 
 const query = 'query' as const;
@@ -278,7 +279,7 @@ export const operatorProcedures = {
       ...change,
     }),
     output: createdPartner,
-    opens: ['clientSecret', 'webhookSecret'],
+    opens: { clientSecret: 'client-secret', webhookSecret: 'shown-webhook-secret' },
   },
   'partners.update': {
     kind: mutation,
@@ -293,7 +294,7 @@ export const operatorProcedures = {
     role: 'admin',
     input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook', 'webhook-ed25519']), ...change }),
     output: rotatedSecret,
-    opens: ['secret'],
+    opens: { secret: 'rotated-secret' },
   },
   'partners.issueToken': {
     kind: mutation,
@@ -311,7 +312,7 @@ export const operatorProcedures = {
       token: z.string().describe('rbk_…, shown once'),
       expiresAt: instant,
     }),
-    opens: ['token'],
+    opens: { token: 'api-token' },
   },
   'partners.revokeToken': {
     kind: mutation,

@@ -193,6 +193,6 @@ export const reviewProcedures = {
       url: z.string().describe('For the caller alone, for five minutes; each opening is audited'),
       expiresAt: instant,
     }),
-    opens: ['url'],
+    opens: { url: 'evidence-link' },
   },
 } as const;

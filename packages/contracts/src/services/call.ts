@@ -6,18 +6,19 @@ import type { OperatorRole, Scope, ServiceName } from '../shared/enumerations.ts
  *
  * - `service`: the calling service itself
  * - `applicant`: a person with a link or a code; the input carries it, the calling service speaks for itself
- * - `partner`: a partner whose token has the scope
+ * - `partner`: a partner whose token has the scope, where one is named
  * - `operator`: an operator of the role or a higher one
  * - `anyone`: what is public; the calling service speaks for itself
  */
 export type ActsFor =
   | { readonly kind: 'service' | 'applicant' | 'anyone' }
-  | { readonly kind: 'partner'; readonly scope: Scope }
+  | { readonly kind: 'partner'; readonly scope?: Scope }
   | { readonly kind: 'operator'; readonly role: OperatorRole };
 
 export const service = { kind: 'service' } as const satisfies ActsFor;
 export const applicant = { kind: 'applicant' } as const satisfies ActsFor;
 export const anyone = { kind: 'anyone' } as const satisfies ActsFor;
+export const anyPartner = { kind: 'partner' } as const satisfies ActsFor;
 export function partner<const S extends Scope>(scope: S) {
   return { kind: 'partner', scope } as const satisfies ActsFor;
 }

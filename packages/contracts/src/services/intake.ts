@@ -1,4 +1,4 @@
-import { applicant, type Call, call, partner, service } from './call.ts';
+import { anyPartner, applicant, type Call, call, partner, service } from './call.ts';
 import {
   checkLivenessInput,
   checkLivenessOutput,
@@ -27,6 +27,7 @@ import {
   cancelInput,
   cancelOutput,
   correctInput,
+  identifyOutput,
   issuanceOrder,
   issuanceOrderInput,
   operatorIdentity,
@@ -64,6 +65,15 @@ export const intakeCalls = {
     input: registerInput,
     output: registerOutput,
     repeat: 'same-id',
+  }),
+  'requests.identify': call({
+    kind: 'query',
+    about: 'the id of a request that is named by reference, asked before something is sealed for it',
+    ...fromGateway,
+    actsFor: anyPartner,
+    input: requestIdentifier,
+    output: identifyOutput,
+    repeat: 'idempotent',
   }),
   'requests.correct': call({
     kind: 'mutation',

@@ -11,25 +11,3 @@ export const sealedSql = `
 create domain sealed as text constraint sealed_check
   check (value ~ '^eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+\\.');
 `;
-
-/** The part of a service's keyring used here. */
-export interface SealingKeyring {
-  sealTo(service: string, data: Uint8Array | string): Promise<string>;
-  open(jwe: string): Promise<Uint8Array>;
-}
-
-export interface Sealer {
-  seal(data: Uint8Array | string): Promise<Sealed>;
-  open(value: Sealed): Promise<Uint8Array>;
-  openText(value: Sealed): Promise<string>;
-}
-
-/** Seals what the service keeps for itself. Never inside a transaction: sealing is slow next to a statement. */
-export function createSealer(options: { keyring: SealingKeyring; service: string }): Sealer {
-  const { keyring, service } = options;
-  return {
-    seal: async (data) => (await keyring.sealTo(service, data)) as Sealed,
-    open: (value) => keyring.open(value),
-    openText: async (value) => new TextDecoder('utf-8', { fatal: true }).decode(await keyring.open(value)),
-  };
-}

@@ -3,6 +3,7 @@ export type KeyringFault =
   | 'unknown-key'
   | 'unknown-peer'
   | 'not-authentic'
+  | 'other-binding'
   | 'expired'
   | 'issuer-not-allowed';
 
@@ -15,4 +16,9 @@ export class KeyringError extends Error {
     this.name = 'KeyringError';
     this.fault = fault;
   }
+}
+
+/** One for all that is not in the form of a sealed message: where it differs is nobody's business. */
+export function malformed(): KeyringError {
+  return new KeyringError('malformed', 'this is not a sealed message');
 }

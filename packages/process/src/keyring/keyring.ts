@@ -1,19 +1,25 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
 import type { keySettings } from '../config/fragments.ts';
 import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
-import { openMessage, sealMessage } from './sealed-message.ts';
+import { createOpenMessage } from './sealed/open-message.ts';
+import { createSealMessage } from './sealed/seal-message.ts';
 import { type SignedStatement, signStatement, verifyStatement } from './signed-statement.ts';
 
 export type Keyring = {
-  /** Seals to the newest sealing key of a service (also of this one). @returns compact JWE */
-  sealTo(service: string, data: Uint8Array | string): Promise<string>;
-  /** Opens what was sealed to this service, by its present key or an older one. @throws KeyringError */
-  open(jwe: string): Promise<Uint8Array>;
-  openText(jwe: string): Promise<string>;
+  /** Seals to the newest sealing key of a service (also of this one), for one use only. @returns compact JWE */
+  sealTo(service: string, data: Uint8Array | string, binding: SealBinding): Promise<string>;
+  /**
+   * Opens what was sealed to this service for that use, by its present key or an older one. `binding.owner` is what
+   * the caller knows of itself (its row, its own input), never what came with the value.
+   * @throws KeyringError
+   */
+  open(jwe: string, binding: SealBinding): Promise<Uint8Array>;
+  openText(jwe: string, binding: SealBinding): Promise<string>;
   /** A token that says for whom a call is made; the same one is handed out until half its life is over. */
   signIdentity(caller: Caller, ttlSeconds?: number): string;
   /** @throws KeyringError */
@@ -50,15 +56,16 @@ function createKeyring(material: KeyMaterial, service: string, nowMs: () => numb
   const verified = createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs });
   const [signingKey] = material.own.signing;
   if (!signingKey) throw new Error(`${service} has no signing key`);
-  const open = async (jwe: string): Promise<Buffer> => openMessage(jwe, material.own.opening);
+  const sealMessage = createSealMessage(nowMs);
+  const openMessage = createOpenMessage(material.own.opening, nowMs);
   return {
-    async sealTo(recipient, data) {
+    async sealTo(recipient, data, binding) {
       const key = material.peers.get(recipient)?.sealing;
       if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
-      return sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key);
+      return sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key, binding);
     },
-    open,
-    openText: async (jwe) => (await open(jwe)).toString('utf8'),
+    open: async (jwe, binding) => openMessage(jwe, binding),
+    openText: async (jwe, binding) => openMessage(jwe, binding).toString('utf8'),
     signIdentity(caller, ttlSeconds = defaultTtlSeconds) {
       const cacheKey = `${ttlSeconds} ${cacheKeyOf(caller)}`;
       const known = signed.get(cacheKey);

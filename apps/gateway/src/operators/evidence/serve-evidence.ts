@@ -44,19 +44,25 @@ export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
     // A HEAD would be recorded as an opening and show nothing.
     { exposeHeadRoute: false, ...(deps.limit === undefined ? {} : { onRequest: deps.limit }) },
     async (request, reply) => {
-      const opened = await open(request, request.params.token, deps);
-      return show(opened, reply, deps);
+      const tokenSha256 = hashOf(request.params.token);
+      const opened = await open(request, tokenSha256, deps);
+      return show({ ...opened, tokenSha256 }, reply, deps);
     },
   );
 }
 
 type Opened = reviewsContract.OpenedEvidence;
 
-async function open(request: FastifyRequest, token: string, deps: EvidenceDeps): Promise<Opened> {
+/** @throws AppError ROUTE_NOT_FOUND */
+function hashOf(token: string): string {
   if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+  return createHash('sha256').update(token).digest('hex');
+}
+
+async function open(request: FastifyRequest, tokenSha256: string, deps: EvidenceDeps): Promise<Opened> {
   const operatorId = await operatorOf(request, deps.tokens);
   const input = {
-    tokenSha256: createHash('sha256').update(token).digest('hex'),
+    tokenSha256,
     remoteAddress: addressOf(request),
     ...(operatorId === undefined ? {} : { operatorId }),
   };
@@ -83,12 +89,16 @@ async function operatorOf(
   }
 }
 
-async function show({ file, sealedKey }: Opened, reply: FastifyReply, deps: EvidenceDeps) {
+async function show(
+  { file, sealedKey, tokenSha256 }: Opened & { tokenSha256: string },
+  reply: FastifyReply,
+  deps: EvidenceDeps,
+) {
   // Twice: encrypted and in the clear.
   const held = 2 * (file.size + overheadBytes);
   if (!deps.budget.take(held)) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
   try {
-    const key = await deps.keyring.open(sealedKey);
+    const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner: tokenSha256 });
     const bytes = decryptFile(await storedBytes(file, deps), { key, sha256: file.sha256 });
     const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
     return await reply.headers(headers).header('content-type', type).send(bytes);

@@ -37,7 +37,8 @@ export function createIssueSignature(deps: IssueDeps): Handler {
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { signatureRequestId: requestId = '', password } = await read(request);
-    const sealed = password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) };
+    const sealed =
+      password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) };
     const options = { for: partnerOf(request) };
     const look = () => peers.intake['signature.issue']({ requestId, ...sealed }, options);
     const {

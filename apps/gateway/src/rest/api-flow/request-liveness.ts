@@ -1,6 +1,7 @@
 import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import { formatLocalDateTime } from '@rubrica/process';
 import { partnerOf } from '../../context.ts';
+import { requestOwner } from '../../fields/request-owner.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
@@ -16,7 +17,10 @@ export function createRequestLiveness(deps: Deps): Handler {
     const session = await deps.peers.intake['signature.requestLiveness']({ requestId }, options);
     return {
       livenessSessionId: session.livenessSessionId,
-      livenessUrl: await deps.openSealed(session.sealedUrl),
+      livenessUrl: await deps.openSealed(session.sealedUrl, {
+        purpose: 'liveness-url',
+        owner: requestOwner(requestId),
+      }),
       expiresAt: formatLocalDateTime(new Date(session.expiresAt), deps.timeZone),
       attemptNumber: session.attemptNumber,
       maxAttempts: maxStepAttempts,

@@ -45,6 +45,8 @@ async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.Va
     faults,
     files: [...named.files],
     ...(isIdentityCertificate === undefined ? {} : { isIdentityCertificate }),
-    ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(callId, { body, items: named.items }) }),
+    ...(faults.length > 0
+      ? {}
+      : { evidence: await deps.bundleFiles({ requestId, folder: callId }, { body, items: named.items }) }),
   };
 }

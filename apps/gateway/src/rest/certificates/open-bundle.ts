@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '@rubrica/process';
 import { z } from 'zod';
+import { requestOwner } from '../../fields/request-owner.ts';
 import type { RestDeps } from '../deps.ts';
 
 export interface OpenedBundle {
@@ -21,7 +22,9 @@ const bundleSchema = z.object({ file: z.string(), password: z.string() });
 export function createOpenBundle({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) {
   return async (requestId: string): Promise<OpenedBundle> => {
     const released = await release(peers, requestId);
-    const { file, password } = parseBundle(await openSealed(released.sealed));
+    const { file, password } = parseBundle(
+      await openSealed(released.sealed, { purpose: 'bundle', owner: requestOwner(requestId) }),
+    );
     return {
       file,
       password,

@@ -3,10 +3,17 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { Keyring } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
+import { requestOwner } from '../../fields/request-owner.ts';
 
 type EvidenceBundle = intakeContract.EvidenceBundle;
 type EvidenceReference = intakeContract.EvidenceReference;
 type StoredFile = intakeContract.StoredFile;
+
+/** Whose the files are, and what the objects' names begin with: an id made for this call. */
+export interface FilesPlace {
+  readonly requestId: string;
+  readonly folder: string;
+}
 
 /** One evidence or attachment: what intake gets of it, and the place of its file in the body. */
 export interface BundleItem extends Omit<EvidenceReference, 'file'> {
@@ -24,13 +31,12 @@ export interface FilesToBundle {
 /**
  * Bundles the encrypted files of one call with their key, sealed to intake. Files that no item names are left out.
  *
- * @param folder what the objects' names begin with: an id made for this call
  * @throws AppError SERVICE_UNAVAILABLE where the object store cannot take them
  */
-export type BundleFiles = (folder: string, files: FilesToBundle) => Promise<EvidenceBundle>;
+export type BundleFiles = (place: FilesPlace, files: FilesToBundle) => Promise<EvidenceBundle>;
 
 export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'> }): BundleFiles {
-  return async (folder, { body, items, errors = [] }) => {
+  return async ({ requestId, folder }, { body, items, errors = [] }) => {
     const found = items.map((item) => ({ item, file: fileOf(item, body) }));
     const settled = await Promise.allSettled(found.map(({ item, file }) => toReference(item, file, folder)));
     const failed = settled.find((one) => one.status === 'rejected');
@@ -40,7 +46,10 @@ export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'
       throw failed.reason;
     }
     return {
-      key: await keyring.sealTo('intake', body.fileKey),
+      key: await keyring.sealTo('intake', body.fileKey, {
+        purpose: 'evidence-key',
+        owner: requestOwner(requestId),
+      }),
       items: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
       errors: [...errors],
     };

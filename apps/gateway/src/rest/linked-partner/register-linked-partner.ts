@@ -50,14 +50,16 @@ async function toInput(
   const { password } = secret.values;
   // A faulty body is refused, so its files are not handed on; intake adds its own faults.
   const bundled =
-    all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
+    all.length === 0
+      ? { evidence: await deps.bundleFiles({ requestId, folder: requestId }, { body, ...evidences }) }
+      : {};
   return {
     requestId,
     family: 'TV',
     fields: values as Record<string, string>,
     faults: all,
     files: [],
-    ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),
+    ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
     ...bundled,
   };
 }

@@ -1,13 +1,17 @@
 import { correctionShape } from '@rubrica/contracts/rest/linked-partner';
+import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime, uuidv7 } from '@rubrica/process';
+import type { z } from 'zod';
+import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
+import { identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
-import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
+import { type CheckedEvidences, checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -25,18 +29,19 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
       shape: {},
       faults: [...corrected.faults, ...(evidences?.faults ?? []), ...secret.faults],
     });
-    const { password } = secret.values;
+    const options = { for: partnerOf(request) };
+    // Intake refuses a faulty body whatever it brings.
+    const brings = faults.length > 0 ? {} : { evidences, password: secret.values.password };
+    const identify = () => identifyRequest(deps.peers, reference, options);
+    const sealed = await seal(deps, { ...brings, body, identify });
     const retried = await deps.peers.intake['requests.retry'](
       {
         ...reference,
         corrections: corrected.values as Record<string, string>,
         faults,
-        ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password) }),
-        ...(evidences === undefined || faults.length > 0
-          ? {}
-          : { evidence: await deps.bundleFiles(uuidv7(), { body, ...evidences }) }),
+        ...sealed,
       },
-      { for: partnerOf(request) },
+      options,
     );
     return {
       linkedPartnerRequestId: retried.requestId,
@@ -46,5 +51,26 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
       retriesRemaining: retried.retriesRemaining,
       updatedDate: formatLocalDateTime(new Date(retried.updatedAt), deps.timeZone),
     };
+  };
+}
+
+interface Brought {
+  readonly body: SealedBody;
+  readonly password?: string | undefined;
+  readonly evidences?: CheckedEvidences | undefined;
+  identify(): Promise<string>;
+}
+
+/** What a retry brings, sealed for its request; a call that brings nothing need not ask which that is. */
+async function seal(
+  deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
+  { body, password, evidences, identify }: Brought,
+): Promise<Pick<z.input<typeof intakeContract.retryInput>, 'sealedPassword' | 'evidence'>> {
+  if (password === undefined && evidences === undefined) return {};
+  const requestId = await identify();
+  const place = { requestId, folder: uuidv7() };
+  return {
+    ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
+    ...(evidences === undefined ? {} : { evidence: await deps.bundleFiles(place, { body, ...evidences }) }),
   };
 }

@@ -13,6 +13,7 @@ import { fieldFault } from '../../fields/field-fault.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
+import { identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { toStatus } from '../requests/request-status.ts';
@@ -43,15 +44,20 @@ export function createCorrectRegular(
       faults: [...corrected.faults, ...fixedFields(body.fields), ...ofFiles],
     });
     const isBundled = faults.length === 0 && items.length > 0;
+    const options = { for: partnerOf(request) };
+    const bundle = async () => {
+      const requestId = await identifyRequest(deps.peers, reference, options);
+      return { evidence: await deps.bundleFiles({ requestId, folder: uuidv7() }, { body, items }) };
+    };
     const record = await deps.peers.intake['requests.correct'](
       {
         ...reference,
         corrections: corrected.values as Record<string, string | boolean>,
         faults,
         files,
-        ...(isBundled ? { evidence: await deps.bundleFiles(uuidv7(), { body, items }) } : {}),
+        ...(isBundled ? await bundle() : {}),
       },
-      { for: partnerOf(request) },
+      options,
     );
     return toStatus(record, { family: 'FR', timeZone: deps.timeZone });
   };

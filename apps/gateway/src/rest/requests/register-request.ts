@@ -73,15 +73,16 @@ async function toInput(
   { family, shape, takesPassword }: PlainFamily,
   { sealPassword }: Pick<Deps, 'sealPassword'>,
 ): Promise<intakeContract.RegisterInput> {
+  const requestId = uuidv7();
   const { values, faults } = parseFields(shape, fields);
   const secret = takesPassword ? parseFields(secretShape, fields) : { values: {}, faults: [] };
   const { password } = secret.values;
   return {
-    requestId: uuidv7(),
+    requestId,
     family,
     fields: values as Record<string, string>,
     faults: [...faults, ...secret.faults],
     files: [],
-    ...(password === undefined ? {} : { sealedPassword: await sealPassword(password) }),
+    ...(password === undefined ? {} : { sealedPassword: await sealPassword(password, requestId) }),
   };
 }

@@ -20,7 +20,10 @@ async function open(file: EvidenceFile, stored?: Stored) {
     get: async () =>
       stored && { ...stored, info: { ...info, sizeBytes: stored.sizeBytes }, chunks: () => neverRead() },
   };
-  const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })('sealed');
+  const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })({
+    requestId: 'r',
+    sealedKey: 'sealed',
+  });
   return opener(file);
 }
 function neverRead(): never {

@@ -11,8 +11,13 @@ interface Needs {
 
 /** Opens one file of the request whose key the opener was made with; the whole of it in memory, once. */
 export type OpenFile = (file: EvidenceFile) => Promise<Buffer>;
-/** Takes the key of a request, which opens all files without one of their own; hold the opener no longer than the work on that request. */
-export type OpenEvidence = (sealedKey: string) => Promise<OpenFile>;
+/** The request of one's own row, and its key, which opens all files without one of their own. */
+export interface SealedRequestKey {
+  readonly requestId: string;
+  readonly sealedKey: string;
+}
+/** Hold the opener no longer than the work on that request. */
+export type OpenEvidence = (request: SealedRequestKey) => Promise<OpenFile>;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -25,11 +30,12 @@ const tagBytes = 16;
  * @throws KeyringError where the key was not sealed to this service
  */
 export function createOpenEvidence({ keyring, store }: Needs): OpenEvidence {
-  return async (sealedKey) => {
-    const key = await keyring.open(sealedKey);
+  return async ({ requestId, sealedKey }) => {
+    const binding = { purpose: 'evidence-key', owner: requestId } as const;
+    const key = await keyring.open(sealedKey, binding);
     return async (file) => {
       const sealed = file.content ?? (await fetchObject(store, file));
-      const bytes = decrypt(file.ownKey ? await keyring.open(file.ownKey) : key, sealed, file.id);
+      const bytes = decrypt(file.ownKey ? await keyring.open(file.ownKey, binding) : key, sealed, file.id);
       const digest = createHash('sha256').update(bytes).digest('hex');
       if (digest !== file.sha256) throw new EvidenceDamaged(file.id, 'another SHA-256 than was registered');
       return bytes;

@@ -109,6 +109,9 @@ export const requestIdentifier = z.object({
   referenceTransaction: referenceTransaction.optional(),
 });
 
+/** The id of an own request, for what is sealed for it. */
+export const identifyOutput = z.object({ requestId: idSchema });
+
 /** Of the linked partner alone: its counted retries, and its links. */
 const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
 

@@ -1,0 +1,32 @@
+/**
+ * Everything that is sealed (compact JWE), by purpose, and whose id it is bound to. A service that opens a value says
+ * both from its own row or call, so a value fits no other place than the one it was made for. Ids are in lower case.
+ */
+export const sealedPurposes = {
+  'certificate-password': 'The request whose certificate the password opens',
+  'evidence-key': 'The request that the encrypted files belong to',
+  'shown-evidence-key': 'The SHA-256 (hex) of the token in the evidence link that was followed',
+  bundle: 'The request that the PKCS#12 and its password were made for',
+  'webhook-secret': 'The partner whose webhook calls are signed with it',
+  'webhook-body': 'The event that the body tells of',
+  'claim-link': 'The request that the link claims',
+  'claim-code': 'The request that the code was sent for',
+  'entered-code': 'The SHA-256 (hex) of the token in the claim link on whose page it was entered',
+  'code-key': 'The code whose digest is made with the key',
+  'operator-password': 'The e-mail address that the operator signs in with, in lower case',
+  'client-secret': 'The operator who makes the partner, and is shown the secret once',
+  'shown-webhook-secret': 'The operator who makes the partner, and is shown the secret once',
+  'rotated-secret': 'The operator who asks for a new secret, and is shown it once',
+  'api-token': 'The operator who issues the token, and is shown it once',
+  'evidence-link': 'The operator who asks for the link, and is shown it once',
+  'issuing-key': 'The SHA-256 (hex) of the public key (SubjectPublicKeyInfo, DER)',
+  'liveness-url': 'The request whose applicant proves to be alive',
+} as const satisfies Record<string, string>;
+
+export type SealedPurpose = keyof typeof sealedPurposes;
+
+/** What a sealed value is for, and the id of its owner as `sealedPurposes` says. */
+export interface SealBinding {
+  readonly purpose: SealedPurpose;
+  readonly owner: string;
+}
