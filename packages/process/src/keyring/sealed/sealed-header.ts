@@ -8,7 +8,7 @@ import { malformed } from '../keyring-error.ts';
 import { keyAlgorithm } from './agree-key.ts';
 import { decodePart } from './base64url.ts';
 
-export const contentEncryption = 'A256GCM';
+const contentEncryption = 'A256GCM';
 
 /** No id is longer; a header that is longer than all of these together is not parsed. */
 const maxOwnerLength = 200;
