@@ -5,8 +5,8 @@ import type * as intakeContract from '@rubrica/contracts/services/schemas/intake
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type Clock, outgoingHeaders } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
-import type { IntakeOperatorRouter, IntakeServiceRouter } from '../../src/routers.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
 
@@ -65,10 +65,12 @@ export const asOperator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
   /** As the gateway would call for this caller. */
-  client(caller: Caller): ReturnType<typeof createBusClient<IntakeServiceRouter>>;
-  operators(caller: Caller): ReturnType<typeof createBusClient<IntakeOperatorRouter>>;
+  client(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
+  operators(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
   /** As generation or the notifier. */
-  peer(name: 'generation' | 'notifier'): Promise<ReturnType<typeof createBusClient<IntakeServiceRouter>>>;
+  peer(
+    name: 'generation' | 'notifier',
+  ): Promise<ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>>;
   /** As generation's relay would. */
   tell<S extends 'events.certificate.issued' | 'events.certificate.failed'>(
     subject: S,
@@ -128,18 +130,18 @@ export async function runningIntake(
   return {
     ground,
     client: (caller) =>
-      createBusClient<IntakeServiceRouter>(
+      createBusClient<ServiceRouterOf<'intake'>>(
         busOf('gateway'),
         clientOf(busOf('gateway'), 'rpc.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
       ),
     operators: (caller) =>
-      createBusClient<IntakeOperatorRouter>(
+      createBusClient<OperatorRouterOf<'intake'>>(
         busOf('gateway'),
         clientOf(busOf('gateway'), 'ops.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
       ),
     async peer(name) {
       const { keyring } = name === 'generation' ? generation : notifier;
-      return createBusClient<IntakeServiceRouter>(
+      return createBusClient<ServiceRouterOf<'intake'>>(
         busOf(name),
         clientOf(busOf(name), 'rpc.v1.intake', () => outgoingHeaders(keyring, { kind: 'service', name })),
       );

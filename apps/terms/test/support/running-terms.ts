@@ -2,8 +2,8 @@ import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type Health, outgoingHeaders } from '@rubrica/process';
 import { startTestService, type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
+import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
-import type { TermsOperatorRouter, TermsServiceRouter } from '../../src/routers.ts';
 import { buildService } from '../../src/service.ts';
 
 export interface RunningTerms extends AsyncDisposable {
@@ -13,8 +13,8 @@ export interface RunningTerms extends AsyncDisposable {
   /** Runs `src/provision.ts` as a release does, with this seed file. */
   provision(seed?: unknown): Promise<void>;
   /** Clients as the gateway has them, speaking for this caller. */
-  serviceClient(caller: Caller): ReturnType<typeof createBusClient<TermsServiceRouter>>;
-  operatorClient(caller: Caller): ReturnType<typeof createBusClient<TermsOperatorRouter>>;
+  serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'terms'>>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'terms'>>>;
 }
 
 const provisionFile = new URL('../../src/provision.ts', import.meta.url);
@@ -40,8 +40,10 @@ export async function runningTerms(): Promise<RunningTerms> {
     database: ground.service.database,
     health: service.parts.health,
     provision,
-    serviceClient: (caller) => createBusClient<TermsServiceRouter>(bus, options('rpc.v1.terms', caller)),
-    operatorClient: (caller) => createBusClient<TermsOperatorRouter>(bus, options('ops.v1.terms', caller)),
+    serviceClient: (caller) =>
+      createBusClient<ServiceRouterOf<'terms'>>(bus, options('rpc.v1.terms', caller)),
+    operatorClient: (caller) =>
+      createBusClient<OperatorRouterOf<'terms'>>(bus, options('ops.v1.terms', caller)),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

@@ -1,0 +1,161 @@
+import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import { AppError, createCallContext, createLogger } from '@rubrica/process';
+import { type TestNats, testNats } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createPeers, isAfterRepeat } from '../src/index.ts';
+import { implementPart } from '../src/testing.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const at = '2026-11-20T10:00:00.000Z';
+const partner: Extract<Caller, { kind: 'partner' }> = {
+  kind: 'partner',
+  partnerId: id,
+  clientId: 'c',
+  scopes: ['status:read'],
+};
+const retrieval = { requestId: id, referenceTransaction: 'TX-1', results: [] };
+const request = { family: 'FT', requestId: id } as const;
+
+/** Says for whom a call is made without a key: signatures are the keyring's own matter. */
+const keyring = {
+  signIdentity: (caller: Caller) => Buffer.from(JSON.stringify(caller)).toString('base64url'),
+  verifyIdentity: async (token: string) => JSON.parse(Buffer.from(token, 'base64url').toString()) as Caller,
+};
+
+let nats: TestNats;
+let answering: Bus;
+let asking: Bus;
+beforeAll(async () => {
+  nats = await testNats();
+  answering = await connectBus({ servers: nats.url, name: 'intake' });
+  asking = await connectBus({ servers: nats.url, name: 'gateway' });
+});
+afterAll(async () => {
+  await asking?.close();
+  await answering?.close();
+  await nats?.[Symbol.asyncDispose]();
+});
+
+type Part = NonNullable<Parameters<typeof implementPart<'intake'>>[1]['calls']>;
+
+async function playIntake(calls: Part): Promise<void> {
+  const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
+  const served = await serveRouter(answering, {
+    router: implementPart('intake', { calls }).calls,
+    subjectPrefix: 'rpc.v1.intake',
+    queue: 'intake',
+    createContext: createCallContext(keyring, logger),
+  });
+  onTestFinished(() => served.stop());
+}
+
+const intakeOf = (repeats: boolean) =>
+  createPeers({ self: 'gateway', bus: asking, keyring, timeoutMs: 400, repeats }).intake;
+
+const retrieve = (repeats: boolean) => intakeOf(repeats)['requests.openRetrieval'](request, { for: partner });
+
+describe('a call to a peer', () => {
+  it('is made for whom it names, and answered in the words of its row', async () => {
+    const seen: Caller[] = [];
+    await playIntake({
+      'requests.openRetrieval': (_, { caller }) => {
+        seen.push(caller);
+        return retrieval;
+      },
+    });
+    expect(await retrieve(false)).toEqual(retrieval);
+    expect(seen).toEqual([partner]);
+  });
+
+  it('is made for the service itself where its row asks for nobody else', async () => {
+    const seen: Caller[] = [];
+    await playIntake({
+      'partners.contact': () => ({ partnerId: id, name: 'P', email: 'p@x.ec', language: 'es' }),
+      'partners.resolveToken': (_, { caller }) => {
+        seen.push(caller);
+        return { partnerId: id, clientId: 'c', scopes: ['status:read'] };
+      },
+    });
+    await intakeOf(false)['partners.resolveToken']({ tokenSha256: 'a'.repeat(64) });
+    expect(seen).toEqual([{ kind: 'service', name: 'gateway' }]);
+  });
+
+  it('fails with the error that the peer has thrown, whole', async () => {
+    await playIntake({
+      'requests.openRetrieval': () => {
+        throw new AppError({ code: 'CERTIFICATE_NOT_FOUND', publicMessage: 'kept no longer' });
+      },
+    });
+    await expect(retrieve(true)).rejects.toMatchObject({
+      code: 'CERTIFICATE_NOT_FOUND',
+      publicMessage: 'kept no longer',
+    });
+  });
+
+  it('that nobody answers is SERVICE_UNAVAILABLE', async () => {
+    await expect(retrieve(false)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 2,
+    });
+  });
+
+  it('exists only for a service that its row names', () => {
+    expect(Object.keys(intakeOf(false))).not.toContain('issuance.order');
+  });
+});
+
+describe('a repeat', () => {
+  /** The first call is not answered before the second has come, or the test ends. */
+  async function playForgetful(second: () => typeof retrieval): Promise<{ calls(): number }> {
+    let calls = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await playIntake({
+      'requests.openRetrieval': async () => {
+        calls += 1;
+        if (calls === 1) await released;
+        else release();
+        return calls === 1 ? retrieval : second();
+      },
+    });
+    onTestFinished(() => release());
+    return { calls: () => calls };
+  }
+
+  it('follows where nobody answered in time and the row allows it', async () => {
+    const intake = await playForgetful(() => retrieval);
+    expect(await retrieve(true)).toEqual(retrieval);
+    expect(intake.calls()).toBe(2);
+  });
+
+  it('does not follow for a service whose work comes again by itself', async () => {
+    const intake = await playForgetful(() => retrieval);
+    await expect(retrieve(false)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(intake.calls()).toBe(1);
+  });
+
+  it('whose answer is a refusal says that the first call may have been carried out', async () => {
+    await playForgetful(() => {
+      throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    });
+    const fault = await retrieve(true).catch((error: unknown) => error as AppError);
+    expect(fault).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' });
+    expect(isAfterRepeat(fault as AppError)).toBe(true);
+  });
+
+  it('does not follow where the row does not allow it', async () => {
+    let calls = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await playIntake({
+      'claims.sendCode': async () => {
+        calls += 1;
+        await released;
+        return { sentTo: '', channel: 'sms', expiresAt: at, nextCodeAt: at };
+      },
+    });
+    onTestFinished(() => release());
+    const call = intakeOf(true)['claims.sendCode']({ tokenSha256: 'a'.repeat(64), language: 'es' });
+    await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(calls).toBe(1);
+  });
+});
