@@ -1,3 +1,4 @@
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { generatedFiles } from '@rubrica/wiring/documents';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +13,6 @@ describe('what is written from the tables of calls, streams and consumers', asyn
   );
 
   it('is the rights and users of the bus, the map of the system and the README of each service', () => {
-    expect(files).toHaveLength(8);
+    expect(files).toHaveLength(3 + services.length);
   });
 });

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { CopiesError, parseCopies } from './services.ts';
+import { CopiesError, parseCopies, serviceNames } from './services.ts';
 
 test('services that are not named run once', () => {
   expect(parseCopies('intake=2, notifier=3')).toEqual({
-    gateway: 1,
+    ...Object.fromEntries(serviceNames.map((name) => [name, 1])),
     intake: 2,
-    generation: 1,
-    terms: 1,
     notifier: 3,
   });
   expect(parseCopies(undefined).intake).toBe(1);
