@@ -1,9 +1,10 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedDirectory } from '@rubrica/testkit/postgres';
 import { expect, test } from 'vitest';
 import { homeAt, makeHome } from '../src/setup/home.ts';
 import { removeAbandonedData, removeHome } from '../src/stack/data-home.ts';
+import { startStack } from '../src/stack/start-stack.ts';
 import { temporaryHome } from './helpers.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -50,4 +51,17 @@ test('a removed home takes its data elsewhere with it', async ({ skip }) => {
   const data = await dataOf('test-removed', home.path);
   await removeHome(homeAt(home.path));
   expect([await there(data), await there(home.path)]).toEqual([false, false]);
+});
+
+test('data of a version that nothing can read any more are left alone, and the way out is named', async () => {
+  await using home = await temporaryHome();
+  const { settingsFile, postgres, nats } = homeAt(home.path);
+  await makeHome(homeAt(home.path));
+  // As the first version wrote them: what is sealed there is bound to no purpose.
+  await writeFile(settingsFile, JSON.stringify({ id: 'test-older' }));
+  await expect(startStack({ home: home.path })).rejects.toThrow(
+    new RegExp(`^The data in ${home.path} was made by another state .* "npm run reset" removes it\\.$`),
+  );
+  expect(await there(postgres)).toBe(false);
+  expect(await readdir(nats)).toEqual([]);
 });

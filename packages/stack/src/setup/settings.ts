@@ -39,8 +39,16 @@ export interface Seed {
   readonly terms: readonly TermsSeed[];
 }
 
+/**
+ * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
+ * help: 2 since what is sealed is bound to a purpose and an owner.
+ */
+export const currentDataVersion = 2;
+
 /** Every secret of one embedded stack, made on its first start; there are no defaults. */
 export interface StackSettings {
+  /** Of the data beside it; absent in the first version. */
+  readonly dataVersion?: number;
   /** Names this stack where its data lie outside its home. */
   readonly id: string;
   readonly postgresPassword: string;
@@ -66,6 +74,7 @@ function makeSettings(newId: () => string): StackSettings {
   const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });
   const users = [...serviceNames, 'provision', 'operator'] as const;
   return {
+    dataVersion: currentDataVersion,
     id: randomBytes(8).toString('hex'),
     postgresPassword: secret(),
     database: Object.fromEntries(databaseServices.map((name) => [name, passwords()])),

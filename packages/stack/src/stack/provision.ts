@@ -8,6 +8,7 @@ import { replaceFile, replaceJson } from '../setup/files.ts';
 import { exists, projectRoot } from '../setup/home.ts';
 import { databaseServices, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
+import { unreadableData } from './data-version.ts';
 import { databaseName, type EnvironmentContext, provisionEnvironment } from './environment.ts';
 
 export interface ProvisionContext {
@@ -59,12 +60,8 @@ async function provisionService(service: ServiceName, context: ProvisionContext)
   const { code, signal } = await child.exited;
   if (code !== 0) {
     const log = (await readFile(logFile, 'utf8')).trimEnd();
-    const isOlder = log.includes('InvalidMigrations');
-    throw new StartFailure(
-      isOlder
-        ? `The data in ${context.environment.home.directory} was made by another state of the sources and cannot be brought up to this one. "npm run reset" removes it.`
-        : `Provisioning ${service} failed (${signal ?? `exit code ${code}`}):\n${log}`,
-    );
+    if (log.includes('InvalidMigrations')) throw unreadableData(context.environment.home);
+    throw new StartFailure(`Provisioning ${service} failed (${signal ?? `exit code ${code}`}):\n${log}`);
   }
   context.onDetail(service);
 }

@@ -8,6 +8,7 @@ import type { ManagedServer } from '../supervision/managed-server.ts';
 import { endLeftovers, takeLock } from '../supervision/run-record.ts';
 import { type AuthorityNames, readAuthorityNames } from './authority-names.ts';
 import { type Base, startBase } from './base.ts';
+import { assertReadable } from './data-version.ts';
 import { baseUrl } from './environment.ts';
 import type { StackOptions } from './options.ts';
 import { isProvisioned, type ProvisionContext, provision } from './provision.ts';
@@ -56,6 +57,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   await disarmCrashpoints(home.crashpoints);
   await endLeftovers(home);
   const settings = await loadSettings(home.settingsFile);
+  assertReadable(home, settings);
   const recorder = createRecorder(home);
   undo.defer(recorder.close);
   const base = await startBase({ options, home, settings, recorder, undo });
