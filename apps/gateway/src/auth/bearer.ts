@@ -1,3 +1,5 @@
+import { decodeJwt } from 'jose';
+
 /** RFC 6750 §2.1: `b64token`. The limit of the headers bounds its length. */
 const shape = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -8,12 +10,9 @@ export function bearerToken(authorization: string | undefined): string | undefin
 
 /** The issuer that a JWT names, read before its signature is checked, to know whose keys to check it with. */
 export function claimedIssuer(token: string): string | undefined {
-  const [, payload] = token.split('.');
-  if (payload === undefined) return undefined;
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    const issuer = (claims as { iss?: unknown } | null)?.iss;
-    return typeof issuer === 'string' ? issuer : undefined;
+    const { iss } = decodeJwt(token);
+    return typeof iss === 'string' ? iss : undefined;
   } catch {
     return undefined;
   }
