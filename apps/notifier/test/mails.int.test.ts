@@ -1,3 +1,4 @@
+import { uuidv7 } from '@rubrica/process';
 import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
@@ -93,6 +94,26 @@ describe('a claim mail', () => {
     await notifier.addMessage({ ...notifier.messages.get(id), sealedSecret: null });
     await notifier.hurry(id);
     await expect.poll(async () => (await notifier.message(id)).state).toBe('SUPERSEDED');
+    expect(notifier.smtp.mails).toEqual([]);
+  });
+
+  it.each([
+    ["a partner's webhook secret", 'webhook-secret', 'own'],
+    ['the code of the same request', 'claim-code', 'own'],
+    ['the link of another request', 'claim-link', 'another'],
+  ] as const)('is not written with %s that was put in the place of its link', async (_, purpose, whose) => {
+    await using notifier = await setUp();
+    const keyring = await keys.keyring('notifier');
+    const requestId = uuidv7();
+    const owner = whose === 'own' ? requestId : uuidv7();
+    const sealedSecret = await keyring.sealTo('notifier', 'whsec_of_somewhere_else', { purpose, owner });
+    const id = await notifier.addMessage({ requestId, sealedSecret });
+    await notifier.service.receive(id);
+    await expect.poll(async () => (await notifier.message(id)).attempts).toBe(1);
+    expect(await notifier.message(id)).toMatchObject({
+      state: 'PENDING',
+      last_error: 'the message could not be prepared',
+    });
     expect(notifier.smtp.mails).toEqual([]);
   });
 

@@ -5,14 +5,15 @@ import { createSigningSecrets } from './signing-secrets.ts';
 const delivery = { id: 'event-1', partnerId: 'partner-1', secrets: ['stored' as Sealed] };
 
 function setUp(fetch: () => Promise<string[]> = async () => ['fresh', 'older']) {
-  const state = { nowMs: 0, asked: 0, opened: 0 };
+  const state = { nowMs: 0, asked: 0, opened: 0, openedFor: [] as string[] };
   const secrets = createSigningSecrets({
     fetch: () => {
       state.asked++;
       return fetch();
     },
-    open: async (sealed) => {
+    open: async (sealed, partnerId) => {
       state.opened++;
+      state.openedFor.push(partnerId);
       return `opened ${sealed}`;
     },
     nowMs: () => state.nowMs,
@@ -44,6 +45,15 @@ describe('createSigningSecrets', () => {
     expect(await secrets.of(delivery)).toEqual(['opened stored']);
     expect(await secrets.of(delivery)).toEqual(['opened stored']);
     expect(state.asked).toBe(2);
+  });
+
+  it('opens a secret for each partner anew: that one partner may have it does not give it to another', async () => {
+    const { secrets, state } = setUp();
+    for (const partnerId of ['partner-1', 'partner-2']) {
+      secrets.remember(partnerId, ['the same']);
+      await secrets.of({ ...delivery, partnerId });
+    }
+    expect(state.openedFor).toEqual(['partner-1', 'partner-2']);
   });
 
   it('remembers a bounded number of partners', async () => {
