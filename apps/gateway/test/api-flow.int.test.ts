@@ -162,6 +162,20 @@ test("an issuance with the partner's password seals it, and does not give it bac
   );
 });
 
+test('a request may be named in capitals: what is sealed is bound to its id as it is kept', async () => {
+  gateway.state.signature.isPasswordOurs = false;
+  const body = { signatureRequestId: signatureId.toUpperCase(), password: 'ñandú con sombrero' };
+  const answer = await post('issuance', body);
+  expect(answer.json()).toMatchObject({ status: 'GENERATED', file: p12.toString('base64') });
+  const [input] = asked();
+  const binding = { purpose: 'certificate-password', owner: signatureId } as const;
+  expect(await gateway.keyrings.generation.openText(String(input?.sealedPassword), binding)).toBe(
+    'ñandú con sombrero',
+  );
+  const session = await post('liveness/request', { signatureRequestId: signatureId.toUpperCase() });
+  expect(session.json()).toMatchObject({ livenessUrl: expect.stringContaining('https://liveness.example/') });
+});
+
 test('a certificate that is not there after 10 s is answered as on its way', async () => {
   gateway.state.signature.statuses = ['GENERATING'];
   const answer = await post('issuance', named);

@@ -264,6 +264,8 @@ describe('another partner', () => {
     };
     for (const identifier of [own(input.requestId), byReference]) {
       await expect(other.status.query(identifier)).rejects.toMatchObject(missing);
+      await expect(other.identify.query(identifier)).rejects.toMatchObject(missing);
+      expect(await sandbox().identify.query(identifier)).toEqual({ requestId: input.requestId });
       await expect(other.cancel.mutate({ ...identifier, faults: [] })).rejects.toMatchObject(missing);
       await expect(other.retry.mutate({ ...identifier, corrections: {}, faults: [] })).rejects.toMatchObject(
         missing,
