@@ -20,6 +20,18 @@ async function secretsInForce(): Promise<string[]> {
   );
 }
 
+it('a secret of a partner that is named in capitals is sealed for that partner all the same', async () => {
+  const made = await partners().create.mutate({ name: 'Nueva', email: 'nueva@example.com', reason: 'one' });
+  await partners().rotateSecret.mutate({ id: made.id.toUpperCase(), kind: 'webhook', reason: 'two' });
+  const { sealedSecrets } = await (await intake.peer('notifier')).partners.signing.query({
+    partnerId: made.id,
+  });
+  const { keyring } = await intake.ground.peer('notifier');
+  const binding = { purpose: 'webhook-secret', owner: made.id } as const;
+  const secrets = await Promise.all(sealedSecrets.map((sealed) => keyring.openText(sealed, binding)));
+  expect(secrets).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+});
+
 describe('a key pair for webhooks', () => {
   it('is made here, its private key sealed to the notifier, its public key shown', async () => {
     const made = await partners().rotateSecret.mutate({

@@ -28,7 +28,8 @@ const overlapDays = 7;
 export function createRotateSecret(deps: Needs): RotateSecret {
   return async (input, { caller: operator }) => {
     const { id, kind, reason } = input;
-    const rotation = await rotations[kind](id, deps);
+    // As the database gives it to those who open: an operator may have written it in capitals.
+    const rotation = await rotations[kind](id.toLowerCase(), deps);
     await deps.database.transaction(async (em) => {
       const partner = await em.findOne(PartnerEntity, { id });
       if (!partner)

@@ -35,7 +35,7 @@ const body = Buffer.from('{}');
  */
 export async function callPing({ id, partnerId, url }: PingCall, deps: PingCallDeps): Promise<PingResult> {
   const { sealedSecrets } = await deps.intake['partners.signing']({ partnerId });
-  const binding = { purpose: 'webhook-secret', owner: partnerId } as const;
+  const binding = { purpose: 'webhook-secret', owner: partnerId.toLowerCase() } as const;
   const secrets = await Promise.all(sealedSecrets.map((sealed) => deps.keyring.openText(sealed, binding)));
   const at = deps.clock();
   const headers = {
