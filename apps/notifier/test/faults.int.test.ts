@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Surroundings, startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
@@ -152,11 +153,14 @@ describe('ten thousand deliveries due for a dead partner', () => {
     const quiet = await times(healthy, 200);
     const id = await send(dead.url);
     await expect.poll(() => dead.calls.length, patience).toBe(1);
+    // Each with a body of its own: one that belongs to another delivery would not be opened.
+    const ids = Array.from({ length: 10_000 }, () => uuidv7());
+    const sealed = ids.map((owner) => surroundings.seal('{}', { purpose: 'webhook-body', owner }));
     await surroundings.database.execute(
       `insert into delivery select (jsonb_populate_record(d, jsonb_build_object(
-         'id', gen_random_uuid(), 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
-       from delivery d, generate_series(1, 10000) where d.id = $1`,
-      [id],
+         'id', n.id, 'body', n.body, 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
+       from delivery d, unnest($2::uuid[], $3::text[]) as n (id, body) where d.id = $1`,
+      [id, ids, await Promise.all(sealed)],
     );
     const before = dead.calls.length;
     const loaded = await times(healthy, 200);
