@@ -38,6 +38,8 @@ export interface ApplicantMessageQueuesDeps {
   readonly timeZone: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Between two looks for rows that are due; a second unless a test cannot wait. */
+  readonly pollMs?: number;
   onAttempt(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
 }
 
@@ -52,7 +54,7 @@ export interface ApplicantMessageQueues {
 /** Connections for codes by mail. */
 export const codeConnections = 2;
 
-const pollMs = 1_000;
+const usualPollMs = 1_000;
 const maxInsert = 50;
 /** An attempt may ask intake first. */
 const preparingMs = 5_000;
@@ -142,7 +144,7 @@ function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) 
     limits: { total: concurrency, perDestination: concurrency, inHandPerDestination: concurrency },
     attemptMs,
     leaseMs,
-    pollMs,
+    pollMs: deps.pollMs ?? usualPollMs,
     logger: deps.logger,
     onAttempt: (record) => deps.onAttempt(record, channel),
   });
