@@ -1,19 +1,36 @@
-// Adds up what every workspace's test run wrote, for the one line that closes a CI run.
+// Adds up what every workspace's test run wrote: the slowest files and tests, and the one line that closes a CI run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
+const files = [];
+const tests = [];
 for (const folder of ['apps', 'packages']) {
-  for (const file of find(folder)) {
-    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
-      readFileSync(file, 'utf8'),
+  for (const report of find(folder)) {
+    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
     );
     sum.passed += numPassedTests;
     sum.skipped += numPendingTests;
     // A file that does not even load has no failed test to count.
     sum.failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+    for (const { name, startTime, endTime, assertionResults } of testResults) {
+      const file = name.slice(process.cwd().length + 1);
+      files.push({ name: file, ms: endTime - startTime });
+      for (const { fullName, duration } of assertionResults) {
+        tests.push({ name: `${file}: ${fullName}`, ms: duration ?? 0 });
+      }
+    }
   }
 }
+printSlowest('files', files);
+printSlowest('tests', tests);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
+
+function printSlowest(what, rows) {
+  const slowest = rows.sort((a, b) => b.ms - a.ms).slice(0, 10);
+  const lines = slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  process.stdout.write(`\nThe ten slowest ${what}:\n${lines.join('\n')}\n\n`);
+}
 
 // Not globSync: Node 20 has none, and CI may run this with the machine's own Node.
 function find(folder) {
