@@ -1,36 +1,48 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { join } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 
-/** One Vitest set-up for every workspace: rules beside the code, real servers in `test/`, whole stacks in `e2e/`. */
-export function packageTests(): ViteUserConfig {
+// For the services and commands that tests start as processes: each is compiled once, not once for each start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
+
+/**
+ * Files share one process and what it has imported, one after the other: to import a service again for each file
+ * takes longer than most of its tests.
+ */
+export const oneProcess = { isolate: false, fileParallelism: false } as const;
+
+const sharedPostgres = join(import.meta.dirname, 'packages/testkit/src/servers/shared-postgres.ts');
+
+/** One Vitest set-up for every workspace: rules beside the code, real servers in `test/`. */
+export function packageTests(
+  options: {
+    /** One PostgreSQL for all files of `test/`: see `someDatabases` and `testGround`. */
+    readonly databases?: boolean;
+    readonly more?: readonly TestProjectInlineConfiguration[];
+  } = {},
+): ViteUserConfig {
+  const { databases = false, more = [] } = options;
   return defineConfig({
     test: {
       reporters: [
         'default',
         [
           'json',
-          { outputFile: `.vitest/${(process.env.npm_lifecycle_event ?? 'run').replace(':', '-')}.json` },
+          { outputFile: `.vitest/${(process.env.npm_lifecycle_event ?? 'run').replaceAll(':', '-')}.json` },
         ],
       ],
       projects: [
-        { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
+        { test: { ...oneProcess, name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
         {
           test: {
+            ...oneProcess,
             name: 'int',
             include: ['test/**/*.int.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 120_000,
-            fileParallelism: false,
+            globalSetup: databases ? [sharedPostgres] : [],
           },
         },
-        {
-          test: {
-            name: 'e2e',
-            include: ['e2e/**/*.e2e.test.ts'],
-            testTimeout: 300_000,
-            hookTimeout: 300_000,
-            fileParallelism: false,
-          },
-        },
+        ...more,
       ],
     },
   });

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger, loadKeyring } from '@rubrica/process';
-import { scratchDirectory } from '@rubrica/testkit';
+import { scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorities.ts';
 import { readAuthorityFile, writeAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
@@ -11,7 +11,6 @@ import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createIssuersWatch } from '../src/issuers/watch-issuers.ts';
 import { ca } from './support/ca.ts';
-import { writeKeyFiles } from './support/key-files.ts';
 
 const dayMs = 24 * 3_600_000;
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
@@ -25,9 +24,9 @@ let folders = 0;
 
 beforeAll(async () => {
   scratch = await scratchDirectory('authorities');
-  const keyFiles = await writeKeyFiles(scratch.path);
+  const keyFiles = await writeServiceKeys(scratch.path);
   common = {
-    KEYS_FILE: keyFiles.keysFile('generation'),
+    KEYS_FILE: keyFiles.keysFile.generation,
     PEERS_FILE: keyFiles.peersFile,
     BASE_URL: 'http://pki.example.test',
     CA_KEY_ALGORITHM: 'P_256',

@@ -3,20 +3,19 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { scratchDirectory } from '@rubrica/testkit';
+import { scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { ca } from './support/ca.ts';
-import { writeKeyFiles } from './support/key-files.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   scratch = await scratchDirectory('ceremony');
-  const keyFiles = await writeKeyFiles(scratch.path);
+  const keyFiles = await writeServiceKeys(scratch.path);
   env = {
-    KEYS_FILE: keyFiles.keysFile('generation'),
+    KEYS_FILE: keyFiles.keysFile.generation,
     PEERS_FILE: keyFiles.peersFile,
     BASE_URL: 'http://pki.example.test',
     CA_DIRECTORY: join(scratch.path, 'ca'),

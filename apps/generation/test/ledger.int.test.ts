@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet });
   ledger = createIssuanceLedger(database);
   const keyring = await loadKeyring(
-    { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
+    { keysFile: env.ground.keys.keysFile.generation, peersFile: env.ground.keys.peersFile },
     'generation',
   );
   sealBundle = (owner) => keyring.sealTo('generation', '{}', { purpose: 'bundle', owner });

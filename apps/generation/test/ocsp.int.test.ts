@@ -39,8 +39,8 @@ beforeAll(async () => {
     (await publishedPem(scene, 'issuing.cer')) + (await publishedPem(scene, 'root.cer')),
   );
   database = createDatabase({ url: scene.env.env.DATABASE_URL ?? '', schema, entities, logger: quiet });
-  const { keyFiles, authorityDirectory } = scene.env;
-  const files = { keysFile: keyFiles.keysFile('generation'), peersFile: keyFiles.peersFile };
+  const { ground, authorityDirectory } = scene.env;
+  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keyring = await loadKeyring(files, 'generation');
   issuers = await openIssuersOf(authorityDirectory, keyring);
   signer = createOcspSigner(issuers, { lifetimeMs: 3_600_000, clock: systemClock });

@@ -23,7 +23,7 @@ const operator = (role: OperatorRole): Caller => ({
 
 beforeAll(async () => {
   env = await generation();
-  gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
+  gateway = await connectPeer('gateway', env.ground);
   log = listenToEvents(env.intakePeer);
   service = await env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' });
   for (let i = 0; i < 5; i++) {

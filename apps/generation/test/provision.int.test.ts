@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const keyring = () =>
   loadKeyring(
-    { keysFile: env.keyFiles.keysFile('generation'), peersFile: env.keyFiles.peersFile },
+    { keysFile: env.ground.keys.keysFile.generation, peersFile: env.ground.keys.peersFile },
     'generation',
   );
 

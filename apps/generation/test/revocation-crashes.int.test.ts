@@ -15,7 +15,7 @@ let gateway: Peer;
 beforeAll(async () => {
   env = await generation();
   log = listenToEvents(env.intakePeer);
-  gateway = await connectPeer('gateway', env.nats.url, env.keyFiles);
+  gateway = await connectPeer('gateway', env.ground);
 });
 afterAll(async () => {
   await gateway?.[Symbol.asyncDispose]();

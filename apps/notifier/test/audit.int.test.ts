@@ -20,9 +20,11 @@ const requestId = uuidv7();
 
 beforeAll(async () => {
   ground = owned.use(
-    await testGround('notifier', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@x.test' }),
+    await testGround('notifier', {
+      env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@x.test' },
+      provisioned: { file: new URL('../src/provision.ts', import.meta.url) },
+    }),
   );
-  await ground.provision(new URL('../src/provision.ts', import.meta.url));
   owned.use(
     await startTestService({ name: 'notifier', config: readConfig(ground.env), build: buildService }),
   );

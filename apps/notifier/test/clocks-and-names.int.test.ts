@@ -1,24 +1,24 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
 const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(postgres), keys, overrides });
+  startNotifier({ service: await notifierSchema(databases), keys, overrides });
 
 async function receive(notifier: NotifierUnderTest, url: string): Promise<string> {
   const id = await notifier.addEvent({ url, type: 'request.error', message: 'x' });

@@ -1,4 +1,4 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
@@ -12,20 +12,20 @@ import {
 } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
 const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(postgres), keys, overrides });
+  startNotifier({ service: await notifierSchema(databases), keys, overrides });
 
 const stateOf = async (notifier: NotifierUnderTest, id: string) => (await notifier.delivery(id)).state;
 
@@ -193,7 +193,7 @@ describe('many deliveries', () => {
   });
 
   it('are taken over by another copy when one dies with them in hand', async () => {
-    const service = await notifierSchema(postgres);
+    const service = await notifierSchema(databases);
     await using first = await startNotifier({ service, keys });
     const id = await first.addEvent({ url: 'http://127.0.0.1:1/' });
     await first.deliveries.receive({ eventId: id, traceparent: undefined });
@@ -211,7 +211,7 @@ describe('many deliveries', () => {
   });
 
   it('are shared by two copies without sending any twice', async () => {
-    const service = await notifierSchema(postgres);
+    const service = await notifierSchema(databases);
     await using receiver = await startReceiver();
     await using first = await startNotifier({ service, keys });
     for (let i = 0; i < 200; i++) {

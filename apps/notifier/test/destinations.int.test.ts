@@ -1,6 +1,6 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { createSweeper } from '@rubrica/database';
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-notices/notice-queue.ts';
@@ -13,16 +13,16 @@ import { type NotifierUnderTest, partnerId, startNotifier, webhookSecret } from 
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
 const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
@@ -31,7 +31,7 @@ const operator: Caller = { kind: 'operator', operatorId, email: 'a@rubrica.examp
 const callAs = (notifier: NotifierUnderTest, caller: Caller = operator) => operatorsCalls(notifier, caller);
 
 const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(postgres), keys, overrides });
+  startNotifier({ service: await notifierSchema(databases), keys, overrides });
 
 async function receive(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, type: 'request.error', message: 'x', ...overrides });

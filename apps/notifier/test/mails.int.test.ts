@@ -1,22 +1,22 @@
 import { uuidv7 } from '@rubrica/process';
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { startApplicantMessages, token } from './support/messages.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
-const setUp = () => startApplicantMessages({ postgres, keys });
+const setUp = () => startApplicantMessages({ databases, keys });
 
 const messageIdOf = (source: string | undefined) => /^Message-ID: (.*)$/im.exec(source ?? '')?.[1]?.trim();
 

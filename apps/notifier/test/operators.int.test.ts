@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { operatorsCalls } from './support/calls.ts';
@@ -8,16 +8,16 @@ import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
 const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
@@ -30,7 +30,7 @@ const operator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
 
 const callAs = (notifier: NotifierUnderTest, caller: Caller) => operatorsCalls(notifier, caller);
 
-const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
+const start = async () => startNotifier({ service: await notifierSchema(databases), keys });
 
 async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, ...overrides });

@@ -1,7 +1,7 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { type TellGenerationDeps, tellGeneration } from '../src/retention/tell-generation.ts';
@@ -11,19 +11,19 @@ import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
-const start = async () => startNotifier({ service: await notifierSchema(postgres), keys });
+const start = async () => startNotifier({ service: await notifierSchema(databases), keys });
 const sweep = ({ database }: NotifierUnderTest) =>
   database.execute(purgePayloads.text, purgePayloads.params ?? []);
 const isOver = ({ database }: NotifierUnderTest, id: string) =>

@@ -1,4 +1,4 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplicantMessageStore } from '../src/applicant-messages/applicant-message.store.ts';
 import { createResendApplicantMessage } from '../src/applicant-messages/resend-applicant-message.ts';
@@ -7,20 +7,20 @@ import { callBy } from './support/calls.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type ApplicantMessagesOptions, code, startApplicantMessages } from './support/messages.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
   keys = await keyFolder('notifier');
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
 });
 
 const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
-  startApplicantMessages({ postgres, keys, ...options });
+  startApplicantMessages({ databases, keys, ...options });
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const reaches = (messages: ApplicantMessageQueues, id: string, state: string) =>

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,18 +18,18 @@ import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import { type ApplicantMessagesOptions, startApplicantMessages } from './support/messages.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let keys: KeyFolder;
 let folder: string;
 let tls: { key: string; cert: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rubrica-smtp-'));
-  [postgres, keys, tls] = await Promise.all([testPostgres(), keyFolder('notifier'), selfSigned()]);
+  [databases, keys, tls] = await Promise.all([someDatabases(), keyFolder('notifier'), selfSigned()]);
 });
 afterAll(async () => {
   await keys?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await databases?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -42,7 +42,7 @@ async function selfSigned() {
 }
 
 const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
-  startApplicantMessages({ postgres, keys, ...options });
+  startApplicantMessages({ databases, keys, ...options });
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const attempted = async (messages: ApplicantMessageQueues, id: string, times: number) => {

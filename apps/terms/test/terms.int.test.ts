@@ -1,14 +1,20 @@
+import { type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nobody, operator, partner } from './support/callers.ts';
 import { type RunningTerms, runningTerms } from './support/running-terms.ts';
 
+let postgres: TestPostgres;
 let terms: RunningTerms;
 
 beforeAll(async () => {
-  terms = await runningTerms();
+  postgres = await testPostgres();
+  terms = await runningTerms({ postgres });
 });
-afterAll(() => terms?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await terms?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+});
 beforeEach(() => terms.database.query('truncate terms.terms_version cascade'));
 
 const admin = () => terms.operatorClient(operator('admin')).terms;
@@ -159,12 +165,12 @@ describe('the list', () => {
 
 describe('the service', () => {
   it('says SERVICE_UNAVAILABLE and is not ready while PostgreSQL is away, and is back with it', async () => {
-    await terms.ground.postgres.kill();
+    await postgres.kill();
     expect((await failureOf(active().query({ type: 'TRADITIONAL_SIGNATURE' }))).appCode).toBe(
       'SERVICE_UNAVAILABLE',
     );
     expect(await terms.health.readiness()).toMatchObject({ ready: false, checks: { database: 'failed' } });
-    await terms.ground.postgres.restart();
+    await postgres.restart();
     await expect.poll(async () => (await terms.health.readiness()).ready, { timeout: 20_000 }).toBe(true);
     expect((await failureOf(active().query({ type: 'TRADITIONAL_SIGNATURE' }))).appCode).toBe(
       'NO_ACTIVE_TERMS',

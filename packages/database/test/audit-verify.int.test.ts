@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => ground[Symbol.asyncDispose]());
 
 const superuser = (name: string) => {
-  const url = new URL(ground.postgres.superuserUrl);
+  const url = new URL(ground.databases.superuserUrl);
   url.pathname = `/${name}`;
   return url.href;
 };
@@ -23,7 +23,7 @@ const superuser = (name: string) => {
 async function cloneAndTamper(sql: string) {
   // A database is cloned while nobody is connected to it.
   await ground.database.close();
-  const clone = await ground.postgres.createDatabase({ template: ground.service.database.name });
+  const clone = await ground.databases.createDatabase({ template: ground.service.database.name });
   await clone.query(`${guardsOff} set search_path = intake; ${sql}`);
   return clone;
 }

@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases, type TestService } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/index.ts';
 import { type Migration, migrate } from '../src/migrate/index.ts';
 import { InvalidMigrations } from '../src/migrate/migration.ts';
 import { quiet } from './support/quiet.ts';
 
-let postgres: TestPostgres;
+let databases: TestDatabases & AsyncDisposable;
 let service: TestService;
 beforeAll(async () => {
-  postgres = await testPostgres();
+  databases = await someDatabases();
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
+afterAll(() => databases[Symbol.asyncDispose]());
 beforeEach(async () => {
-  service = await postgres.service('intake');
+  service = await databases.service('intake');
 });
 
 const options = (migrations: Migration[]) => ({

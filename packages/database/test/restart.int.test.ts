@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { testPostgres } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { createDatabase, isDatabaseUnavailable } from '../src/index.ts';
 import { fixture, until } from './support/fixture.ts';
@@ -7,7 +8,8 @@ import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, relayCopy, unpublished } from './support/relays.ts';
 
 test('PostgreSQL may be killed while in use: work fails with a known error, then everything goes on', async () => {
-  await using shared = await fixture();
+  await using postgres = await testPostgres();
+  await using shared = await fixture({ postgres });
   const bus = recorder();
   await using copy = relayCopy(shared, bus.publish);
   const { database } = copy;
@@ -26,11 +28,11 @@ test('PostgreSQL may be killed while in use: work fails with a known error, then
       ),
     (rows) => rows.length === 4,
   );
-  await shared.postgres.kill();
+  await postgres.kill();
   const errors = await Promise.all([cut, ...transactions, database.ping().catch((error) => error)]);
   expect(errors.map(isDatabaseUnavailable)).toEqual([true, true, true, true, true]);
 
-  await shared.postgres.restart();
+  await postgres.restart();
   await until(
     () =>
       database.ping().then(

@@ -27,20 +27,18 @@ export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
 export type { NatsUser } from './servers/nats/index.ts';
 export { binDirectory, scratchDirectory } from './servers/scratch.ts';
+export { someDatabases } from './servers/shared-postgres.ts';
+export type { TestDatabase, TestDatabases, TestService } from './servers/test-databases.ts';
 export { type TestNats, testNats } from './servers/test-nats.ts';
-export {
-  type TestDatabase,
-  type TestPostgres,
-  type TestService,
-  testPostgres,
-} from './servers/test-postgres.ts';
+export { type TestPostgres, testPostgres } from './servers/test-postgres.ts';
 export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
-export type { ServiceKeyFiles } from './service/service-keys.ts';
+export type { Provisioning } from './service/run-provision.ts';
+export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {
+  type GroundOptions,
   type NatsAccess,
-  type RunningTestService,
-  startTestService,
   type TestGround,
   type TestPeer,
   testGround,
-} from './service/test-service.ts';
+} from './service/test-ground.ts';
+export { type RunningTestService, startTestService } from './service/test-service.ts';

@@ -1,30 +1,18 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import { createHealth, createLogger, createMetrics, createRunner } from '@rubrica/process';
-import {
-  scratchDirectory,
-  type TestDatabase,
-  type TestNats,
-  type TestPostgres,
-  testNats,
-  testPostgres,
-} from '@rubrica/testkit';
+import { type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
-import { type KeyFiles, writeKeyFiles } from './key-files.ts';
-import { natsUsers } from './nats-users.ts';
 import { connectPeer, type Peer, serveIntake, type TestIntake } from './peers.ts';
 
 export interface Generation extends AsyncDisposable {
-  readonly postgres: TestPostgres;
-  readonly nats: TestNats;
+  readonly ground: TestGround;
   readonly database: TestDatabase;
-  readonly keyFiles: KeyFiles;
   readonly env: Readonly<Record<string, string>>;
   readonly authorityDirectory: string;
   readonly intakePeer: Peer;
@@ -45,72 +33,44 @@ export interface Spawned extends AsyncDisposable {
 
 const source = join(import.meta.dirname, '../../src');
 
+const settings = {
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  KEY_POOL_SIZE: '2',
+  ISSUANCE_LEASE_SECONDS: '2',
+  CRL_CHECK_SECONDS: '1',
+  CRL_LEASE_SECONDS: '2',
+  STATUS_MAX_AGE_SECONDS: '2',
+};
+
 /** The service's surroundings: real PostgreSQL, real nats-server with the allow-lists of `deploy/nats`, an intake. */
 export async function generation(): Promise<Generation> {
   await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await scratchDirectory('generation'));
-  const postgres = stack.use(await testPostgres());
-  const nats = stack.use(await testNats({ extraConfig: await natsUsers() }));
-  const { database, appUrl, ownerUrl } = await postgres.service('generation');
-  const keyFiles = await writeKeyFiles(scratch.path);
-  const crashpoints = join(scratch.path, 'crashpoints');
-  await mkdir(crashpoints);
-  const env = {
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    MANAGEMENT_PORT: '0',
-    SANDBOX: 'true',
-    NATS_URL: nats.url,
-    NATS_USER: 'generation',
-    NATS_PASSWORD: 'generation',
-    DATABASE_URL: appUrl,
-    KEYS_FILE: keyFiles.keysFile('generation'),
-    PEERS_FILE: keyFiles.peersFile,
-    BASE_URL: 'http://127.0.0.1:3000',
-    CA_DIRECTORY: join(scratch.path, 'ca'),
-    KEY_POOL_SIZE: '2',
-    ISSUANCE_LEASE_SECONDS: '2',
-    CRL_CHECK_SECONDS: '1',
-    CRL_LEASE_SECONDS: '2',
-    STATUS_MAX_AGE_SECONDS: '2',
-    CRASHPOINT_DIR: crashpoints,
-  };
-  const provision = async (overrides: Record<string, string> = {}) => {
-    await promisify(execFile)(process.execPath, [join(source, 'provision.ts')], {
-      env: {
-        ...env,
-        DATABASE_OWNER_URL: ownerUrl,
-        NATS_PROVISION_USER: 'provision',
-        NATS_PROVISION_PASSWORD: 'provision',
-        CA_KEY_ALGORITHM: 'RSA_2048',
-        ...overrides,
-      },
-    });
-  };
-  await provideStreams(nats.url);
-  await provision();
-  const intakePeer = stack.use(await connectPeer('intake', nats.url, keyFiles));
+  const file = join(source, 'provision.ts');
+  const provisioned = { file, env: { CA_KEY_ALGORITHM: 'RSA_2048' } };
+  const ground = stack.use(await testGround('generation', { env: settings, provisioned }));
+  await provideStreams({ ...ground.observer, name: 'observer' });
+  const intakePeer = stack.use(await connectPeer('intake', ground));
   const intake = await serveIntake(intakePeer);
+  const { env } = ground;
   const owned = stack.move();
   return {
-    postgres,
-    nats,
-    database,
-    keyFiles,
+    ground,
+    database: ground.service.database,
     env,
-    authorityDirectory: env.CA_DIRECTORY,
+    authorityDirectory: env.CA_DIRECTORY ?? '',
     intakePeer,
     intake,
-    provision,
+    provision: (overrides) => ground.provision(file, { env: { ...provisioned.env, ...overrides } }),
     start: (overrides) => startInProcess({ ...env, ...overrides }),
     spawn: (overrides) => spawnService({ ...env, ...overrides }),
-    arm: (crashPoint) => writeFile(join(crashpoints, crashPoint), ''),
+    arm: (crashPoint) => writeFile(join(env.CRASHPOINT_DIR ?? '', crashPoint), ''),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 /** Streams that other services provide. */
-async function provideStreams(url: string): Promise<void> {
-  const bus = await connectBus({ servers: url, name: 'provision', user: 'provision', password: 'provision' });
+async function provideStreams(access: Parameters<typeof connectBus>[0]): Promise<void> {
+  const bus = await connectBus(access);
   await ensureStreams(
     bus,
     streams.filter(({ name }) => name === 'EVENTS' || name === 'DLQ'),

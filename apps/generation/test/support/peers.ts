@@ -1,17 +1,10 @@
 import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import {
-  AppError,
-  createCallContext,
-  createLogger,
-  type Keyring,
-  loadKeyring,
-  outgoingHeaders,
-} from '@rubrica/process';
+import { AppError, createCallContext, createLogger, type Keyring, outgoingHeaders } from '@rubrica/process';
+import type { TestGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import { implementPart } from '@rubrica/wiring/testing';
-import type { KeyFiles } from './key-files.ts';
 import type { Order } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
@@ -22,9 +15,9 @@ export interface Peer extends AsyncDisposable {
   operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'generation'>>>;
 }
 
-export async function connectPeer(name: ServiceName, natsUrl: string, files: KeyFiles): Promise<Peer> {
-  const keyring = await loadKeyring({ keysFile: files.keysFile(name), peersFile: files.peersFile }, name);
-  const bus = await connectBus({ servers: natsUrl, name, user: name, password: name });
+export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
+  const { keyring, ...access } = await ground.peer(name);
+  const bus = await connectBus(access);
   const options = (subjectPrefix: string, caller: Caller) => ({
     subjectPrefix,
     timeoutMs: 10_000,

@@ -28,8 +28,8 @@ export async function openScene(
   const env = stack.use(await generation());
   let intake = env.intake;
   stack.defer(() => intake.stop());
-  const notifier = stack.use(await connectPeer('notifier', env.nats.url, env.keyFiles));
-  const gateway = stack.use(await connectPeer('gateway', env.nats.url, env.keyFiles));
+  const notifier = stack.use(await connectPeer('notifier', env.ground));
+  const gateway = stack.use(await connectPeer('gateway', env.ground));
   const log = listenToEvents(env.intakePeer);
   stack.defer(log.stop);
   const service = await env.start(typeof overrides === 'function' ? await overrides(env) : overrides);

@@ -89,8 +89,8 @@ export async function runningIntake(
   options: { clock?: Clock } = {},
 ): Promise<RunningIntake> {
   await using owned = new AsyncDisposableStack();
-  const ground = owned.use(await testGround('intake', env));
-  await ground.provision(new URL('../../src/provision.ts', import.meta.url), { seed });
+  const provisioned = { file: new URL('../../src/provision.ts', import.meta.url), seed };
+  const ground = owned.use(await testGround('intake', { env, provisioned }));
   const gateway = await ground.peer('gateway');
   const generation = await ground.peer('generation');
   const notifier = await ground.peer('notifier');

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import { uuidv7 } from '@rubrica/process';
-import type { TestPostgres } from '@rubrica/testkit';
+import type { TestDatabases } from '@rubrica/testkit';
 import type { ApplicantMessageRecord } from '../../src/applicant-messages/applicant-message.store.ts';
 import {
   type ApplicantMessageQueuesDeps,
@@ -17,7 +17,7 @@ export const token = 'secret-token-of-the-link';
 export const code = '482913';
 
 export type ApplicantMessagesOptions = {
-  postgres: TestPostgres;
+  databases: TestDatabases;
   keys: KeyFolder;
   smtpServer?: SmtpServerOptions;
   /** Added to the mail server's address. */
@@ -27,7 +27,7 @@ export type ApplicantMessagesOptions = {
 
 /** Mail and SMS of the service in this process, with intake played by the test. */
 export async function startApplicantMessages({
-  postgres,
+  databases,
   keys,
   smtpServer = {},
   smtpQuery = '',
@@ -35,7 +35,7 @@ export async function startApplicantMessages({
 }: ApplicantMessagesOptions) {
   const smtp = await startSmtpServer(smtpServer);
   const provider = await startSmsProvider();
-  const database = openNotifierDatabase(await notifierSchema(postgres));
+  const database = openNotifierDatabase(await notifierSchema(databases));
   const keyring = await keys.keyring('notifier');
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const attempts: ApplicantMessageRecord[] = [];
@@ -64,6 +64,7 @@ export async function startApplicantMessages({
     timeZone: 'America/Guayaquil',
     clock,
     logger: silentLogger,
+    pollMs: 25,
     onAttempt: (record) => attempts.push(record),
     ...overrides,
   });

@@ -74,6 +74,7 @@ export async function startNotifier({
     dialer,
     limits: { total: 64, perDestination: 8 },
     schedule: quickSchedule,
+    pollMs: 25,
     timeZone,
     clock,
     logger: silentLogger,

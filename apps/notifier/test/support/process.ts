@@ -52,6 +52,7 @@ export async function startSurroundings() {
   const publisher = createPublisher(bus);
   const env = {
     LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     MANAGEMENT_PORT: '0',
     NATS_URL: nats.url,
     NATS_USER: 'notifier',

@@ -1,7 +1,13 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type Health, outgoingHeaders } from '@rubrica/process';
-import { startTestService, type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
+import {
+  type GroundOptions,
+  startTestService,
+  type TestDatabase,
+  type TestGround,
+  testGround,
+} from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
@@ -11,7 +17,7 @@ export interface RunningTerms extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly health: Health;
   /** Runs `src/provision.ts` as a release does, with this seed file. */
-  provision(seed?: unknown): Promise<void>;
+  provision(seed: unknown): Promise<void>;
   /** Clients as the gateway has them, speaking for this caller. */
   serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'terms'>>>;
   operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'terms'>>>;
@@ -20,17 +26,15 @@ export interface RunningTerms extends AsyncDisposable {
 const provisionFile = new URL('../../src/provision.ts', import.meta.url);
 
 /** The service on a real PostgreSQL and a real nats-server with the deployment's allow-lists. */
-export async function runningTerms(): Promise<RunningTerms> {
+export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}): Promise<RunningTerms> {
   await using owned = new AsyncDisposableStack();
-  const ground = owned.use(await testGround('terms'));
-  const provision = (seed?: unknown) => ground.provision(provisionFile, { seed });
-  await provision();
+  const ground = owned.use(await testGround('terms', { ...options, provisioned: { file: provisionFile } }));
   const config = readConfig(ground.env);
   const service = owned.use(await startTestService({ name: 'terms', config, build: buildService }));
   const gateway = await ground.peer('gateway');
   const bus = await connectBus(gateway);
   owned.defer(() => bus.drain());
-  const options = (subjectPrefix: string, caller: Caller) => ({
+  const clientOptions = (subjectPrefix: string, caller: Caller) => ({
     subjectPrefix,
     headers: () => outgoingHeaders(gateway.keyring, caller),
   });
@@ -39,11 +43,11 @@ export async function runningTerms(): Promise<RunningTerms> {
     ground,
     database: ground.service.database,
     health: service.parts.health,
-    provision,
+    provision: (seed) => ground.provision(provisionFile, { seed }),
     serviceClient: (caller) =>
-      createBusClient<ServiceRouterOf<'terms'>>(bus, options('rpc.v1.terms', caller)),
+      createBusClient<ServiceRouterOf<'terms'>>(bus, clientOptions('rpc.v1.terms', caller)),
     operatorClient: (caller) =>
-      createBusClient<OperatorRouterOf<'terms'>>(bus, options('ops.v1.terms', caller)),
+      createBusClient<OperatorRouterOf<'terms'>>(bus, clientOptions('ops.v1.terms', caller)),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
-import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
 import {
   type AuditTable,
   auditChainSql,
@@ -61,7 +61,7 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
 export type TestKeys = ReturnType<typeof makeKeys>;
 
 export interface AuditGround extends AsyncDisposable {
-  readonly postgres: TestPostgres;
+  readonly databases: TestDatabases;
   readonly service: TestService;
   readonly database: Database;
   readonly keys: TestKeys;
@@ -85,17 +85,19 @@ export interface AuditGround extends AsyncDisposable {
 export const guardsOff = `set session_replication_role = replica;
   alter table intake.audit disable trigger all; alter table intake.audit_checkpoint disable trigger all;`;
 
-export async function auditGround(settings: Record<string, string> = {}): Promise<AuditGround> {
-  const postgres = await testPostgres({ settings });
-  const service = await postgres.service('intake');
-  await migrate({
-    ownerUrl: service.ownerUrl,
-    schema: service.schema,
-    appRole: service.appRole,
-    audit: auditTable,
-    migrations: auditMigrations,
-    logger: quiet,
+/** @param settings of a server of its own */
+export async function auditGround(settings?: Record<string, string>): Promise<AuditGround> {
+  const databases = await (settings === undefined ? someDatabases() : testPostgres({ settings }));
+  const migrated = await databases.fromTemplate('audited', async (template) => {
+    const { ownerUrl, schema, appRole } = await template.createService('intake');
+    await migrate({
+      ...{ ownerUrl, schema, appRole },
+      audit: auditTable,
+      migrations: auditMigrations,
+      logger: quiet,
+    });
   });
+  const service = await migrated.createService('intake');
   const open = () => createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger: quiet });
   const database = open();
   const keys = makeKeys();
@@ -109,7 +111,7 @@ export async function auditGround(settings: Record<string, string> = {}): Promis
     error: (_: object, text: string) => void broken.push(text),
   } as typeof quiet;
   const ground: AuditGround = {
-    postgres,
+    databases,
     service,
     database,
     keys,
@@ -152,7 +154,7 @@ export async function auditGround(settings: Record<string, string> = {}): Promis
     },
     async [Symbol.asyncDispose]() {
       await database.close();
-      await postgres[Symbol.asyncDispose]();
+      await databases[Symbol.asyncDispose]();
     },
   };
   return ground;

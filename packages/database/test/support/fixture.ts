@@ -1,4 +1,4 @@
-import { type TestPostgres, type TestService, testPostgres } from '@rubrica/testkit';
+import { someDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
 import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
 import { quiet } from './quiet.ts';
@@ -9,16 +9,16 @@ const baseMigration: Migration = {
 };
 
 export interface Fixture extends AsyncDisposable {
-  readonly postgres: TestPostgres;
   readonly service: TestService;
   /** Opens a pool on the migrated schema, closed with the fixture. */
   open(options?: { poolSize?: number }): Database;
 }
 
-/** A PostgreSQL of its own with one migrated service, `intake`. */
-export async function fixture(options: { sql?: string } = {}): Promise<Fixture> {
-  const postgres = await testPostgres();
-  const service = await postgres.service('intake');
+/** A database of its own with one migrated service, `intake`; on a server of its own where the test kills it. */
+export async function fixture(options: { sql?: string; postgres?: TestPostgres } = {}): Promise<Fixture> {
+  await using owned = new AsyncDisposableStack();
+  const databases = options.postgres ?? owned.use(await someDatabases());
+  const service = await databases.service('intake');
   const extra = options.sql ? [{ name: '20260102000000_test', sql: options.sql }] : [];
   await migrate({
     ownerUrl: service.ownerUrl,
@@ -27,9 +27,8 @@ export async function fixture(options: { sql?: string } = {}): Promise<Fixture> 
     migrations: [baseMigration, ...extra],
     logger: quiet,
   });
-  const opened: Database[] = [];
+  const held = owned.move();
   return {
-    postgres,
     service,
     open({ poolSize = 4 } = {}) {
       const database = createDatabase({
@@ -39,13 +38,9 @@ export async function fixture(options: { sql?: string } = {}): Promise<Fixture> 
         logger: quiet,
         poolSize,
       });
-      opened.push(database);
-      return database;
+      return held.use(database);
     },
-    async [Symbol.asyncDispose]() {
-      for (const database of opened) await database.close();
-      await postgres[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
 

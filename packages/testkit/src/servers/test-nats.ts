@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locateNatsServer, type NatsUser, startNats } from './nats/index.ts';
 import { binDirectory, scratchDirectory } from './scratch.ts';
@@ -11,18 +12,29 @@ export interface TestNats extends AsyncDisposable {
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** On the same port and JetStream store. */
   restart(): Promise<void>;
+  /** Stops the server and copies its streams, for `store` of others. */
+  leaveStore(folder: string): Promise<void>;
 }
 
 /**
- * A real nats-server with JetStream in a folder of its own, gone with the test.
+ * A real nats-server with JetStream in a folder of its own, gone with the test. Each file has one, as it is there in
+ * a tenth of a second: accounts on a shared one would gain nothing and keep files less apart.
  * Without `users` anyone may do anything; with them, each is held to its lists.
  */
 export async function testNats(
-  options: { users?: readonly NatsUser[]; extraConfig?: string } = {},
+  options: {
+    users?: readonly NatsUser[];
+    extraConfig?: string;
+    /** The streams to begin with: what `leaveStore` has left. */
+    store?: string | undefined;
+  } = {},
 ): Promise<TestNats> {
+  const { store, ...rest } = options;
   const scratch = await scratchDirectory('nats');
+  const streams = join(scratch.path, 'jetstream');
+  if (store !== undefined) await cp(store, streams, { recursive: true });
   const server = await startNats({
-    ...options,
+    ...rest,
     directory: scratch.path,
     binary: await locateNatsServer({ binDirectory }),
     logFile: join(scratch.path, 'nats.log'),
@@ -33,6 +45,10 @@ export async function testNats(
     pid: server.pid,
     kill: server.kill,
     restart: server.restart,
+    async leaveStore(folder) {
+      await server.stop();
+      await cp(streams, folder, { recursive: true });
+    },
     async [Symbol.asyncDispose]() {
       await server.kill();
       await scratch[Symbol.asyncDispose]();

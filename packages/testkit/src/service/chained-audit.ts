@@ -1,4 +1,4 @@
-import type { TestService } from '../servers/test-postgres.ts';
+import type { TestService } from '../servers/test-databases.ts';
 
 /** What the running service may do with its table `audit` as a whole, in alphabetical order. */
 export async function auditRights({ schema, appRole, database }: TestService): Promise<string[]> {

@@ -12,16 +12,23 @@ export interface ServiceKeyFiles {
 
 /** Fresh keys of all five services, so that a test can speak as any of them. */
 export async function writeServiceKeys(folder: string): Promise<ServiceKeyFiles> {
+  const files = keyFilesIn(folder);
   const peers: Record<string, unknown> = {};
-  const keysFile: Partial<Record<ServiceName, string>> = {};
   for (const service of services) {
     const { privateJwks, publicJwks } = generateServiceKeys(service);
     peers[service] = publicJwks;
-    keysFile[service] = await writeJson(join(folder, `${service}.keys.json`), privateJwks);
+    await writeJson(files.keysFile[service], privateJwks);
   }
+  await writeJson(files.peersFile, peers);
+  return files;
+}
+
+/** Where `writeServiceKeys` puts them. */
+export function keyFilesIn(folder: string): ServiceKeyFiles {
+  const entries = services.map((service) => [service, join(folder, `${service}.keys.json`)]);
   return {
-    keysFile: keysFile as Record<ServiceName, string>,
-    peersFile: await writeJson(join(folder, 'peers.json'), peers),
+    keysFile: Object.fromEntries(entries) as Record<ServiceName, string>,
+    peersFile: join(folder, 'peers.json'),
   };
 }
 

@@ -10,7 +10,7 @@ import { clearStaleServer, ensureCluster, postgresEnvironment, superuser } from 
 
 export { type Account, postgresAccount } from './account.ts';
 export { type Binaries, locateBinaries, sharedDirectory } from './binaries.ts';
-export { ensureCluster } from './cluster.ts';
+export { ensureCluster, superuser } from './cluster.ts';
 export {
   appRole,
   ensureDatabase,

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { writeJson } from './service-keys.ts';
+
+const run = promisify(execFile);
+
+export interface Provisioning {
+  /** The service's `src/provision.ts`. */
+  readonly file: string | URL;
+  /** What SEED_FILE holds. */
+  readonly seed?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the step as a release does: a process of its own, with the rights of the schema's owner. */
+export async function runProvision(
+  { file, seed, env = {} }: Provisioning,
+  { ownerUrl, folder }: { ownerUrl: string; folder: string },
+): Promise<void> {
+  const seedFile = seed === undefined ? undefined : await writeJson(join(folder, 'seed.json'), seed);
+  for (const needed of [env.CRASHPOINT_DIR, env.CA_DIRECTORY]) {
+    if (needed !== undefined) await mkdir(needed, { recursive: true });
+  }
+  const path = file instanceof URL ? fileURLToPath(file) : file;
+  await run(process.execPath, [path], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...env,
+      DATABASE_OWNER_URL: ownerUrl,
+      NATS_PROVISION_USER: 'provision',
+      NATS_PROVISION_PASSWORD: 'provision-password',
+      ...(seedFile === undefined ? {} : { SEED_FILE: seedFile }),
+    },
+  });
+}

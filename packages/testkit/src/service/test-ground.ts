@@ -1,0 +1,166 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import { type Keyring, loadKeyring } from '@rubrica/process';
+import { busAuthorization } from '../servers/nats/index.ts';
+import { scratchDirectory } from '../servers/scratch.ts';
+import { type SharedPostgres, sharedPostgres, someDatabases } from '../servers/shared-postgres.ts';
+import type { TestDatabases, TestService } from '../servers/test-databases.ts';
+import { type TestNats, testNats } from '../servers/test-nats.ts';
+import type { TestPostgres } from '../servers/test-postgres.ts';
+import { type Provisioning, runProvision } from './run-provision.ts';
+import { keyFilesIn, type ServiceKeyFiles, writeServiceKeys } from './service-keys.ts';
+
+/** Everything one service stands on: PostgreSQL, nats-server with the deployment's allow-lists, keys of all five. */
+export interface TestGround extends AsyncDisposable {
+  readonly nats: TestNats;
+  readonly keys: ServiceKeyFiles;
+  /** Schema and roles of the service under test. */
+  readonly service: TestService;
+  /** What the service's config reads; override or add when starting it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How another service would connect and sign: for peers played by the test. */
+  peer(name: ServiceName): Promise<TestPeer>;
+  /** Connects as a user without restrictions, to look at streams. */
+  readonly observer: NatsAccess;
+  /** Runs the service's `src/provision.ts` as a release does. */
+  provision(file: string | URL, options?: Omit<Provisioning, 'file'>): Promise<void>;
+  /** A folder for files of the test, gone with it. */
+  readonly folder: string;
+}
+
+export interface NatsAccess {
+  readonly servers: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface TestPeer extends NatsAccess {
+  /** Also the bus name: the allow-lists tie a service's inbox to it. */
+  readonly name: ServiceName;
+  readonly keyring: Keyring;
+}
+
+export interface GroundOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Has the service provisioned. The step runs once in a run of tests; each ground gets a copy of what it has left. */
+  readonly provisioned?: Provisioning;
+  /** A server that the test kills; else the one that the files share. */
+  readonly postgres?: TestPostgres;
+}
+
+export async function testGround(name: ServiceName, options: GroundOptions = {}): Promise<TestGround> {
+  const { provisioned, postgres } = options;
+  const shared = postgres === undefined ? sharedPostgres() : undefined;
+  if (provisioned === undefined) return openGround(name, options);
+  if (shared !== undefined) {
+    return openGround(name, { ...options, from: await frozenOnce(name, { provisioned, shared }) });
+  }
+  await using owned = new AsyncDisposableStack();
+  const ground = owned.use(await openGround(name, options));
+  await ground.provision(provisioned.file, provisioned);
+  owned.move();
+  return ground;
+}
+
+/** What provisioning has left behind: a database to clone, streams and files to copy. */
+interface Frozen {
+  readonly database: string;
+  readonly streams: string;
+  readonly files: string;
+}
+
+const frozen = new Map<string, Promise<Frozen>>();
+
+interface Freezing {
+  readonly provisioned: Provisioning;
+  readonly shared: SharedPostgres;
+}
+
+function frozenOnce(name: ServiceName, parts: Freezing): Promise<Frozen> {
+  const { file, seed, env } = parts.provisioned;
+  const key = JSON.stringify([name, String(file), seed, env]);
+  const made = frozen.get(key) ?? freeze(name, parts);
+  frozen.set(key, made);
+  return made;
+}
+
+async function freeze(name: ServiceName, { provisioned, shared }: Freezing): Promise<Frozen> {
+  const folder = await mkdtemp(join(shared.folder, `${name}-`));
+  const [streams, files] = [join(folder, 'streams'), join(folder, 'files')];
+  await using ground = await openGround(name);
+  await ground.provision(provisioned.file, provisioned);
+  await ground.nats.leaveStore(streams);
+  await cp(ground.folder, files, { recursive: true });
+  return { database: ground.service.database.name, streams, files };
+}
+
+async function openGround(
+  name: ServiceName,
+  { env, postgres, from }: GroundOptions & { from?: Frozen } = {},
+): Promise<TestGround> {
+  await using owned = new AsyncDisposableStack();
+  const { path: folder } = owned.use(await scratchDirectory(name));
+  if (from !== undefined) await cp(from.files, folder, { recursive: true });
+  const users = [...services, 'provision', 'observer'];
+  const passwords = Object.fromEntries(users.map((user) => [user, `${user}-password`]));
+  const extraConfig = await busAuthorization(passwords);
+  const nats = owned.use(await testNats({ extraConfig, store: from?.streams }));
+  const databases = postgres ?? owned.use(await someDatabases());
+  const service = await serviceOf(databases, { name, template: from?.database });
+  const keys = from === undefined ? await writeServiceKeys(folder) : keyFilesIn(folder);
+  const access = (user: string) => ({ servers: nats.url, user, password: `${user}-password` });
+  const environment = { ...settingsOf({ name, nats, keys, service, folder }), ...env };
+  const held = owned.move();
+  return {
+    nats,
+    keys,
+    service,
+    env: environment,
+    observer: access('observer'),
+    folder,
+    async peer(peer) {
+      const settings = { keysFile: keys.keysFile[peer], peersFile: keys.peersFile };
+      return { ...access(peer), name: peer, keyring: await loadKeyring(settings, peer) };
+    },
+    provision: (file, { seed, env: extra } = {}) =>
+      runProvision({ file, seed, env: { ...environment, ...extra } }, { ownerUrl: service.ownerUrl, folder }),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** In a clone the service's roles are given the right to connect, which belongs to the database itself. */
+async function serviceOf(
+  databases: TestDatabases,
+  { name, template }: { name: string; template: string | undefined },
+): Promise<TestService> {
+  const database = await databases.createDatabase(template === undefined ? {} : { template });
+  return database.createService(name);
+}
+
+function settingsOf(parts: {
+  name: ServiceName;
+  nats: TestNats;
+  keys: ServiceKeyFiles;
+  service: TestService;
+  folder: string;
+}): Record<string, string> {
+  const { name, nats, keys, service, folder } = parts;
+  const compileCache = process.env.NODE_COMPILE_CACHE;
+  return {
+    LOG_LEVEL: 'silent',
+    MANAGEMENT_PORT: '0',
+    SANDBOX: 'true',
+    NATS_URL: nats.url,
+    NATS_USER: name,
+    NATS_PASSWORD: `${name}-password`,
+    KEYS_FILE: keys.keysFile[name],
+    PEERS_FILE: keys.peersFile,
+    DATABASE_URL: service.appUrl,
+    BASE_URL: 'http://127.0.0.1:3000',
+    CALLBACK_ALLOW_LOOPBACK: 'true',
+    CRASHPOINT_DIR: join(folder, 'crashpoints'),
+    CA_DIRECTORY: join(folder, 'ca'),
+    ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
+  };
+}
