@@ -3,12 +3,12 @@ import { termsSchema } from '@rubrica/contracts/shared/terms';
 import { makeReference } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
 });
 afterAll(() => closeUntroubled(scene));
 

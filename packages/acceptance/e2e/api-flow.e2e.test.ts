@@ -12,12 +12,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 let termsId: string;
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   const answer = await callAs('activeTerms', { query: { type: 'TRADITIONAL_SIGNATURE' } });
   termsId = (answer.body as { id: string }).id;
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyOddity, deeplyNested, oddText } from './support/oddities.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 let pids: unknown;
@@ -13,7 +13,7 @@ let pids: unknown;
 const livingPids = () => Object.values(scene.stack.info().services).map(({ pid }) => pid);
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   pids = livingPids();
 });
 afterAll(async () => {

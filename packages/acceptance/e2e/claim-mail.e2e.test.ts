@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
 import { until } from './support/poll.ts';
 import { codesOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 let otp: PartnerActor;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   otp = scene.partners.otp;
 });
 afterAll(() => closeUntroubled(scene));

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
 });
 afterAll(() => closeUntroubled(scene));
 

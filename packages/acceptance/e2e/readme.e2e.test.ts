@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readmeBlocks } from './support/readme.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { joinScene, type Scene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 

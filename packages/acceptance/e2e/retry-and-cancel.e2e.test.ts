@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
 import { codesOf, errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 let sandbox: PartnerActor;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   sandbox = scene.partners.sandbox;
 });
 afterAll(() => closeUntroubled(scene));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from './support/operator-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
@@ -17,7 +17,7 @@ let reviewer2: Operator;
 let viewer: Operator;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   const info = scene.stack.info();
   reviewer = await operatorActor(info, 'reviewer');
   reviewer2 = await operatorActor(info, 'reviewer2');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { runProgram } from './support/shell.ts';
 
 let scene: Scene;
@@ -23,7 +23,7 @@ const download = async (url: string) => {
 const promisedMs = 5_000;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   const { pki } = scene.stack.info();
   for (const name of ['root', 'issuing'] as const) {
     const { bytes } = await download(pki[name]);

@@ -1,14 +1,14 @@
 import { makeCompanyFields } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 const companyFields = makeCompanyFields();
 let scene: Scene;
 let sandbox: PartnerActor;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   sandbox = scene.partners.sandbox;
 });
 afterAll(() => closeUntroubled(scene));

@@ -5,7 +5,7 @@ import { makeEvidence, makeLinkedPartnerRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { codeBlocks } from './support/readme.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
 let scene: Scene;
@@ -13,7 +13,7 @@ let rubrica: Rubrica;
 let refusals: number;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   const { baseUrl, partners } = scene.stack.info();
   const { clientId, clientSecret } = partners.sandbox;
   refusals = 0;

@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { joinScene, type Scene } from './support/scene.ts';
 
 /** A request as its owner knows it, or as a stranger makes one up. */
 interface Names {
@@ -153,7 +153,7 @@ const reaching = rows.flatMap(([id, one]) =>
 );
 
 beforeAll(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: 'trace' } });
+  scene = await joinScene();
   await own();
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());

@@ -12,12 +12,12 @@ import type { PartnerActor } from './support/partner-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
 let sandbox: PartnerActor;
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
   sandbox = scene.partners.sandbox;
 });
 afterAll(() => closeUntroubled(scene));

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenAsPartner } from './support/listen.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { readmeBlocks } from './support/readme.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { projectRoot } from './support/shell.ts';
 
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await joinScene();
 });
 afterAll(() => closeUntroubled(scene));
 

@@ -3,8 +3,14 @@ import type { Stack } from '@rubrica/stack';
 import { connect, type JetStreamManager } from 'nats';
 import { Client } from 'pg';
 
+type RunningStack = Pick<Stack, 'info'>;
+
 /** Looks into the stack's database as superuser. */
-export async function queryStack<Row>(stack: Stack, sql: string, params: unknown[] = []): Promise<Row[]> {
+export async function queryStack<Row>(
+  stack: RunningStack,
+  sql: string,
+  params: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: stack.info().databaseUrl });
   await client.connect();
   try {
@@ -15,7 +21,7 @@ export async function queryStack<Row>(stack: Stack, sql: string, params: unknown
 }
 
 /** Certificates by request, revoked ones included. */
-export async function certificatesOf(stack: Stack): Promise<Map<string, number>> {
+export async function certificatesOf(stack: RunningStack): Promise<Map<string, number>> {
   const rows = await queryStack<{ id: string; count: number }>(
     stack,
     'select request_id as id, count(*)::int as count from generation.certificate group by request_id',
@@ -25,7 +31,7 @@ export async function certificatesOf(stack: Stack): Promise<Map<string, number>>
 
 /** Asks JetStream something over the connection of the user that may see everything. */
 export async function withJetStream<T>(
-  stack: Stack,
+  stack: RunningStack,
   ask: (manager: JetStreamManager) => Promise<T>,
 ): Promise<T> {
   const url = new URL(stack.info().natsUrl);
@@ -50,7 +56,7 @@ export interface Backlog {
 }
 
 /** Of every job stream. A stream may hold a message that its consumer has done: see `pending` for work. */
-export function jobBacklogs(stack: Stack): Promise<Backlog[]> {
+export function jobBacklogs(stack: RunningStack): Promise<Backlog[]> {
   return withJetStream(stack, async (manager) => {
     const backlogs: Backlog[] = [];
     for await (const { config, state } of manager.streams.list()) {
@@ -68,6 +74,6 @@ export function jobBacklogs(stack: Stack): Promise<Backlog[]> {
   });
 }
 
-export async function deadLetters(stack: Stack): Promise<number> {
+export async function deadLetters(stack: RunningStack): Promise<number> {
   return withJetStream(stack, async (manager) => (await manager.streams.info('DLQ')).state.messages);
 }

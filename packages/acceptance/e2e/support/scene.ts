@@ -1,14 +1,19 @@
-import { type Stack, type StackOptions, startStack } from '@rubrica/stack';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Stack, type StackInfo, type StackOptions, startStack } from '@rubrica/stack';
+import { scratchDirectory } from '@rubrica/testkit';
+import { inject } from 'vitest';
 import { type PartnerActor, partnerActor } from './partner-actor.ts';
 import { type Answer, type Call, send } from './rest.ts';
-import { errorsLogged } from './service-logs.ts';
+import { errorsLogged, logsSoFar } from './service-logs.ts';
 import { stackHome } from './stack-home.ts';
 
 export type PartnerKey = keyof ReturnType<Stack['info']>['partners'];
 
-/** A whole stack in a folder of its own, its three partners, and plain calls to its gateway. */
+/** A whole stack, its three partners with addresses of this file's own, and plain calls to its gateway. */
 export interface Scene extends AsyncDisposable {
-  readonly stack: Stack;
+  readonly stack: Pick<Stack, 'home' | 'info'>;
+  /** For files of the test. */
   readonly folder: string;
   readonly partners: Readonly<Record<PartnerKey, PartnerActor>>;
   call(call: Call): Promise<Answer>;
@@ -16,11 +21,36 @@ export interface Scene extends AsyncDisposable {
   assertUntroubled(): Promise<void>;
 }
 
-export async function openScene(options: StackOptions = {}): Promise<Scene> {
+/** A scene whose stack the test may break. */
+export interface OwnScene extends Scene {
+  readonly stack: Stack;
+}
+
+/** The stack that `shared-stack.ts` has started, for tests that leave it as it was. */
+export async function joinScene(): Promise<Scene> {
+  await using resources = new AsyncDisposableStack();
+  const home = inject('stackHome');
+  const { path: folder } = resources.use(await scratchDirectory('scene'));
+  const info = () => JSON.parse(readFileSync(join(home, 'stack.json'), 'utf8')) as StackInfo;
+  return await enact({ stack: { home, info }, folder, resources });
+}
+
+/** A stack of this file's own, in a folder of its own. */
+export async function openScene(options: StackOptions = {}): Promise<OwnScene> {
   await using resources = new AsyncDisposableStack();
   const { home, folder, remember } = resources.use(await stackHome('e2e'));
   const stack = resources.use(await startStack({ home, port: 4100, ...options }));
   await remember(stack.info().databaseUrl);
+  return await enact({ stack, folder, resources });
+}
+
+async function enact<S extends Scene['stack']>(parts: {
+  stack: S;
+  folder: string;
+  resources: AsyncDisposableStack;
+}): Promise<Scene & { readonly stack: S }> {
+  const { stack, folder, resources } = parts;
+  const before = await logsSoFar(stack.home);
   const actor = async (key: PartnerKey) => resources.use(await partnerActor(stack.info(), key));
   const partners = { sandbox: await actor('sandbox'), otp: await actor('otp'), other: await actor('other') };
   const owned = resources.move();
@@ -30,7 +60,7 @@ export async function openScene(options: StackOptions = {}): Promise<Scene> {
     partners,
     async assertUntroubled() {
       const faults = Object.values(partners).flatMap((partner) => partner.faults());
-      const troubles = [...(await errorsLogged(home)), ...faults];
+      const troubles = [...(await errorsLogged(stack.home, before)), ...faults];
       if (troubles.length > 0) throw new Error(`troubles: ${JSON.stringify(troubles, null, 1)}`);
     },
     call: (request) => send(stack.info().baseUrl, request),
@@ -38,7 +68,7 @@ export async function openScene(options: StackOptions = {}): Promise<Scene> {
   };
 }
 
-/** For `afterAll`: ends the stack, also when it troubled somebody, which then fails the test. */
+/** For `afterAll`: ends the scene, also when it troubled somebody, which then fails the test. */
 export async function closeUntroubled(scene: Scene | undefined): Promise<void> {
   await using _ended = scene;
   await scene?.assertUntroubled();

@@ -7,14 +7,25 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** What the services of a stack have logged as an error so far: in a test that breaks nothing, nothing. */
-export async function errorsLogged(home: string): Promise<LogLine[]> {
+/** How long each service's log is: what another test has left there. */
+export type LogSizes = Readonly<Record<string, number>>;
+
+export async function logsSoFar(home: string): Promise<LogSizes> {
+  return Object.fromEntries((await serviceLogs(home)).map(([file, bytes]) => [file, bytes.length]));
+}
+
+/** What the services of a stack have logged as an error since: in a test that breaks nothing, nothing. */
+export async function errorsLogged(home: string, before: LogSizes): Promise<LogLine[]> {
+  const texts = (await serviceLogs(home)).map(([file, bytes]) => bytes.subarray(before[file]).toString());
+  return texts.flatMap((text) => text.split('\n').flatMap(parse)).filter(isError);
+}
+
+async function serviceLogs(home: string): Promise<[file: string, bytes: Buffer][]> {
   const folder = join(home, 'logs');
   const files = (await readdir(folder)).filter((file) =>
     /^(gateway|intake|generation|terms|notifier)/.test(file),
   );
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return texts.flatMap((text) => text.split('\n').flatMap(parse)).filter(isError);
+  return Promise.all(files.map(async (file) => [file, await readFile(join(folder, file))]));
 }
 
 const isError = ({ level }: LogLine) => level === 'error' || level === 'fatal';

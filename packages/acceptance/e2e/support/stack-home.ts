@@ -13,7 +13,10 @@ export interface StackHome extends AsyncDisposable {
   remember(databaseUrl: string): Promise<void>;
 }
 
-/** A data folder for one stack, which is gone with the test. nats-server is shared, not unpacked again. */
+/**
+ * A data folder for one stack, which is gone with the test. nats-server is shared, not unpacked again, and so are
+ * the services' compiled sources.
+ */
 export async function stackHome(label: string): Promise<StackHome> {
   const scratch = await scratchDirectory(label);
   const home = join(scratch.path, 'home');
@@ -21,6 +24,12 @@ export async function stackHome(label: string): Promise<StackHome> {
   const natsServer = await locateNatsServer({ binDirectory });
   await mkdir(home, { mode: 0o700 });
   if (natsServer.startsWith(binDirectory)) await symlink(binDirectory, join(home, 'bin'));
+  const compileCache = process.env.NODE_COMPILE_CACHE;
+  if (compileCache !== undefined) {
+    await mkdir(join(home, 'cache'));
+    await mkdir(compileCache, { recursive: true });
+    await symlink(compileCache, join(home, 'cache', 'node'));
+  }
   return {
     folder: scratch.path,
     home,

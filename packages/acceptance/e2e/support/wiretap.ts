@@ -9,7 +9,7 @@ export interface Wiretap extends AsyncDisposable {
 }
 
 /** Listens to all subjects, as only the user that may see everything can: calls, answers, jobs, events, objects, DLQ. */
-export async function startWiretap(stack: Stack): Promise<Wiretap> {
+export async function startWiretap(stack: Pick<Stack, 'info'>): Promise<Wiretap> {
   const url = new URL(stack.info().natsUrl);
   const connection = await connect({
     servers: url.host,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyOddity, oddText } from '../support/oddities.ts';
+import { anyOddity, oddText } from '../../support/oddities.ts';
 
 /** What is put into a text that was right, so that it still looks right to most checks. */
 export const spoiler: fc.Arbitrary<string> = fc.constantFrom(

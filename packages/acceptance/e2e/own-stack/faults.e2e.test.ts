@@ -2,12 +2,12 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from './support/ledger.ts';
-import { until } from './support/poll.ts';
-import { openScene, type Scene } from './support/scene.ts';
-import { keepInFlight } from './support/traffic.ts';
+import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from '../support/ledger.ts';
+import { until } from '../support/poll.ts';
+import { type OwnScene, openScene } from '../support/scene.ts';
+import { keepInFlight } from '../support/traffic.ts';
 
-let scene: Scene;
+let scene: OwnScene;
 
 beforeAll(async () => {
   scene = await openScene({ copies: { intake: 2, generation: 2, notifier: 2 } });

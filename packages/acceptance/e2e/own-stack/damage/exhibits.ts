@@ -9,10 +9,10 @@ import {
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '@rubrica/testkit';
-import { operatorActor } from '../support/operator-actor.ts';
-import { until } from '../support/poll.ts';
-import type { Scene } from '../support/scene.ts';
-import { runProgram } from '../support/shell.ts';
+import { operatorActor } from '../../support/operator-actor.ts';
+import { until } from '../../support/poll.ts';
+import type { Scene } from '../../support/scene.ts';
+import { runProgram } from '../../support/shell.ts';
 
 /** What exists in the stack, for calls to name. */
 export interface Exhibits {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { deeplyNested } from '../support/oddities.ts';
+import { deeplyNested } from '../../support/oddities.ts';
 import { changeAt, leavesOf } from './leaves.ts';
 import type { RawCall } from './raw-http.ts';
 import type { SoundCall } from './sound-calls.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryStack } from './support/ledger.ts';
-import { until } from './support/poll.ts';
-import { closeUntroubled, openScene, type Scene } from './support/scene.ts';
+import { queryStack } from '../support/ledger.ts';
+import { until } from '../support/poll.ts';
+import { closeUntroubled, type OwnScene, openScene } from '../support/scene.ts';
 
-let scene: Scene;
+let scene: OwnScene;
 let token: string;
 beforeAll(async () => {
   scene = await openScene();

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { makePng, makeTransactionalRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryStack, withJetStream } from './support/ledger.ts';
-import { until } from './support/poll.ts';
-import { openScene, type Scene } from './support/scene.ts';
-import { type SpanCollector, startSpanCollector } from './support/span-collector.ts';
-import { findSecrets, spellingsOf } from './support/spellings.ts';
-import { startWiretap, type Wiretap } from './support/wiretap.ts';
+import { queryStack, withJetStream } from '../support/ledger.ts';
+import { until } from '../support/poll.ts';
+import { type OwnScene, openScene } from '../support/scene.ts';
+import { type SpanCollector, startSpanCollector } from '../support/span-collector.ts';
+import { findSecrets, spellingsOf } from '../support/spellings.ts';
+import { startWiretap, type Wiretap } from '../support/wiretap.ts';
 
 let collector: SpanCollector;
-let scene: Scene;
+let scene: OwnScene;
 let wiretap: Wiretap;
 const secrets: Record<string, string | Buffer> = {};
 /** Things that must be found where they belong: they show that the search would find a secret, too. */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClaimClient } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificatesOf, queryStack } from './support/ledger.ts';
-import { until } from './support/poll.ts';
-import { openScene, type Scene } from './support/scene.ts';
-import { registerStubbornly } from './support/traffic.ts';
+import { certificatesOf, queryStack } from '../support/ledger.ts';
+import { until } from '../support/poll.ts';
+import { type OwnScene, openScene } from '../support/scene.ts';
+import { registerStubbornly } from '../support/traffic.ts';
 
-let scene: Scene;
+let scene: OwnScene;
 /** All at once: most of the time is waiting for the leases of the dead to end. */
 const outcomes = new Map<string, Promise<void>>();
 const patience = { deadlineMs: 280_000 };
@@ -46,7 +46,7 @@ const testedAtHome = [
 
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
-  const apps = join(import.meta.dirname, '../../../apps');
+  const apps = join(import.meta.dirname, '../../../../apps');
   const tables = await Promise.all(
     ['intake', 'generation', 'notifier'].map(async (service) => {
       const { href } = pathToFileURL(join(apps, service, 'src/crash-points.ts'));

@@ -3,12 +3,12 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { operations } from '@rubrica/contracts/rest/operations';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScene, type Scene } from '../support/scene.ts';
+import { errorsLogged } from '../support/service-logs.ts';
 import { damagedCalls, toRaw } from './damage/damaged-calls.ts';
 import { type Exhibits, prepareExhibits } from './damage/exhibits.ts';
 import { bytesOf, type RawCall, sendRaw } from './damage/raw-http.ts';
 import { soundCalls } from './damage/sound-calls.ts';
-import { openScene, type Scene } from './support/scene.ts';
-import { errorsLogged } from './support/service-logs.ts';
 
 /** `DAMAGED_REQUESTS=30000 DAMAGE_SEED=…`: more of them, or those of an earlier run again. */
 const count = Number(process.env.DAMAGED_REQUESTS ?? 3_000);
@@ -88,5 +88,7 @@ it(`answers none of ${count} damaged requests with 5xx, seed ${seed}`, { timeout
   process.stdout.write(`seed ${seed}: ${JSON.stringify(Object.fromEntries(statuses))}\n`);
   expect(bad.slice(0, 20), `${bad.length} bad answers; DAMAGE_SEED=${seed} repeats them`).toEqual([]);
   expect(livingPids(), 'no service died').toEqual(before);
-  expect(await errorsLogged(scene.stack.home), 'nothing unexpected happened behind the answers').toEqual([]);
+  expect(await errorsLogged(scene.stack.home, {}), 'nothing unexpected happened behind the answers').toEqual(
+    [],
+  );
 });

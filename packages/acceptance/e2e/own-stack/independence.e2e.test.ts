@@ -1,0 +1,60 @@
+import { readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import { scratchDirectory } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openScene, type Scene } from '../support/scene.ts';
+import { projectRoot, runProgram } from '../support/shell.ts';
+
+const succeeds = async (program: string, args: string[], cwd: string) => {
+  const { code, stdout, stderr } = await runProgram(program, args, { cwd });
+  expect(code, `${program} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0);
+};
+
+/** One service and the packages it stands on, with nothing above it that could lend it a module. */
+async function pruneAndInstall(service: ServiceName, into: string): Promise<void> {
+  const turbo = join(projectRoot, 'node_modules/.bin/turbo');
+  await succeeds(turbo, ['prune', `@rubrica/${service}`, '--out-dir', into], projectRoot);
+  // What this project's own install has just brought is not asked for again: a registry out of reach costs minutes.
+  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await succeeds('npm', ['ci', ...flags], into);
+}
+
+describe('each service pruned into an empty folder, with production dependencies only', () => {
+  const resources = new AsyncDisposableStack();
+  const appFolders: Partial<Record<ServiceName, string>> = {};
+  let scene: Scene;
+
+  beforeAll(async () => {
+    const prune = async (service: ServiceName) => {
+      const scratch = resources.use(await scratchDirectory(`pruned-${service}`));
+      const pruned = join(scratch.path, 'pruned');
+      await pruneAndInstall(service, pruned);
+      // An app whose types another one is built against is pruned with it; at run time it must not be missed.
+      for (const other of services.filter((name) => name !== service)) {
+        await rm(join(pruned, 'apps', other), { recursive: true, force: true });
+      }
+      appFolders[service] = join(pruned, 'apps', service);
+    };
+    await Promise.all(services.map(prune));
+    scene = resources.use(await openScene({ folders: appFolders }));
+  });
+  afterAll(() => resources.disposeAsync());
+
+  it.each(services)('%s runs there', async (service) => {
+    const { pid } = scene.stack.info().services[service];
+    expect(await readlink(`/proc/${pid}/cwd`)).toBe(await realpath(appFolders[service] ?? ''));
+  });
+
+  it('a request leads from one to the other to its certificate', async () => {
+    const { sandbox } = scene.partners;
+    const { reference } = await sandbox.accepted();
+    await sandbox.hears(reference, 'certificate.issued');
+    const terms = await scene.call({
+      path: '/gateway/collector/terms-and-conditions/by-type',
+      query: { type: 'TRADITIONAL_SIGNATURE' },
+    });
+    expect(terms.status).toBe(200);
+    await scene.assertUntroubled();
+  });
+});

@@ -1,0 +1,24 @@
+import { startStack } from '@rubrica/stack';
+import type { TestProject } from 'vitest/node';
+import { stackHome } from './stack-home.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** RUBRICA_HOME of the stack that all files of `e2e/` share. */
+    readonly stackHome: string;
+  }
+}
+
+/**
+ * One stack for all files that break nothing: to start one takes longer than most of them. At the most talkative
+ * level, for those who look into its logs.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using owned = new AsyncDisposableStack();
+  const { home, remember } = owned.use(await stackHome('e2e'));
+  const stack = owned.use(await startStack({ home, port: 4100, env: { LOG_LEVEL: 'trace' } }));
+  await remember(stack.info().databaseUrl);
+  project.provide('stackHome', home);
+  const resources = owned.move();
+  return () => resources.disposeAsync();
+}
