@@ -26,6 +26,14 @@ async function failed(identificationNumber: string) {
 }
 
 describe('a retry (POST /manager/linked-partner/retry-process-signature)', () => {
+  it('names every fault of the body before it says that no request is found, also with a password', async () => {
+    const unknown = { referenceTransaction: 'NEVER-REGISTERED', password: 'Unknown-password-1' };
+    expect((await sandbox.retry(unknown)).status).toBe(404);
+    const faulty = await sandbox.retry({ ...unknown, fingerCode: 'not a finger code' });
+    expect(faulty.status).toBe(400);
+    expect(errorOf(faulty).errors).toMatchObject([{ field: 'fingerCode' }]);
+  });
+
   it('beyond the two allowed refuses the request, with one rejection event that carries the stored last error', async () => {
     const { reference, requestId } = await failed(alwaysFails);
     for (const attempt of [1, 2]) {

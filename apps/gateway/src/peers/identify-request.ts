@@ -1,17 +1,26 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type { PartnerCaller } from '@rubrica/process';
+import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from './peers.ts';
 
-/**
- * The id of a request that may be named by reference alone: what is sealed for a request is bound to its id.
- * @throws AppError REQUEST_NOT_FOUND
- */
+export interface Identified {
+  readonly requestId: string;
+  /** False: no request has this id, nor will have. A call that names it gets every fault of its body, and else a 404. */
+  readonly isKnown: boolean;
+}
+
+/** The id of a request that may be named by reference alone: what is sealed for a request is bound to its id. */
 export async function identifyRequest(
   { intake }: { readonly intake: Pick<Peers['intake'], 'requests.identify'> },
   named: z.output<typeof intakeContract.requestIdentifier>,
   options: { readonly for: PartnerCaller },
-): Promise<string> {
-  if (named.requestId !== undefined) return named.requestId;
-  return (await intake['requests.identify'](named, options)).requestId;
+): Promise<Identified> {
+  if (named.requestId !== undefined) return { requestId: named.requestId, isKnown: true };
+  try {
+    const { requestId } = await intake['requests.identify'](named, options);
+    return { requestId, isKnown: true };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'REQUEST_NOT_FOUND')) throw error;
+    return { requestId: uuidv7(), isKnown: false };
+  }
 }

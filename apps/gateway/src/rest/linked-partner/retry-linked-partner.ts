@@ -9,7 +9,7 @@ import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { identifyRequest } from '../../peers/identify-request.ts';
+import { type Identified, identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
 import { type CheckedEvidences, checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
 
@@ -58,18 +58,20 @@ interface Brought {
   readonly body: SealedBody;
   readonly password?: string | undefined;
   readonly evidences?: CheckedEvidences | undefined;
-  identify(): Promise<string>;
+  identify(): Promise<Identified>;
 }
 
 /** What a retry brings, sealed for its request; a call that brings nothing need not ask which that is. */
 async function seal(
   deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
   { body, password, evidences, identify }: Brought,
-): Promise<Pick<z.input<typeof intakeContract.retryInput>, 'sealedPassword' | 'evidence'>> {
+): Promise<Pick<z.input<typeof intakeContract.retryInput>, 'requestId' | 'sealedPassword' | 'evidence'>> {
   if (password === undefined && evidences === undefined) return {};
-  const requestId = await identify();
+  const { requestId, isKnown } = await identify();
+  if (!isKnown) return { requestId };
   const place = { requestId, folder: uuidv7() };
   return {
+    requestId,
     ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
     ...(evidences === undefined ? {} : { evidence: await deps.bundleFiles(place, { body, ...evidences }) }),
   };

@@ -46,8 +46,12 @@ export function createCorrectRegular(
     const isBundled = faults.length === 0 && items.length > 0;
     const options = { for: partnerOf(request) };
     const bundle = async () => {
-      const requestId = await identifyRequest(deps.peers, reference, options);
-      return { evidence: await deps.bundleFiles({ requestId, folder: uuidv7() }, { body, items }) };
+      const { requestId, isKnown } = await identifyRequest(deps.peers, reference, options);
+      if (!isKnown) return { requestId };
+      return {
+        requestId,
+        evidence: await deps.bundleFiles({ requestId, folder: uuidv7() }, { body, items }),
+      };
     };
     const record = await deps.peers.intake['requests.correct'](
       {
