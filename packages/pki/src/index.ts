@@ -1,10 +1,10 @@
 export { type KeyAlgorithm, keyAlgorithms, type SignatureAlgorithm } from './certificate/algorithms.ts';
 export {
   authorityTbs,
-  holderTbs,
   type IssuerIdentity,
   type Publication,
   responderTbs,
+  subscriberTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
 export { keySigner } from './certificate/key-signer.ts';
@@ -24,10 +24,10 @@ export { isOid } from './der/write.ts';
 export {
   authorityExpectation,
   blocksIssuance,
-  holderExpectation,
   lintCertificate,
   lintRules,
   responderExpectation,
+  subscriberExpectation,
 } from './lint/lint.ts';
 export type { LintExpectation, LintFinding, LintRule, LintSeverity } from './lint/rule.ts';
 export type { NameAttribute, NameAttributeKey } from './name/attributes.ts';
@@ -64,18 +64,18 @@ export {
   ocspResponderProfile,
   type ResponderProfile,
 } from './profile/authority-profiles.ts';
+export { type Subject, type SubjectFault, type Subscriber, subscriberSubject } from './profile/subject.ts';
 export {
-  type HolderProfile,
-  holderProfile,
   type PersonType,
   type SignatureType,
-} from './profile/holder-profiles.ts';
-export { type Holder, holderSubject, type Subject, type SubjectFault } from './profile/subject.ts';
+  type SubscriberProfile,
+  subscriberProfile,
+} from './profile/subscriber-profiles.ts';
 export {
   authorityValidity,
-  holderValidity,
   periodEnd,
   responderValidity,
+  subscriberValidity,
   type Validity,
   type ValidityFault,
   type ValidityPeriod,

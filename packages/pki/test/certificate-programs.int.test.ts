@@ -1,7 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { formatSerial, holderProfile, holderSubject } from '../src/index.ts';
-import { makeHolder, makeHolderCertificate, makeIssuing, makeKey, makeRoot, makeSerial } from './fixtures.ts';
+import { formatSerial, subscriberProfile, subscriberSubject } from '../src/index.ts';
+import {
+  makeIssuing,
+  makeKey,
+  makeRoot,
+  makeSerial,
+  makeSubscriber,
+  makeSubscriberCertificate,
+} from './fixtures.ts';
 import { makeFolder, missingProgram, runProgram, toPem } from './programs.ts';
 
 const openssl = missingProgram('openssl', 'openssl');
@@ -13,12 +20,12 @@ describe.each(['rsa', 'ec'] as const)('a certificate of an %s authority', (kind)
       using folder = makeFolder();
       const root = await makeRoot(kind);
       const issuing = await makeIssuing(root, kind);
-      const certificate = await makeHolderCertificate(issuing, makeKey('rsa'));
+      const certificate = await makeSubscriberCertificate(issuing, makeKey('rsa'));
       const verified = runProgram('openssl', [
         ...['verify', '-x509_strict', '-check_ss_sig', '-attime', String(Date.UTC(2027, 0, 1) / 1000)],
         ...['-CAfile', folder.file('root.pem', toPem(root.certificate))],
         ...['-untrusted', folder.file('issuing.pem', toPem(issuing.certificate))],
-        folder.file('holder.pem', toPem(certificate)),
+        folder.file('subscriber.pem', toPem(certificate)),
       ]);
       expect(verified).toMatchObject({ status: 0 });
     });
@@ -27,16 +34,23 @@ describe.each(['rsa', 'ec'] as const)('a certificate of an %s authority', (kind)
       using folder = makeFolder();
       const issuing = await makeIssuing(await makeRoot(kind), kind);
       const serial = makeSerial();
-      const profile = holderProfile('NATURAL_PERSON_WITH_RUC', 'TRADITIONAL_SIGNATURE');
-      const subject = holderSubject(profile, makeHolder(), 'VATEC');
+      const profile = subscriberProfile('NATURAL_PERSON_WITH_RUC', 'TRADITIONAL_SIGNATURE');
+      const subject = subscriberSubject(profile, makeSubscriber(), 'VATEC');
       if (!subject.ok) throw new Error(subject.error.code);
-      const certificate = await makeHolderCertificate(issuing, makeKey(), {
+      const certificate = await makeSubscriberCertificate(issuing, makeKey(), {
         profile,
         serial,
         subject: subject.value.attributes,
       });
       const shown = runProgram('openssl', [
-        ...['x509', '-in', folder.file('holder.pem', toPem(certificate)), '-noout', '-serial', '-subject'],
+        ...[
+          'x509',
+          '-in',
+          folder.file('subscriber.pem', toPem(certificate)),
+          '-noout',
+          '-serial',
+          '-subject',
+        ],
         ...['-nameopt', 'utf8,sep_comma_plus,lname', '-ext', 'keyUsage,certificatePolicies'],
       ]);
       expect(shown.output).toContain(`serial=${formatSerial(serial)}\n`);
@@ -59,7 +73,7 @@ describe.each(['rsa', 'ec'] as const)('a certificate of an %s authority', (kind)
         notBefore: new Date(Date.now() - 60_000),
         notAfter: new Date(Date.now() + 3_600_000),
       };
-      const certificate = await makeHolderCertificate(issuing, makeKey(), { validity });
+      const certificate = await makeSubscriberCertificate(issuing, makeKey(), { validity });
       const chain = [certificate, issuing.certificate, root.certificate].map((der) => toPem(der)).join('');
       const verified = runProgram('certtool', [
         ...['--verify', '--infile', folder.file('chain.pem', chain)],
@@ -72,11 +86,11 @@ describe.each(['rsa', 'ec'] as const)('a certificate of an %s authority', (kind)
   it('is signed by its issuer in the eyes of Node', async () => {
     const root = await makeRoot(kind);
     const issuing = await makeIssuing(root, kind);
-    const holder = new X509Certificate(await makeHolderCertificate(issuing, makeKey()));
+    const subscriber = new X509Certificate(await makeSubscriberCertificate(issuing, makeKey()));
     const authority = new X509Certificate(issuing.certificate);
-    expect(holder.checkIssued(authority)).toBe(true);
-    expect(holder.verify(authority.publicKey)).toBe(true);
-    expect(holder.verify(new X509Certificate(root.certificate).publicKey)).toBe(false);
-    expect(holder.subjectAltName).toBe('email:maria@example.test');
+    expect(subscriber.checkIssued(authority)).toBe(true);
+    expect(subscriber.verify(authority.publicKey)).toBe(true);
+    expect(subscriber.verify(new X509Certificate(root.certificate).publicKey)).toBe(false);
+    expect(subscriber.subjectAltName).toBe('email:maria@example.test');
   });
 });

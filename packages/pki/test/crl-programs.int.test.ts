@@ -4,11 +4,11 @@ import { formatSerial, type RevocationReason } from '../src/index.ts';
 import {
   type CrlInput,
   makeCrl,
-  makeHolderCertificate,
   makeIssuing,
   makeKey,
   makeRoot,
   makeSerial,
+  makeSubscriberCertificate,
   publication,
   type TestAuthority,
 } from './fixtures.ts';
@@ -27,13 +27,13 @@ async function check(
   serial: Uint8Array,
 ) {
   using folder = makeFolder();
-  const certificate = await makeHolderCertificate(issuing, makeKey(), { serial });
+  const certificate = await makeSubscriberCertificate(issuing, makeKey(), { serial });
   return runProgram('openssl', [
     ...['verify', '-x509_strict', '-crl_check', ...attime],
     ...['-CAfile', folder.file('root.pem', toPem(root.certificate))],
     ...['-untrusted', folder.file('issuing.pem', toPem(issuing.certificate))],
     ...['-CRLfile', folder.file('list.pem', toPem(await makeCrl(issuing, list), 'X509 CRL'))],
-    folder.file('holder.pem', toPem(certificate)),
+    folder.file('subscriber.pem', toPem(certificate)),
   ]);
 }
 

@@ -2,10 +2,10 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { SignatureAlgorithm } from '../src/certificate/algorithms.ts';
 import {
   authorityTbs,
-  holderTbs,
   type IssuerIdentity,
   type Publication,
   responderTbs,
+  subscriberTbs,
 } from '../src/certificate/build.ts';
 import { keyIdentifier } from '../src/certificate/extensions.ts';
 import { keySigner } from '../src/certificate/key-signer.ts';
@@ -14,8 +14,8 @@ import { SERIAL_RANDOM_BYTES, serialFromRandom } from '../src/certificate/serial
 import { signCertificate } from '../src/certificate/tbs.ts';
 import { crlTbs, signCrl } from '../src/crl/build.ts';
 import { authorityProfiles, ocspResponderProfile } from '../src/profile/authority-profiles.ts';
-import { holderProfile } from '../src/profile/holder-profiles.ts';
-import { type Holder, holderSubject } from '../src/profile/subject.ts';
+import { type Subscriber, subscriberSubject } from '../src/profile/subject.ts';
+import { subscriberProfile } from '../src/profile/subscriber-profiles.ts';
 
 export type TestKey = { spki: Uint8Array; pkcs8: Uint8Array; privateKey: KeyObject };
 
@@ -115,7 +115,7 @@ function authorityFrom(certificate: Uint8Array, key: TestKey, kind: 'rsa' | 'ec'
   };
 }
 
-export const makeHolder = (overrides: Partial<Holder> = {}): Holder => ({
+export const makeSubscriber = (overrides: Partial<Subscriber> = {}): Subscriber => ({
   identificationNumber: '1710034065',
   givenNames: 'MARÍA JOSÉ',
   surnames: 'ÑÚÑEZ PAZMIÑO',
@@ -127,16 +127,16 @@ export const makeHolder = (overrides: Partial<Holder> = {}): Holder => ({
   ...overrides,
 });
 
-export type HolderTbsInput = Parameters<typeof holderTbs>[0];
+export type SubscriberTbsInput = Parameters<typeof subscriberTbs>[0];
 
-/** Everything a holder's to-be-signed certificate is made of; override one part. */
-export function makeHolderInput(
+/** Everything a subscriber's to-be-signed certificate is made of; override one part. */
+export function makeSubscriberInput(
   issuer: TestAuthority,
   key: TestKey,
-  overrides: Partial<HolderTbsInput> = {},
-): HolderTbsInput {
-  const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-  const subject = holderSubject(profile, makeHolder(), 'VATEC');
+  overrides: Partial<SubscriberTbsInput> = {},
+): SubscriberTbsInput {
+  const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+  const subject = subscriberSubject(profile, makeSubscriber(), 'VATEC');
   if (!subject.ok) throw new Error(subject.error.attribute);
   return {
     profile,
@@ -154,12 +154,12 @@ export function makeHolderInput(
   };
 }
 
-export async function makeHolderCertificate(
+export async function makeSubscriberCertificate(
   issuer: TestAuthority,
   key: TestKey,
-  overrides: Partial<HolderTbsInput> = {},
+  overrides: Partial<SubscriberTbsInput> = {},
 ): Promise<Uint8Array> {
-  const tbs = holderTbs(makeHolderInput(issuer, key, overrides));
+  const tbs = subscriberTbs(makeSubscriberInput(issuer, key, overrides));
   return signCertificate(tbs, issuer.identity.signatureAlgorithm, keySigner(issuer.key.privateKey));
 }
 

@@ -17,11 +17,11 @@ import {
   signOcspResponse,
 } from '../src/index.ts';
 import {
-  makeHolderCertificate,
   makeIssuing,
   makeKey,
   makeResponder,
   makeRoot,
+  makeSubscriberCertificate,
   parsed,
   signatureOf,
   type TestAuthority,
@@ -42,13 +42,13 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
   let root: TestAuthority;
   let issuing: TestAuthority;
   let responder: TestResponder;
-  let holder: Uint8Array;
+  let subscriber: Uint8Array;
 
   beforeAll(async () => {
     root = await makeRoot(kind);
     issuing = await makeIssuing(root, kind);
     responder = await makeResponder(issuing, kind, { validity });
-    holder = await makeHolderCertificate(issuing, makeKey(), { validity });
+    subscriber = await makeSubscriberCertificate(issuing, makeKey(), { validity });
   });
 
   type Answer = (request: OcspRequest) => Promise<Uint8Array>;
@@ -73,12 +73,12 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
         }),
       );
 
-  /** OpenSSL asks about the holder's certificate and then judges the answer that `answer` made of its request. */
+  /** OpenSSL asks about the subscriber's certificate and then judges the answer that `answer` made of its request. */
   async function ask(answer: Answer, args: string[] = []) {
     using folder = makeFolder();
     const certificates = [
       ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
-      ...['-cert', folder.file('holder.pem', toPem(holder))],
+      ...['-cert', folder.file('subscriber.pem', toPem(subscriber))],
     ];
     const reqout = join(folder.path, 'request.der');
     runProgram('openssl', ['ocsp', ...args, ...certificates, '-reqout', reqout]);
@@ -102,25 +102,25 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
       const { verified, shown, request } = await ask(answering('good'));
       expect(request.nonce?.length).toBeGreaterThanOrEqual(16);
       expect(verified).toBe('Response verify OK\n');
-      expect(shown).toContain('holder.pem: good');
+      expect(shown).toContain('subscriber.pem: good');
     });
 
     it('tells when and why a certificate was revoked', async () => {
       const revokedAt = new Date('2026-06-01T10:20:30Z');
       const { verified, shown } = await ask(answering({ revokedAt, reason: 'keyCompromise' }));
       expect(verified).toBe('Response verify OK\n');
-      expect(shown).toContain('holder.pem: revoked');
+      expect(shown).toContain('subscriber.pem: revoked');
       expect(shown).toContain('Reason: keyCompromise');
       expect(shown).toContain('Revocation Time: Jun  1 10:20:30 2026 GMT');
       const silent = await ask(answering({ revokedAt, reason: 'unspecified' }));
-      expect(silent.shown).toContain('holder.pem: revoked');
+      expect(silent.shown).toContain('subscriber.pem: revoked');
       expect(silent.shown).not.toContain('Reason:');
     });
 
     it('says that it does not know a certificate', async () => {
       const { verified, shown } = await ask(answering('unknown'));
       expect(verified).toBe('Response verify OK\n');
-      expect(shown).toContain('holder.pem: unknown');
+      expect(shown).toContain('subscriber.pem: unknown');
     });
 
     it('is refused with another nonce than the one asked with', async () => {
@@ -130,7 +130,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
 
     it('is refused from a certificate that is not for answering', async () => {
       const key = makeKey(kind);
-      const impostor = { certificate: await makeHolderCertificate(issuing, key, { validity }), key };
+      const impostor = { certificate: await makeSubscriberCertificate(issuing, key, { validity }), key };
       const answer: Answer = async ({ certIds, nonce }) =>
         signed(
           ocspResponseTbs({
@@ -151,7 +151,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
         const certId = encodeCertId({
           issuer: issuerHashes(issuing.parsed),
           hash: algorithm,
-          serial: formatSerial(parsed(holder).serial),
+          serial: formatSerial(parsed(subscriber).serial),
         });
         const responses = [{ certId, status: 'good' as const, ...around }];
         return () =>
@@ -163,7 +163,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
       const { verified, shown, request } = await ask(kept(hash), args);
       expect(request).toMatchObject({ nonce: undefined, certIds: [{ hash }] });
       expect(verified).toContain('Response verify OK');
-      expect(shown).toContain('holder.pem: good');
+      expect(shown).toContain('subscriber.pem: good');
       const other = await ask(kept(hash === 'sha1' ? 'sha256' : 'sha1'), args);
       expect(other.shown).toContain('No Status found');
     });
@@ -187,7 +187,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
     ] as const)('is accepted with the status %j', async (status, shown) => {
       using folder = makeFolder();
       const issuer = ['--load-issuer', folder.file('issuing.pem', toPem(issuing.certificate))];
-      const certificate = ['--load-cert', folder.file('holder.pem', toPem(holder))];
+      const certificate = ['--load-cert', folder.file('subscriber.pem', toPem(subscriber))];
       const asked = join(folder.path, 'request.der');
       runProgram('ocsptool', [
         '--generate-request',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatSerial, isIssuedBy, issuerHashes, parseOcspRequest } from '../src/index.ts';
 import {
-  makeHolderCertificate,
   makeIssuing,
   makeKey,
   makeRoot,
+  makeSubscriberCertificate,
   parsed,
   type TestAuthority,
 } from './fixtures.ts';
@@ -17,12 +17,12 @@ const openssl = missingProgram('openssl', 'openssl');
 describe.each(['rsa', 'ec'] as const)('an OCSP request about a certificate of an %s authority', (kind) => {
   let root: TestAuthority;
   let issuing: TestAuthority;
-  let holder: Uint8Array;
+  let subscriber: Uint8Array;
 
   beforeAll(async () => {
     root = await makeRoot(kind);
     issuing = await makeIssuing(root, kind);
-    holder = await makeHolderCertificate(issuing, makeKey());
+    subscriber = await makeSubscriberCertificate(issuing, makeKey());
   });
 
   describe.skipIf(openssl)(openssl ?? 'asked for by OpenSSL', () => {
@@ -38,7 +38,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP request about a certificate of an
       const request = requestOf(
         [
           ...['-issuer', folder.file('issuing.pem', toPem(issuing.certificate))],
-          ...['-cert', folder.file('holder.pem', toPem(holder)), '-sha256', '-serial', '0x4A3B2C'],
+          ...['-cert', folder.file('subscriber.pem', toPem(subscriber)), '-sha256', '-serial', '0x4A3B2C'],
           ...['-issuer', folder.file('root.pem', toPem(root.certificate)), '-sha1', '-serial', '0xFF'],
         ],
         folder,
@@ -53,7 +53,7 @@ describe.each(['rsa', 'ec'] as const)('an OCSP request about a certificate of an
           isIssuedBy(certId, ofRoot),
         ]),
       ).toEqual([
-        ['sha1', formatSerial(parsed(holder).serial), true, false],
+        ['sha1', formatSerial(parsed(subscriber).serial), true, false],
         ['sha256', '4A3B2C', true, false],
         ['sha1', '00FF', false, true],
       ]);

@@ -2,10 +2,10 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Pkcs12Encoding, writePkcs12 } from '../src/index.ts';
 import {
-  makeHolderCertificate,
   makeIssuing,
   makeKey,
   makeRoot,
+  makeSubscriberCertificate,
   publication,
   type TestAuthority,
   type TestKey,
@@ -33,7 +33,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
     issuing = await makeIssuing(root, kind);
     key = makeKey(kind);
     // Without a purpose extension, as most mail and document programs want it.
-    certificate = await makeHolderCertificate(issuing, key, {
+    certificate = await makeSubscriberCertificate(issuing, key, {
       publication: { ...publication, documentSigning: false },
     });
   });
@@ -53,7 +53,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
     describe.skipIf(openssl)(openssl ?? 'opened with OpenSSL', () => {
       it.each(Object.entries(passwords))('gives key and chain with %s', async (_, password) => {
         using folder = makeFolder();
-        const p12 = folder.file('holder.p12', await write(password, encoding));
+        const p12 = folder.file('subscriber.p12', await write(password, encoding));
         const secret = folder.file('password', `${password}\n`);
         const opened = runProgram('openssl', ['pkcs12', '-in', p12, '-passin', `file:${secret}`, '-noenc']);
         expect(opened).toMatchObject({ status: 0 });
@@ -76,7 +76,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
         'carries a key that signs a CMS message which verifies up to the root, with %s',
         async (_, password) => {
           using folder = makeFolder();
-          const p12 = folder.file('holder.p12', await write(password, encoding));
+          const p12 = folder.file('subscriber.p12', await write(password, encoding));
           const secret = folder.file('password', `${password}\n`);
           const part = (name: string, ...select: string[]) => {
             const at = folder.file(name, '');
@@ -118,7 +118,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
     describe.skipIf(nss)(nss ?? 'opened with NSS', () => {
       it.each(Object.entries(passwords))('imports into a key store with %s', async (_, password) => {
         using folder = makeFolder();
-        const p12 = folder.file('holder.p12', await write(password, encoding));
+        const p12 = folder.file('subscriber.p12', await write(password, encoding));
         const secret = folder.file('password', `${password}\n`);
         expect(runProgram('certutil', ['-N', '-d', `sql:${folder.path}`, '--empty-password'])).toMatchObject({
           status: 0,
@@ -136,7 +136,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
         'verifies the MAC and shows the key with %s',
         async (_, password) => {
           using folder = makeFolder();
-          const p12 = folder.file('holder.p12', await write(password, encoding));
+          const p12 = folder.file('subscriber.p12', await write(password, encoding));
           const shown = runProgram('certtool', [
             ...['--p12-info', '--inder', '--infile', p12, '--password', password],
           ]);
@@ -156,7 +156,7 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
       // keytool refuses other characters in a password before it looks at the file.
       it('lists the entry and its chain with an ASCII password', async () => {
         using folder = makeFolder();
-        const p12 = folder.file('holder.p12', await write('Secreto-123', encoding));
+        const p12 = folder.file('subscriber.p12', await write('Secreto-123', encoding));
         const listed = runProgram('keytool', [
           ...['-list', '-v', '-keystore', p12, '-storetype', 'PKCS12', '-storepass', 'Secreto-123'],
         ]);

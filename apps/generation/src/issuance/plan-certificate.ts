@@ -1,14 +1,14 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import {
-  type HolderProfile,
-  holderProfile,
-  holderSubject,
-  holderValidity,
   isCertifiableEmail,
   type NameAttribute,
   type NameAttributeKey,
   type PersonType,
   type Result,
+  type SubscriberProfile,
+  subscriberProfile,
+  subscriberSubject,
+  subscriberValidity,
   type Validity,
 } from '@rubrica/pki';
 import { IssuanceFailed } from './issuance-failed.ts';
@@ -17,7 +17,7 @@ type Order = intakeContract.IssuanceOrder;
 
 /** What the certificate will say, before there is a key. */
 export interface CertificatePlan {
-  readonly profile: HolderProfile;
+  readonly profile: SubscriberProfile;
   readonly subject: readonly NameAttribute[];
   readonly truncated: readonly NameAttributeKey[];
   readonly email: string | undefined;
@@ -34,10 +34,10 @@ export interface PlanRules {
 
 /** @throws IssuanceFailed when the order cannot become a certificate of its profile */
 export function planCertificate(order: Order, rules: PlanRules): CertificatePlan {
-  const profile = holderProfile(personOf(order), order.certificateType);
+  const profile = subscriberProfile(personOf(order), order.certificateType);
   const { subject } = order;
   const name = must(
-    holderSubject(
+    subscriberSubject(
       profile,
       {
         identificationNumber: subject.identificationNumber,
@@ -55,7 +55,7 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
       new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: `${code} ${attribute}` }),
   );
   const validity = must(
-    holderValidity({
+    subscriberValidity({
       period: order.period,
       now: rules.now,
       timeZone: rules.timeZone,
@@ -77,7 +77,7 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
   };
 }
 
-function appointmentEnd({ appointmentExpiresAt }: Order, profile: HolderProfile): Date | undefined {
+function appointmentEnd({ appointmentExpiresAt }: Order, profile: SubscriberProfile): Date | undefined {
   if (!profile.endsWithAppointment || appointmentExpiresAt === null) return undefined;
   return new Date(appointmentExpiresAt);
 }

@@ -3,8 +3,6 @@ import { promisify } from 'node:util';
 import {
   blocksIssuance,
   formatSerial,
-  holderExpectation,
-  holderTbs,
   type KeyAlgorithm,
   keySigner,
   lintCertificate,
@@ -17,6 +15,8 @@ import {
   sameTbs,
   serialFromRandom,
   signCertificate,
+  subscriberExpectation,
+  subscriberTbs,
 } from '@rubrica/pki';
 import type { Issuer } from '../issuers/issuer.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
@@ -72,7 +72,7 @@ export async function rehearse(
 ): Promise<Uint8Array> {
   const { profile, validity } = plan;
   const publication = publicationIn(key.crlShard);
-  const tbs = holderTbs({
+  const tbs = subscriberTbs({
     profile,
     issuer: issuer.identity,
     publication,
@@ -85,7 +85,7 @@ export async function rehearse(
   const rehearsal = await signCertificate(tbs, issuer.identity.signatureAlgorithm, throwAway);
   const findings = lintCertificate(
     rehearsal,
-    holderExpectation({
+    subscriberExpectation({
       profile,
       issuer: issuer.certificate,
       policyArc: publication.policyArc,

@@ -9,32 +9,20 @@ const table: readonly (readonly [rule: string, workspaces: readonly string[]])[]
   [
     'word: say applicant, or subscriber once there is a certificate',
     [
-      'apps/generation',
       'apps/intake',
       'packages/acceptance',
       'packages/database',
-      'packages/pki',
       'packages/process',
       'packages/stack',
       'packages/testkit',
     ],
   ],
-  [
-    'word: say plain English',
-    ['packages/acceptance', 'packages/bus', 'packages/database', 'packages/pki', 'packages/stack'],
-  ],
+  ['word: say plain English', ['packages/acceptance', 'packages/bus', 'packages/database', 'packages/stack']],
   [
     'word: say operator, reviewer, administrator, partner: who it is',
-    [
-      'packages/acceptance',
-      'packages/bus',
-      'packages/pki',
-      'packages/process',
-      'packages/sdk',
-      'packages/testkit',
-    ],
+    ['packages/acceptance', 'packages/bus', 'packages/process', 'packages/sdk', 'packages/testkit'],
   ],
-  ['word: say sideEffects, or "also"', ['packages/database', 'packages/pki', 'packages/sdk']],
+  ['word: say sideEffects, or "also"', ['packages/database', 'packages/sdk']],
   ['word: say dead letter', ['packages/database', 'packages/wiring']],
   ['word: say attachment (regular family) or evidence', ['packages/testkit']],
 ];

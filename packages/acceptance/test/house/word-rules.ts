@@ -27,7 +27,7 @@ const words: readonly Word[] = [
   },
 ];
 
-const placeholders = /\bplaceholders?\b/gi;
+const placeholders = /placeholders?/gi;
 
 function wordsIn(file: SourceFile, workspace: string): Finding[] {
   const text = file.text.replaceAll(placeholders, '');

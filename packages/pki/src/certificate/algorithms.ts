@@ -1,7 +1,7 @@
 import { nullValue, oid, sequence } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** Keys that holders and authorities may have. */
+/** Keys that subscribers and authorities may have. */
 export const keyAlgorithms = {
   RSA_2048: { kind: 'rsa', modulusBits: 2048, signature: 'sha256WithRSAEncryption' },
   RSA_3072: { kind: 'rsa', modulusBits: 3072, signature: 'sha256WithRSAEncryption' },

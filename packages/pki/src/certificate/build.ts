@@ -2,7 +2,7 @@ import type { NameAttribute } from '../name/attributes.ts';
 import { encodeName } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
-import type { HolderProfile } from '../profile/holder-profiles.ts';
+import type { SubscriberProfile } from '../profile/subscriber-profiles.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import * as extension from './extensions.ts';
 import { buildTbs } from './tbs.ts';
@@ -27,9 +27,9 @@ export type Publication = {
   documentSigning: boolean;
 };
 
-/** To-be-signed certificate of a holder. */
-export function holderTbs(input: {
-  profile: HolderProfile;
+/** To-be-signed certificate of a subscriber. */
+export function subscriberTbs(input: {
+  profile: SubscriberProfile;
   issuer: IssuerIdentity;
   publication: Publication;
   subject: readonly NameAttribute[];
@@ -52,7 +52,7 @@ export function holderTbs(input: {
       extension.subjectKeyIdentifier(extension.keyIdentifier(input.spki)),
       extension.keyUsage(profile.keyUsage),
       ...(publication.documentSigning ? [extension.documentSigningUsage()] : []),
-      extension.certificatePolicies(holderPolicy(profile, publication.policyArc), publication.cpsUri),
+      extension.certificatePolicies(subscriberPolicy(profile, publication.policyArc), publication.cpsUri),
       ...(input.email === undefined ? [] : [extension.subjectEmail(input.email)]),
       extension.authorityInfoAccess(publication),
       extension.crlDistributionPoints(publication.crlUri),
@@ -61,7 +61,7 @@ export function holderTbs(input: {
 }
 
 /** Policy identifier of a profile below the operator's arc. */
-export const holderPolicy = (profile: HolderProfile, policyArc: string): string =>
+export const subscriberPolicy = (profile: SubscriberProfile, policyArc: string): string =>
   `${policyArc}.${profile.policy}`;
 
 /** To-be-signed certificate of an authority. A root gives no `issuer`: it signs itself. */

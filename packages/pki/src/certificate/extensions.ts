@@ -15,7 +15,7 @@ import {
   sequence,
 } from '../der/write.ts';
 import { oids } from '../oids.ts';
-import { type KeyUsageBit, keyUsageBits } from '../profile/holder-profiles.ts';
+import { type KeyUsageBit, keyUsageBits } from '../profile/subscriber-profiles.ts';
 
 /** One X.509 extension: identifier, criticality and its DER value (RFC 5280 §4.2). */
 export type Extension = { oid: string; critical: boolean; value: Uint8Array };
@@ -40,7 +40,7 @@ export const keyUsage = (bits: readonly KeyUsageBit[]): Extension => ({
   value: namedBits(bits.map((bit) => keyUsageBits[bit])),
 });
 
-/** Of an authority, critical (RFC 5280 §4.2.1.9). Holders' certificates go without it. */
+/** Of an authority, critical (RFC 5280 §4.2.1.9). Subscribers' certificates go without it. */
 export const authorityConstraints = (pathLength: number | undefined): Extension => ({
   oid: oids.basicConstraints,
   critical: true,
@@ -61,7 +61,7 @@ export const authorityKeyIdentifier = (issuerKeyId: Uint8Array): Extension => ({
 
 const uri = (text: string) => implicitPrimitive(6, Buffer.from(text, 'latin1'));
 
-/** Where the issuer's certificate and, for holders, the OCSP responder are (RFC 5280 §4.2.2.1). */
+/** Where the issuer's certificate and, for subscribers, the OCSP responder are (RFC 5280 §4.2.2.1). */
 export const authorityInfoAccess = (at: {
   caIssuersUri: string;
   ocspUri?: string | undefined;

@@ -38,7 +38,7 @@ export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntr
   target.set(reason, at);
   const end = at + reason.length;
   target[offset] = tags.sequence;
-  // Never above 127, hence one octet.
+  // Never above 127, so it is one octet.
   target[offset + 1] = end - offset - 2;
   return end;
 }

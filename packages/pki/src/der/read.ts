@@ -20,7 +20,7 @@ export class Malformed extends Error {}
 /** Deeper nesting is refused: garbage made of opening tags must not exhaust the stack. */
 const MAX_DEPTH = 48;
 
-/** A holder's certificate has some 150 elements. More than this is refused before it can fill the memory. */
+/** A subscriber's certificate has some 150 elements. More than this is refused before it can fill the memory. */
 const MAX_NODES = 20_000;
 
 type Input = { bytes: Uint8Array; nodesLeft: number };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  makeHolderCertificate,
   makeIssuing,
   makeKey,
   makeResponder,
   makeRoot,
+  makeSubscriberCertificate,
   parsed,
   publication,
   type TestAuthority,
@@ -17,14 +17,14 @@ import { mutated } from '../../test/mutate.ts';
 import { rebuild } from '../../test/rebuild.ts';
 import { ocspNoCheck } from '../certificate/extensions.ts';
 import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
-import { holderProfile } from '../profile/holder-profiles.ts';
+import { subscriberProfile } from '../profile/subscriber-profiles.ts';
 import {
   authorityExpectation,
   blocksIssuance,
-  holderExpectation,
   lintCertificate,
   lintRules,
   responderExpectation,
+  subscriberExpectation,
 } from './lint.ts';
 import type { LintExpectation } from './rule.ts';
 import { notForResponders } from './rules/responder.ts';
@@ -38,14 +38,14 @@ beforeAll(async () => {
   root = await makeRoot();
   issuing = await makeIssuing(root);
   good = {
-    holder: await makeHolderCertificate(issuing, makeKey('ec')),
-    rsa: await makeHolderCertificate(issuing, makeKey('rsa')),
+    subscriber: await makeSubscriberCertificate(issuing, makeKey('ec')),
+    rsa: await makeSubscriberCertificate(issuing, makeKey('rsa')),
     authority: issuing.certificate,
     root: root.certificate,
     responder: (await makeResponder(issuing)).certificate,
   };
-  const holder = holderExpectation({
-    profile: holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE'),
+  const subscriber = subscriberExpectation({
+    profile: subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE'),
     issuer: issuing.parsed,
     policyArc: publication.policyArc,
     rucPrefix: 'VATEC',
@@ -54,8 +54,8 @@ beforeAll(async () => {
   });
   const authority = { keyAlgorithm: 'P_256', notAfterLimit: new Date('2070-01-01T00:00:00Z') } as const;
   expected = {
-    holder,
-    rsa: { ...holder, keyAlgorithm: 'RSA_2048' },
+    subscriber,
+    rsa: { ...subscriber, keyAlgorithm: 'RSA_2048' },
     authority: authorityExpectation({
       ...authority,
       profile: authorityProfiles.issuing,
@@ -78,7 +78,7 @@ const broken = (der: Uint8Array, against: LintExpectation) =>
     .toSorted();
 
 describe('the linter', () => {
-  it.each(['holder', 'rsa', 'authority', 'root', 'responder'] as const)(
+  it.each(['subscriber', 'rsa', 'authority', 'root', 'responder'] as const)(
     'finds nothing in a good certificate (%s)',
     (kind) => {
       expect(lintCertificate(good[kind], expected[kind])).toEqual([]);
@@ -86,7 +86,7 @@ describe('the linter', () => {
   );
 
   it('finds nothing in any profile', async () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRANSACTIONAL_SIGNATURE');
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRANSACTIONAL_SIGNATURE');
     const subject = [
       { type: 'countryName', value: 'EC' },
       { type: 'surname', value: 'Pérez' },
@@ -94,10 +94,10 @@ describe('the linter', () => {
       { type: 'serialNumber', value: 'IDCEC-1710034065' },
       { type: 'commonName', value: 'Ana Pérez' },
     ] as const;
-    const der = await makeHolderCertificate(issuing, makeKey(), { profile, subject, email: undefined });
-    const wanted = { ...expected.holder, ...pickProfile(profile) };
+    const der = await makeSubscriberCertificate(issuing, makeKey(), { profile, subject, email: undefined });
+    const wanted = { ...expected.subscriber, ...pickProfile(profile) };
     expect(lintCertificate(der, wanted)).toEqual([]);
-    expect(lintCertificate(good.holder, wanted).map(({ rule }) => rule)).toContain(
+    expect(lintCertificate(good.subscriber, wanted).map(({ rule }) => rule)).toContain(
       'subject_attributes_of_profile',
     );
   });
@@ -116,8 +116,8 @@ describe('the linter', () => {
   });
 
   it('finds id-pkix-ocsp-nocheck in a certificate that is to be checked', () => {
-    const unchecked = rebuild(good.holder, (extensions) => [...extensions, ocspNoCheck()]);
-    expect(broken(unchecked, expected.holder)).toEqual(['extensions_known']);
+    const unchecked = rebuild(good.subscriber, (extensions) => [...extensions, ocspNoCheck()]);
+    expect(broken(unchecked, expected.subscriber)).toEqual(['extensions_known']);
   });
 
   it('spares responders rules that there are', () => {
@@ -129,7 +129,7 @@ describe('the linter', () => {
   });
 
   it.each(Object.entries(unreadable))('refuses to read %s', (_, change) => {
-    expect(broken(change(good.holder, issuing), expected.holder)).toEqual(['certificate_readable']);
+    expect(broken(change(good.subscriber, issuing), expected.subscriber)).toEqual(['certificate_readable']);
   });
 
   it('gives every rule an id of its own and a source', () => {
@@ -149,17 +149,17 @@ describe('the linter', () => {
   });
 
   it('reports an extension it cannot read as a finding of the rule that needs it', () => {
-    const damaged = rebuild(good.holder, (extensions) =>
+    const damaged = rebuild(good.subscriber, (extensions) =>
       extensions.map((extension) =>
         extension.oid === '2.5.29.15' ? { ...extension, value: new Uint8Array([3, 9]) } : extension,
       ),
     );
-    expect(lintCertificate(damaged, expected.holder)).toContainEqual(
+    expect(lintCertificate(damaged, expected.subscriber)).toContainEqual(
       expect.objectContaining({ rule: 'key_usage_bits', message: expect.stringMatching(/^unreadable/) }),
     );
   });
 
-  it.each(['holder', 'rsa'] as const)(
+  it.each(['subscriber', 'rsa'] as const)(
     'answers 5,000 mutated certificates with findings or a reading, never with an exception (%s)',
     (kind) => {
       fc.assert(
@@ -172,8 +172,8 @@ describe('the linter', () => {
   );
 });
 
-function pickProfile(profile: ReturnType<typeof holderProfile>) {
-  const { requiredSubject, policy } = holderExpectation({
+function pickProfile(profile: ReturnType<typeof subscriberProfile>) {
+  const { requiredSubject, policy } = subscriberExpectation({
     profile,
     issuer: parsed(issuing.certificate),
     policyArc: publication.policyArc,

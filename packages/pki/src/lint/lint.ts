@@ -1,9 +1,9 @@
 import type { KeyAlgorithm } from '../certificate/algorithms.ts';
-import { holderPolicy } from '../certificate/build.ts';
+import { subscriberPolicy } from '../certificate/build.ts';
 import { type ParsedCertificate, parseCertificate } from '../certificate/parse.ts';
 import { readSafely } from '../der/read.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
-import type { HolderProfile } from '../profile/holder-profiles.ts';
+import type { SubscriberProfile } from '../profile/subscriber-profiles.ts';
 import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
 import { addressRules } from './rules/addresses.ts';
 import { extensionRules } from './rules/extensions.ts';
@@ -73,20 +73,20 @@ const findingOf = ({ id, source, severity }: LintRule, message: string): LintFin
 export const blocksIssuance = (findings: readonly LintFinding[]): boolean =>
   findings.some(({ severity }) => severity === 'error');
 
-/** What a holder's certificate is held against. */
-export const holderExpectation = (input: {
-  profile: HolderProfile;
+/** What a subscriber's certificate is held against. */
+export const subscriberExpectation = (input: {
+  profile: SubscriberProfile;
   issuer: ParsedCertificate;
   policyArc: string;
   rucPrefix: string;
   keyAlgorithm: KeyAlgorithm;
   notAfterLimit: Date;
 }): LintExpectation => ({
-  kind: 'holder',
+  kind: 'subscriber',
   issuer: input.issuer,
   requiredSubject: input.profile.subject.filter((type) => type !== 'localityName'),
   keyUsage: input.profile.keyUsage,
-  policy: holderPolicy(input.profile, input.policyArc),
+  policy: subscriberPolicy(input.profile, input.policyArc),
   pathLength: undefined,
   keyAlgorithm: input.keyAlgorithm,
   rucPrefix: input.rucPrefix,

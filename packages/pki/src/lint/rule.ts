@@ -1,13 +1,13 @@
 import type { KeyAlgorithm } from '../certificate/algorithms.ts';
 import type { ParsedCertificate } from '../certificate/parse.ts';
 import type { NameAttributeKey } from '../name/attributes.ts';
-import type { KeyUsageBit } from '../profile/holder-profiles.ts';
+import type { KeyUsageBit } from '../profile/subscriber-profiles.ts';
 
 export type LintSeverity = 'error' | 'warning';
 
 /** What the certificate was meant to be; the rules compare with this. */
 export type LintExpectation = {
-  kind: 'holder' | 'authority' | 'responder';
+  kind: 'subscriber' | 'authority' | 'responder';
   /** Certificate of the signing authority; absent for one that signs itself. */
   issuer: ParsedCertificate | undefined;
   requiredSubject: readonly NameAttributeKey[];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeHolderCertificate, makeIssuing, makeKey, makeRoot } from '../../test/fixtures.ts';
+import { makeIssuing, makeKey, makeRoot, makeSubscriberCertificate } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
 import { member, readNode } from '../der/read.ts';
 import { explicit, integer, nullValue, octetString, oid, sequence, tags } from '../der/write.ts';
@@ -12,7 +12,7 @@ import { passwordForms } from './password.ts';
 import { readPkcs12 } from './read.ts';
 import { pkcs12Encodings, writePkcs12 } from './write.ts';
 
-/** Files by somebody who knows the password, so that the MAC is right and every part behind it is reached. */
+/** Files by an attacker who knows the password, so that the MAC is right and every part behind it is reached. */
 const password = 'contraseña';
 const forms = passwordForms(password);
 
@@ -39,7 +39,7 @@ let certificate: Uint8Array;
 beforeAll(async () => {
   const made = makeKey();
   key = made.pkcs8;
-  certificate = await makeHolderCertificate(await makeIssuing(await makeRoot()), made);
+  certificate = await makeSubscriberCertificate(await makeIssuing(await makeRoot()), made);
 });
 
 const codes = async (files: fc.Arbitrary<Uint8Array>) => {

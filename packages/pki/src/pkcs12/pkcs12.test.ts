@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeHolderCertificate, makeIssuing, makeKey, makeRoot } from '../../test/fixtures.ts';
+import { makeIssuing, makeKey, makeRoot, makeSubscriberCertificate } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
 import { readPkcs12 } from './read.ts';
 import { type Pkcs12Encoding, type Pkcs12Input, pkcs12Encodings, writePkcs12 } from './write.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const key = makeKey();
   input = {
     privateKey: key.pkcs8,
-    certificate: await makeHolderCertificate(issuing, key),
+    certificate: await makeSubscriberCertificate(issuing, key),
     chain: [issuing.certificate, root.certificate],
     password: 'contraseña secreta',
     friendlyName: 'MARÍA JOSÉ ÑÚÑEZ',

@@ -25,7 +25,7 @@ export type Pkcs12Encoding = (typeof pkcs12Encodings)[number];
 export type Pkcs12Input = {
   /** PKCS#8, DER, not encrypted. */
   privateKey: Uint8Array;
-  /** The holder's certificate, DER. */
+  /** The subscriber's certificate, DER. */
   certificate: Uint8Array;
   /** Authorities above it, nearest first, DER. */
   chain: readonly Uint8Array[];
@@ -96,7 +96,7 @@ function bagAttributes(certificate: Uint8Array, friendlyName: string): Uint8Arra
   );
 }
 
-/** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs holders have. */
+/** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs subscribers have. */
 function macData(input: {
   safe: Uint8Array;
   password: Uint8Array;

@@ -1,4 +1,4 @@
-import type { KeyUsageBit } from './holder-profiles.ts';
+import type { KeyUsageBit } from './subscriber-profiles.ts';
 
 /** What a certification authority's own certificate says (RFC 5280 §4.2.1.9, §4.2.1.3). */
 export type AuthorityProfile = {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { makeHolder } from '../../test/fixtures.ts';
-import { holderProfile } from './holder-profiles.ts';
-import { holderSubject } from './subject.ts';
+import { makeSubscriber } from '../../test/fixtures.ts';
+import { subscriberSubject } from './subject.ts';
+import { subscriberProfile } from './subscriber-profiles.ts';
 
-const asText = (result: ReturnType<typeof holderSubject>) =>
+const asText = (result: ReturnType<typeof subscriberSubject>) =>
   result.ok ? result.value.attributes.map(({ type, value }) => `${type}=${value}`) : result.error;
 
-describe('subject of a holder', () => {
+describe('subject of a subscriber', () => {
   it('of a natural person names the person and leaves tax number and organization out', () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    expect(asText(holderSubject(profile, makeHolder(), 'VATEC'))).toEqual([
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(asText(subscriberSubject(profile, makeSubscriber(), 'VATEC'))).toEqual([
       'countryName=EC',
       'localityName=Quito',
       'surname=ÑÚÑEZ PAZMIÑO',
@@ -20,36 +20,36 @@ describe('subject of a holder', () => {
   });
 
   it('of a natural person with RUC carries it under the configured prefix', () => {
-    const profile = holderProfile('NATURAL_PERSON_WITH_RUC', 'TRADITIONAL_SIGNATURE');
-    expect(asText(holderSubject(profile, makeHolder(), 'TINEC'))).toContain(
+    const profile = subscriberProfile('NATURAL_PERSON_WITH_RUC', 'TRADITIONAL_SIGNATURE');
+    expect(asText(subscriberSubject(profile, makeSubscriber(), 'TINEC'))).toContain(
       'organizationIdentifier=TINEC-1790012345001',
     );
   });
 
   it('of a legal representative carries organization and title', () => {
-    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-    const attributes = asText(holderSubject(profile, makeHolder(), 'VATEC'));
+    const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    const attributes = asText(subscriberSubject(profile, makeSubscriber(), 'VATEC'));
     expect(attributes).toContain('organizationName=Compañía de Pruebas S.A.');
     expect(attributes).toContain('title=Gerente General');
   });
 
   it('does without a locality', () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    const result = holderSubject(profile, makeHolder({ locality: undefined }), 'VATEC');
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    const result = subscriberSubject(profile, makeSubscriber({ locality: undefined }), 'VATEC');
     expect(result).toMatchObject({ ok: true });
     expect(asText(result)).not.toContainEqual(expect.stringMatching(/^localityName/));
   });
 
   it('does without a locality of which nothing but a sign is known', () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    expect(asText(holderSubject(profile, makeHolder({ locality: '-' }), 'VATEC'))).toEqual(
-      asText(holderSubject(profile, makeHolder({ locality: undefined }), 'VATEC')),
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(asText(subscriberSubject(profile, makeSubscriber({ locality: '-' }), 'VATEC'))).toEqual(
+      asText(subscriberSubject(profile, makeSubscriber({ locality: undefined }), 'VATEC')),
     );
   });
 
   it('of a person named by a sign is an error value', () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    expect(holderSubject(profile, makeHolder({ surnames: '.' }), 'VATEC')).toMatchObject({
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(subscriberSubject(profile, makeSubscriber({ surnames: '.' }), 'VATEC')).toMatchObject({
       error: { code: 'SUBJECT_INCOMPLETE', attribute: 'surname' },
     });
   });
@@ -59,17 +59,20 @@ describe('subject of a holder', () => {
     ['organizationName', 'organizationName'],
     ['title', 'title'],
   ] as const)('of a legal representative without %s is an error value', (field, attribute) => {
-    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-    expect(holderSubject(profile, makeHolder({ [field]: ' ' }), 'VATEC')).toEqual({
+    const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    expect(subscriberSubject(profile, makeSubscriber({ [field]: ' ' }), 'VATEC')).toEqual({
       ok: false,
       error: { code: 'SUBJECT_INCOMPLETE', attribute },
     });
   });
 
   it('says which long attributes were cut', () => {
-    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-    const holder = makeHolder({ organizationName: 'Compañía '.repeat(20), givenNames: 'ANA '.repeat(20) });
-    const result = holderSubject(profile, holder, 'VATEC');
+    const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    const subscriber = makeSubscriber({
+      organizationName: 'Compañía '.repeat(20),
+      givenNames: 'ANA '.repeat(20),
+    });
+    const result = subscriberSubject(profile, subscriber, 'VATEC');
     expect(result).toMatchObject({
       ok: true,
       value: { truncated: ['organizationName', 'givenName', 'commonName'] },
@@ -82,18 +85,18 @@ describe('subject of a holder', () => {
     ['identificationNumber', '17ñ0034065', 'serialNumber'],
     ['countryCode', 'ECU', 'countryName'],
   ] as const)('with %s "%s" is an error value: identifiers are never cut', (field, value, attribute) => {
-    const profile = holderProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-    expect(holderSubject(profile, makeHolder({ [field]: value }), 'VATEC')).toEqual({
+    const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
+    expect(subscriberSubject(profile, makeSubscriber({ [field]: value }), 'VATEC')).toEqual({
       ok: false,
       error: { code: 'SUBJECT_INCOMPLETE', attribute },
     });
   });
 
   it('is composed, so that one name has one spelling', () => {
-    const profile = holderProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    const decomposed = makeHolder({ surnames: ' N\u0303U\u0301N\u0303EZ  PAZMIN\u0303O' });
-    expect(holderSubject(profile, decomposed, 'VATEC')).toEqual(
-      holderSubject(profile, makeHolder(), 'VATEC'),
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    const decomposed = makeSubscriber({ surnames: ' N\u0303U\u0301N\u0303EZ  PAZMIN\u0303O' });
+    expect(subscriberSubject(profile, decomposed, 'VATEC')).toEqual(
+      subscriberSubject(profile, makeSubscriber(), 'VATEC'),
     );
   });
 });

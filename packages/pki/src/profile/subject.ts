@@ -6,10 +6,10 @@ import {
 } from '../name/attributes.ts';
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import { failed, ok, type Result } from '../result.ts';
-import type { HolderProfile } from './holder-profiles.ts';
+import type { SubscriberProfile } from './subscriber-profiles.ts';
 
 /** The person a certificate is for, as identified by the registration. */
-export type Holder = {
+export type Subscriber = {
   /** Cédula, 10 digits. */
   identificationNumber: string;
   givenNames: string;
@@ -32,7 +32,7 @@ export type Subject = {
 
 export type SubjectFault = { code: 'SUBJECT_INCOMPLETE'; attribute: NameAttributeKey };
 
-/** Never shortened: half a number names somebody else. */
+/** Never shortened: part of a number may be the number of another subscriber. */
 const identifiers: ReadonlySet<NameAttributeKey> = new Set([
   'countryName',
   'serialNumber',
@@ -40,16 +40,16 @@ const identifiers: ReadonlySet<NameAttributeKey> = new Set([
 ]);
 
 /**
- * Subject name of a holder: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier` `<prefix>-<RUC>`
- * (EN 319 412-1 §5.1.3, §5.1.4). An attribute the profile asks for and the holder lacks is an error value;
+ * Subject name of a subscriber: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier` `<prefix>-<RUC>`
+ * (EN 319 412-1 §5.1.3, §5.1.4). An attribute the profile asks for and the subscriber lacks is an error value;
  * locality alone may be missing.
  */
-export function holderSubject(
-  profile: HolderProfile,
-  holder: Holder,
+export function subscriberSubject(
+  profile: SubscriberProfile,
+  subscriber: Subscriber,
   rucPrefix: string,
 ): Result<Subject, SubjectFault> {
-  const values = attributeValues(holder, rucPrefix);
+  const values = attributeValues(subscriber, rucPrefix);
   const attributes: NameAttribute[] = [];
   const truncated: NameAttributeKey[] = [];
   for (const type of profile.subject) {
@@ -67,18 +67,21 @@ export function holderSubject(
   return ok({ attributes, truncated });
 }
 
-function attributeValues(holder: Holder, rucPrefix: string): Partial<Record<NameAttributeKey, string>> {
-  const ruc = holder.ruc?.trim();
-  const identificationNumber = holder.identificationNumber.trim();
+function attributeValues(
+  subscriber: Subscriber,
+  rucPrefix: string,
+): Partial<Record<NameAttributeKey, string>> {
+  const ruc = subscriber.ruc?.trim();
+  const identificationNumber = subscriber.identificationNumber.trim();
   return {
-    countryName: holder.countryCode,
-    localityName: holder.locality,
-    organizationName: holder.organizationName,
+    countryName: subscriber.countryCode,
+    localityName: subscriber.locality,
+    organizationName: subscriber.organizationName,
     organizationIdentifier: ruc && `${rucPrefix}-${ruc}`,
-    title: holder.title,
-    surname: holder.surnames,
-    givenName: holder.givenNames,
+    title: subscriber.title,
+    surname: subscriber.surnames,
+    givenName: subscriber.givenNames,
     serialNumber: identificationNumber && `IDCEC-${identificationNumber}`,
-    commonName: `${holder.givenNames} ${holder.surnames}`,
+    commonName: `${subscriber.givenNames} ${subscriber.surnames}`,
   };
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   authorityValidity,
-  holderValidity,
   responderValidity,
+  subscriberValidity,
   type ValidityPeriod,
   validityPeriods,
 } from './validity.ts';
@@ -11,7 +11,7 @@ import {
 const farAway = new Date('2060-01-01T00:00:00Z');
 
 function validity(period: ValidityPeriod, now: string, more: { issuer?: string; appointment?: string } = {}) {
-  const result = holderValidity({
+  const result = subscriberValidity({
     period,
     now: new Date(now),
     timeZone: 'America/Guayaquil',
@@ -23,7 +23,7 @@ function validity(period: ValidityPeriod, now: string, more: { issuer?: string; 
   return { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString(), cappedBy };
 }
 
-describe('validity of a holder certificate', () => {
+describe('validity of a subscriber certificate', () => {
   it.each([
     ['ONE_WEEK', '2026-03-10T12:00:00Z', '2026-03-17T11:59:59.000Z'],
     ['ONE_MONTH', '2026-03-10T12:00:00Z', '2026-04-10T11:59:59.000Z'],
@@ -62,7 +62,7 @@ describe('validity of a holder certificate', () => {
   });
 
   it('crosses a clock change by the wall clock', () => {
-    const result = holderValidity({
+    const result = subscriberValidity({
       period: 'ONE_MONTH',
       now: new Date('2026-03-15T11:00:00Z'),
       timeZone: 'Europe/Madrid',
@@ -105,7 +105,7 @@ describe('validity of a holder certificate', () => {
     fc.assert(
       fc.property(periods, dates, dates, dates, (period, now, issuerNotAfter, appointmentEndsAt) => {
         const timeZone = 'America/Guayaquil';
-        const result = holderValidity({ period, now, timeZone, issuerNotAfter, appointmentEndsAt });
+        const result = subscriberValidity({ period, now, timeZone, issuerNotAfter, appointmentEndsAt });
         const nextSecond = new Date(now.getTime() + 1000);
         if (!result.ok) return issuerNotAfter <= nextSecond || appointmentEndsAt <= nextSecond;
         const { notBefore, notAfter, requestedNotAfter } = result.value;

@@ -29,7 +29,7 @@ export type ValidityFault = { code: 'NO_VALIDITY_LEFT'; cappedBy: 'ISSUER' | 'AP
  * day clamped to the month's last one (29 February plus a year is 28 February), the end one second before the
  * anniversary. Capped by the issuer's own end and, for a representative, by the end of the appointment.
  */
-export function holderValidity(input: {
+export function subscriberValidity(input: {
   period: ValidityPeriod;
   now: Date;
   timeZone: string;

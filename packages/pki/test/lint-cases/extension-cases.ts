@@ -8,12 +8,12 @@ import {
   authority,
   type Change,
   drop,
-  holder,
   type LintCases,
   recritical,
   replace,
   revalue,
   rsa,
+  subscriber,
 } from './lint-case.ts';
 
 const policyArc = `${publication.policyArc}.3.1`;
@@ -45,17 +45,17 @@ const writtenFalse: Change = (good) => {
 };
 
 const wholeCases: LintCases = {
-  extensions_once: holder(add(extension.documentSigningUsage())),
-  extensions_known: holder(add({ oid: '1.3.6.1.4.1.32473.9', critical: false, value: der.nullValue() })),
-  extensions_are_der: holder(
+  extensions_once: subscriber(add(extension.documentSigningUsage())),
+  extensions_known: subscriber(add({ oid: '1.3.6.1.4.1.32473.9', critical: false, value: der.nullValue() })),
+  extensions_are_der: subscriber(
     add({ oid: '1.3.6.1.4.1.32473.9', critical: false, value: Uint8Array.of(4, 9) }),
     {
       also: ['extensions_known'],
     },
   ),
-  extensions_not_critical: holder(recritical(oids.extKeyUsage)),
-  extensions_default_omitted: holder(writtenFalse),
-  qualified_statements_not_claimed: holder(
+  extensions_not_critical: subscriber(recritical(oids.extKeyUsage)),
+  extensions_default_omitted: subscriber(writtenFalse),
+  qualified_statements_not_claimed: subscriber(
     add({
       oid: oids.qcStatements,
       critical: false,
@@ -66,18 +66,18 @@ const wholeCases: LintCases = {
 };
 
 const usageCases: LintCases = {
-  key_usage_present: holder(drop(oids.keyUsage)),
-  key_usage_critical: holder(recritical(oids.keyUsage)),
-  key_usage_not_empty: holder(revalue(oids.keyUsage, namedBits(0)), {
+  key_usage_present: subscriber(drop(oids.keyUsage)),
+  key_usage_critical: subscriber(recritical(oids.keyUsage)),
+  key_usage_not_empty: subscriber(revalue(oids.keyUsage, namedBits(0)), {
     also: ['key_usage_bits', 'document_signing_key_usage'],
   }),
-  key_usage_minimal: holder(revalue(oids.keyUsage, namedBits(5, 0xc0))),
-  key_usage_bits: holder(replace(extension.keyUsage(['digitalSignature', 'nonRepudiation', 'cRLSign']))),
+  key_usage_minimal: subscriber(revalue(oids.keyUsage, namedBits(5, 0xc0))),
+  key_usage_bits: subscriber(replace(extension.keyUsage(['digitalSignature', 'nonRepudiation', 'cRLSign']))),
   key_usage_of_key_type: rsa(
     replace(extension.keyUsage(['digitalSignature', 'nonRepudiation', 'keyAgreement'])),
     { also: ['key_usage_bits'] },
   ),
-  key_usage_signs_certificates_as_authority: holder(
+  key_usage_signs_certificates_as_authority: subscriber(
     replace(extension.keyUsage(['digitalSignature', 'nonRepudiation', 'keyCertSign'])),
     { also: ['key_usage_bits'] },
   ),
@@ -85,49 +85,49 @@ const usageCases: LintCases = {
     also: ['key_usage_signs_certificates_as_authority'],
   }),
   basic_constraints_critical: authority(recritical(oids.basicConstraints)),
-  basic_constraints_default_omitted: holder(add(constraints(der.boolean(false))), {
+  basic_constraints_default_omitted: subscriber(add(constraints(der.boolean(false))), {
     good: add(constraints()),
   }),
-  basic_constraints_holder: holder(add(constraints(der.boolean(true))), { good: add(constraints()) }),
+  basic_constraints_subscriber: subscriber(add(constraints(der.boolean(true))), { good: add(constraints()) }),
   basic_constraints_authority: authority(replace(constraints()), {
     also: ['path_length_of_profile', 'key_usage_signs_certificates_as_authority'],
   }),
   path_length_of_profile: authority(replace(extension.authorityConstraints(1))),
-  path_length_of_authority: holder(add(constraints(der.integer(0))), { good: add(constraints()) }),
+  path_length_of_authority: subscriber(add(constraints(der.integer(0))), { good: add(constraints()) }),
   path_length_left: authority((good) => good, {
     expected: (expected, issuer) => ({
       ...expected,
       issuer: parsed(replace(extension.authorityConstraints(0))(issuer.certificate, issuer)),
     }),
   }),
-  issuer_signs_certificates: holder((good) => good, {
+  issuer_signs_certificates: subscriber((good) => good, {
     expected: (expected, issuer) => ({
       ...expected,
       issuer: parsed(replace(extension.keyUsage(['cRLSign']))(issuer.certificate, issuer)),
     }),
   }),
-  extended_key_usage_holder_only: authority(add(extension.documentSigningUsage()), {
+  extended_key_usage_subscriber_only: authority(add(extension.documentSigningUsage()), {
     also: ['document_signing_key_usage'],
   }),
-  extended_key_usage_purposes: holder(purposes(oids.documentSigning, '1.3.6.1.5.5.7.3.4')),
-  extended_key_usage_no_any: holder(purposes(oids.anyExtendedKeyUsage), {
+  extended_key_usage_purposes: subscriber(purposes(oids.documentSigning, '1.3.6.1.5.5.7.3.4')),
+  extended_key_usage_no_any: subscriber(purposes(oids.anyExtendedKeyUsage), {
     also: ['extended_key_usage_purposes'],
   }),
-  extended_key_usage_once: holder(purposes(oids.documentSigning, oids.documentSigning)),
-  document_signing_key_usage: holder(replace(extension.keyUsage(['dataEncipherment'])), {
+  extended_key_usage_once: subscriber(purposes(oids.documentSigning, oids.documentSigning)),
+  document_signing_key_usage: subscriber(replace(extension.keyUsage(['dataEncipherment'])), {
     also: ['key_usage_bits'],
   }),
 };
 
 const policyCases: LintCases = {
-  policies_present: holder(drop(oids.certificatePolicies)),
-  policies_of_profile: holder(policies(`${publication.policyArc}.1.1`)),
-  policies_once: holder(policies(policyArc, policyArc)),
-  policies_no_any_of_holder: holder(policies(policyArc, oids.anyPolicy)),
-  policy_qualifiers_are_cps: holder(qualified('1.3.6.1.5.5.7.2.2', der.sequence()), {
+  policies_present: subscriber(drop(oids.certificatePolicies)),
+  policies_of_profile: subscriber(policies(`${publication.policyArc}.1.1`)),
+  policies_once: subscriber(policies(policyArc, policyArc)),
+  policies_no_any_of_subscriber: subscriber(policies(policyArc, oids.anyPolicy)),
+  policy_qualifiers_are_cps: subscriber(qualified('1.3.6.1.5.5.7.2.2', der.sequence()), {
     good: qualified(oids.cps, der.ia5String('https://pki.example.test/cps')),
   }),
-  policy_cps_address: holder(qualified(oids.cps, der.ia5String('pki.example.test/cps')), {
+  policy_cps_address: subscriber(qualified(oids.cps, der.ia5String('pki.example.test/cps')), {
     good: qualified(oids.cps, der.ia5String('http://pki.example.test')),
   }),
 };

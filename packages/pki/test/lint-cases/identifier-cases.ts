@@ -3,7 +3,7 @@ import { readNode } from '../../src/der/read.ts';
 import * as der from '../../src/der/write.ts';
 import { oids } from '../../src/oids.ts';
 import { parsed, publication } from '../fixtures.ts';
-import { type Change, drop, holder, type LintCases, replace, revalue } from './lint-case.ts';
+import { type Change, drop, type LintCases, replace, revalue, subscriber } from './lint-case.ts';
 
 const email = (address: string) => der.implicitPrimitive(1, Buffer.from(address));
 const alternativeNames = (...names: Uint8Array[]) => revalue(oids.subjectAltName, der.sequence(...names));
@@ -32,39 +32,42 @@ const pinned: Change = (good, issuer) => {
 };
 
 export const identifierCases: LintCases = {
-  authority_key_identifier_present: holder(drop(oids.authorityKeyIdentifier)),
-  authority_key_identifier_has_key: holder(revalue(oids.authorityKeyIdentifier, der.sequence())),
-  authority_key_identifier_key_only: holder(pinned),
-  authority_key_identifier_matches: holder(replace(extension.authorityKeyIdentifier(new Uint8Array(20)))),
-  subject_key_identifier_present: holder(drop(oids.subjectKeyIdentifier)),
-  subject_key_identifier_of_key: holder(replace(extension.subjectKeyIdentifier(new Uint8Array(20)))),
-  alternative_name_kinds: holder(
+  authority_key_identifier_present: subscriber(drop(oids.authorityKeyIdentifier)),
+  authority_key_identifier_has_key: subscriber(revalue(oids.authorityKeyIdentifier, der.sequence())),
+  authority_key_identifier_key_only: subscriber(pinned),
+  authority_key_identifier_matches: subscriber(replace(extension.authorityKeyIdentifier(new Uint8Array(20)))),
+  subject_key_identifier_present: subscriber(drop(oids.subjectKeyIdentifier)),
+  subject_key_identifier_of_key: subscriber(replace(extension.subjectKeyIdentifier(new Uint8Array(20)))),
+  alternative_name_kinds: subscriber(
     alternativeNames(email('maria@example.test'), der.implicitPrimitive(2, Buffer.from('example.test'))),
   ),
-  alternative_name_email_form: holder(alternativeNames(email('María <maria@example.test>')), {
+  alternative_name_email_form: subscriber(alternativeNames(email('María <maria@example.test>')), {
     good: alternativeNames(email("o'maria+firma@example.test")),
   }),
-  alternative_name_once: holder(alternativeNames(email('maria@example.test'), email('maria@example.test')), {
-    good: alternativeNames(email('maria@example.test'), email('ventas@example.test')),
-  }),
+  alternative_name_once: subscriber(
+    alternativeNames(email('maria@example.test'), email('maria@example.test')),
+    {
+      good: alternativeNames(email('maria@example.test'), email('ventas@example.test')),
+    },
+  ),
 };
 
 export const addressCases: LintCases = {
-  access_present: holder(drop(oids.authorityInfoAccess)),
-  access_ca_issuers: holder(accesses(access(oids.ocsp, uri(ocspUri)))),
-  access_ocsp: holder(accesses(access(oids.caIssuers, uri(caIssuersUri)))),
-  access_addresses_http: holder(
+  access_present: subscriber(drop(oids.authorityInfoAccess)),
+  access_ca_issuers: subscriber(accesses(access(oids.ocsp, uri(ocspUri)))),
+  access_ocsp: subscriber(accesses(access(oids.caIssuers, uri(caIssuersUri)))),
+  access_addresses_http: subscriber(
     accesses(...both, access(oids.caIssuers, uri('https://pki.example.test/a.cer'))),
   ),
-  access_locations_are_uris: holder(
+  access_locations_are_uris: subscriber(
     accesses(...both, access(oids.caIssuers, der.implicitPrimitive(2, Buffer.from('pki.example.test')))),
   ),
-  access_methods_known: holder(accesses(...both, access('1.3.6.1.5.5.7.48.5', uri(caIssuersUri)))),
-  access_once: holder(accesses(...both, access(oids.ocsp, uri(ocspUri)))),
-  crl_points_present: holder(drop(oids.crlDistributionPoints)),
-  crl_points_name_address: holder(points(named())),
-  crl_points_http: holder(points(named(crlUri, 'ldap://directory.example.test/cn=ca')), {
+  access_methods_known: subscriber(accesses(...both, access('1.3.6.1.5.5.7.48.5', uri(caIssuersUri)))),
+  access_once: subscriber(accesses(...both, access(oids.ocsp, uri(ocspUri)))),
+  crl_points_present: subscriber(drop(oids.crlDistributionPoints)),
+  crl_points_name_address: subscriber(points(named())),
+  crl_points_http: subscriber(points(named(crlUri, 'ldap://directory.example.test/cn=ca')), {
     good: points(named(crlUri, 'http://mirror.example.test/issuing.crl')),
   }),
-  crl_points_whole_list: holder(points(named(crlUri), der.implicitPrimitive(1, Uint8Array.of(1, 0x40)))),
+  crl_points_whole_list: subscriber(points(named(crlUri), der.implicitPrimitive(1, Uint8Array.of(1, 0x40)))),
 };

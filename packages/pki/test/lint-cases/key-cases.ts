@@ -11,7 +11,7 @@ import {
 import { oids } from '../../src/oids.ts';
 import { makeKey, parsed } from '../fixtures.ts';
 import { rebuild, withExtension } from '../rebuild.ts';
-import { type Change, holder, type LintCases, rsa } from './lint-case.ts';
+import { type Change, type LintCases, rsa, subscriber } from './lint-case.ts';
 
 /** The certificate of another key, its key identifier made anew. */
 const keyed =
@@ -75,7 +75,7 @@ const ecKey = (point: Uint8Array, parameters: Uint8Array = der.oid(oids.prime256
 
 export const keyCases: LintCases = {
   key_type_and_size: rsa(keyed(() => makeKey('rsa', 3072).spki)),
-  key_is_not_the_issuers: holder((good, issuer) => keyed(() => issuer.key.spki)(good, issuer)),
+  key_is_not_the_issuers: subscriber((good, issuer) => keyed(() => issuer.key.spki)(good, issuer)),
   key_rsa_parameters_null: rsa(keyed((good) => rsaKey(modulusOf(good), 65537n, new Uint8Array()))),
   key_rsa_exponent_odd: rsa(keyed((good) => rsaKey(modulusOf(good), 65538n))),
   key_rsa_exponent_range: rsa(
@@ -93,14 +93,14 @@ export const keyCases: LintCases = {
       good: keyed((good) => rsaKey(nearest(marked(good) + 2n, 2n, (n) => hasNoFactor(n) && !hasRocaMark(n)))),
     },
   ),
-  key_ec_named_curve: holder(
+  key_ec_named_curve: subscriber(
     keyed((good) => ecKey(pointOf(good), der.sequence(der.integer(1), der.sequence(...P256_FIELD)))),
     { also: ['key_type_and_size'] },
   ),
-  key_ec_uncompressed: holder(
+  key_ec_uncompressed: subscriber(
     keyed((good) => ecKey(Buffer.concat([Uint8Array.of(2), pointOf(good).subarray(1, 33)]))),
   ),
-  key_ec_on_curve: holder(
+  key_ec_on_curve: subscriber(
     keyed((good) => {
       const point = pointOf(good);
       point[64] = (point[64] ?? 0) ^ 1;

@@ -6,10 +6,10 @@ import { parsed, type TestAuthority } from '../fixtures.ts';
 import { type CertificateParts, rebuild, withExtension } from '../rebuild.ts';
 
 /**
- * The certificate a case begins with: a holder's with a P-256 or an RSA key, an issuing authority's, a root's, a
+ * The certificate a case begins with: a subscriber's with a P-256 or an RSA key, an issuing authority's, a root's, a
  * responder's.
  */
-export type Kind = 'holder' | 'rsa' | 'authority' | 'root' | 'responder';
+export type Kind = 'subscriber' | 'rsa' | 'authority' | 'root' | 'responder';
 
 /** Makes another certificate from one without a finding. `issuer` signed it. */
 export type Change = (good: Uint8Array, issuer: TestAuthority) => Uint8Array;
@@ -18,7 +18,7 @@ export type Change = (good: Uint8Array, issuer: TestAuthority) => Uint8Array;
 export type LintCase = {
   kind: Kind;
   good: Change;
-  /** Breaks the rule of this case, and besides it those in `also` and no other. */
+  /** Breaks the rule of this case and those in `also`, and no other. */
   bad: Change;
   also: readonly string[];
   /** What the bad one is held against, made from what the good one is. */
@@ -39,7 +39,7 @@ const caseOf =
     expected: (expected) => expected,
     ...choices,
   });
-export const holder = caseOf('holder');
+export const subscriber = caseOf('subscriber');
 export const rsa = caseOf('rsa');
 export const authority = caseOf('authority');
 export const responder = caseOf('responder');

@@ -4,7 +4,7 @@ import { encodeName } from '../../src/name/distinguished-name.ts';
 import { oids } from '../../src/oids.ts';
 import { parsed } from '../fixtures.ts';
 import { rebuild } from '../rebuild.ts';
-import { authority, type Change, holder, type LintCases, parts } from './lint-case.ts';
+import { authority, type Change, type LintCases, parts, subscriber } from './lint-case.ts';
 
 const serial = (hex: string) => parts({ serial: der.tlv(der.tags.integer, Buffer.from(hex, 'hex')) });
 const algorithms = (inner: Uint8Array, outer = inner) => parts({ algorithm: inner, outerAlgorithm: outer });
@@ -34,41 +34,43 @@ const twice: Change = (good) => {
 };
 
 export const structureCases: LintCases = {
-  certificate_readable: holder((good) => good.subarray(1)),
-  version_3: holder(parts({ version: der.explicit(0, der.integer(1)) })),
-  fields_in_order: holder(twice),
-  no_unique_identifiers: holder(parts({ uniqueIdentifiers: der.implicitPrimitive(1, Uint8Array.of(0, 1)) })),
-  serial_positive: holder(serial('ff1234567890abcdef'), { good: serial('00ff1234567890abcdef') }),
-  serial_at_most_20_octets: holder(serial('71'.padEnd(42, '2a3b4c5d')), {
+  certificate_readable: subscriber((good) => good.subarray(1)),
+  version_3: subscriber(parts({ version: der.explicit(0, der.integer(1)) })),
+  fields_in_order: subscriber(twice),
+  no_unique_identifiers: subscriber(
+    parts({ uniqueIdentifiers: der.implicitPrimitive(1, Uint8Array.of(0, 1)) }),
+  ),
+  serial_positive: subscriber(serial('ff1234567890abcdef'), { good: serial('00ff1234567890abcdef') }),
+  serial_at_most_20_octets: subscriber(serial('71'.padEnd(42, '2a3b4c5d')), {
     good: serial('71'.padEnd(40, '2a3b4c5d')),
   }),
-  serial_long_enough: holder(serial('71a2b3c4d5e6f708'), { good: serial('71a2b3c4d5e6f70819') }),
-  serial_not_patterned: holder(serial(`01${'00'.repeat(18)}2a`)),
-  signature_algorithms_match: holder(
+  serial_long_enough: subscriber(serial('71a2b3c4d5e6f708'), { good: serial('71a2b3c4d5e6f70819') }),
+  serial_not_patterned: subscriber(serial(`01${'00'.repeat(18)}2a`)),
+  signature_algorithms_match: subscriber(
     algorithms(
       signatureAlgorithmIdentifier('ecdsa-with-SHA256'),
       signatureAlgorithmIdentifier('sha256WithRSAEncryption'),
     ),
     { also: ['signature_fits_issuer_key'] },
   ),
-  signature_algorithm_allowed: holder(
+  signature_algorithm_allowed: subscriber(
     algorithms(der.sequence(der.oid('1.2.840.113549.1.1.5'), der.nullValue())),
     { also: ['signature_fits_issuer_key'] },
   ),
-  signature_algorithm_parameters: holder(
+  signature_algorithm_parameters: subscriber(
     algorithms(der.sequence(der.oid(oids.ecdsaWithSha256), der.nullValue())),
   ),
-  signature_fits_issuer_key: holder(algorithms(signatureAlgorithmIdentifier('sha256WithRSAEncryption'))),
-  signature_whole_octets: holder(oneBitLess),
-  signature_ecdsa_form: holder(
+  signature_fits_issuer_key: subscriber(algorithms(signatureAlgorithmIdentifier('sha256WithRSAEncryption'))),
+  signature_whole_octets: subscriber(oneBitLess),
+  signature_ecdsa_form: subscriber(
     parts({ signature: der.bitString(der.sequence(der.integer(7), der.integer(0))) }),
     { good: parts({ signature: der.bitString(der.sequence(der.integer(7), der.integer(9))) }) },
   ),
-  issuer_attributes_present: holder(
+  issuer_attributes_present: subscriber(
     parts({ issuer: encodeName([{ type: 'commonName', value: 'Test Issuing CA' }]) }),
     { also: ['issuer_is_authority_subject'] },
   ),
-  issuer_is_authority_subject: holder(
+  issuer_is_authority_subject: subscriber(
     parts({
       issuer: encodeName([
         { type: 'countryName', value: 'EC' },
@@ -78,10 +80,10 @@ export const structureCases: LintCases = {
     }),
   ),
 
-  validity_encoding: holder(validity(generalized('20260301120000Z'), time('2028-03-01T11:59:59Z'))),
-  validity_order: holder(between('2027-03-01T12:00:00Z', '2027-03-01T12:00:00Z')),
-  validity_within_profile: holder(between('2026-03-01T12:00:00Z', '2028-03-01T12:00:00Z')),
-  validity_at_most_longest_period: holder(between('2023-02-26T12:00:00Z', '2028-03-01T11:59:59Z'), {
+  validity_encoding: subscriber(validity(generalized('20260301120000Z'), time('2028-03-01T11:59:59Z'))),
+  validity_order: subscriber(between('2027-03-01T12:00:00Z', '2027-03-01T12:00:00Z')),
+  validity_within_profile: subscriber(between('2026-03-01T12:00:00Z', '2028-03-01T12:00:00Z')),
+  validity_at_most_longest_period: subscriber(between('2023-02-26T12:00:00Z', '2028-03-01T11:59:59Z'), {
     good: between('2023-03-01T12:00:00Z', '2028-03-01T11:59:59Z'),
   }),
   validity_begins_within_issuer: authority(between('2019-12-31T23:59:59Z', '2030-01-01T00:00:00Z'), {

@@ -8,9 +8,9 @@ import {
   attribute,
   authority,
   type Change,
-  holder,
   type LintCases,
   parts,
+  subscriber,
 } from './lint-case.ts';
 
 const surname = (text: string) => attribute('surname', der.utf8String(text));
@@ -27,7 +27,7 @@ const joined: Change = (good) => {
 };
 
 export const subjectCases: LintCases = {
-  subject_not_empty: holder(parts({ subject: der.sequence() }), {
+  subject_not_empty: subscriber(parts({ subject: der.sequence() }), {
     also: [
       'subject_attributes_present',
       'subject_country_present',
@@ -36,47 +36,47 @@ export const subjectCases: LintCases = {
       'subject_person_named',
     ],
   }),
-  subject_single_valued: holder(joined),
-  subject_attributes_known: holder(addAttribute('2.5.4.46', der.printableString('A1'))),
-  subject_attributes_once: holder(addAttribute('2.5.4.12', der.utf8String('Presidente'))),
-  subject_attributes_not_empty: holder(attribute('localityName', der.utf8String(''))),
-  subject_printable_string: holder(attribute('countryName', der.utf8String('EC'))),
-  subject_utf8_string: holder(attribute('commonName', der.printableString('Ana'))),
-  subject_printable_characters: holder(serialNumber('IDCEC_1710034065'), {
+  subject_single_valued: subscriber(joined),
+  subject_attributes_known: subscriber(addAttribute('2.5.4.46', der.printableString('A1'))),
+  subject_attributes_once: subscriber(addAttribute('2.5.4.12', der.utf8String('Presidente'))),
+  subject_attributes_not_empty: subscriber(attribute('localityName', der.utf8String(''))),
+  subject_printable_string: subscriber(attribute('countryName', der.utf8String('EC'))),
+  subject_utf8_string: subscriber(attribute('commonName', der.printableString('Ana'))),
+  subject_printable_characters: subscriber(serialNumber('IDCEC_1710034065'), {
     also: ['subject_serial_number_semantics'],
   }),
-  subject_upper_bounds: holder(title('Ñ'.repeat(65)), { good: title('Ñ'.repeat(64)) }),
-  subject_text_nfc: holder(surname('PEN\u0303A'), { good: surname('PEÑA') }),
-  subject_text_trimmed: holder(surname('DE\u00a0LA CRUZ'), { good: surname('DE LA CRUZ') }),
-  subject_no_control_characters: holder(surname('PE\u0007A')),
-  subject_no_invisible_characters: holder(surname('\u202eAÑEP')),
-  subject_no_prohibited_characters: holder(surname('PE\ufffdA')),
-  subject_no_placeholder: holder(attribute('localityName', der.utf8String('-.-')), {
+  subject_upper_bounds: subscriber(title('Ñ'.repeat(65)), { good: title('Ñ'.repeat(64)) }),
+  subject_text_nfc: subscriber(surname('PEN\u0303A'), { good: surname('PEÑA') }),
+  subject_text_trimmed: subscriber(surname('DE\u00a0LA CRUZ'), { good: surname('DE LA CRUZ') }),
+  subject_no_control_characters: subscriber(surname('PE\u0007A')),
+  subject_no_invisible_characters: subscriber(surname('\u202eAÑEP')),
+  subject_no_prohibited_characters: subscriber(surname('PE\ufffdA')),
+  subject_no_placeholder: subscriber(attribute('localityName', der.utf8String('-.-')), {
     good: attribute('localityName', der.utf8String("D'Ávila-7")),
   }),
 
-  subject_attributes_present: holder(attribute('title', undefined)),
-  subject_attributes_of_profile: holder(addAttribute('2.5.4.11', der.utf8String('Ventas'))),
+  subject_attributes_present: subscriber(attribute('title', undefined)),
+  subject_attributes_of_profile: subscriber(addAttribute('2.5.4.11', der.utf8String('Ventas'))),
   subject_country_present: authority(attribute('countryName', undefined), {
     also: ['subject_attributes_present'],
   }),
-  subject_common_name_present: holder(attribute('commonName', undefined), {
+  subject_common_name_present: subscriber(attribute('commonName', undefined), {
     also: ['subject_attributes_present'],
   }),
-  subject_serial_number_present: holder(attribute('serialNumber', undefined), {
+  subject_serial_number_present: subscriber(attribute('serialNumber', undefined), {
     also: ['subject_attributes_present'],
   }),
-  subject_person_named: holder(attribute('surname', undefined), { also: ['subject_attributes_present'] }),
-  subject_pseudonym_alone: holder(addAttribute(oids.pseudonym, der.utf8String('La Llorona')), {
+  subject_person_named: subscriber(attribute('surname', undefined), { also: ['subject_attributes_present'] }),
+  subject_pseudonym_alone: subscriber(addAttribute(oids.pseudonym, der.utf8String('La Llorona')), {
     also: ['subject_attributes_known'],
   }),
-  subject_no_email_address: holder(addAttribute(oids.emailAddress, der.ia5String('maria@example.test')), {
+  subject_no_email_address: subscriber(addAttribute(oids.emailAddress, der.ia5String('maria@example.test')), {
     also: ['subject_attributes_known'],
   }),
-  subject_country_code: holder(country('ec')),
-  subject_serial_number_semantics: holder(serialNumber('1710034065')),
-  subject_organization_identifier_semantics: holder(identifier('VATEC-17900123450')),
-  subject_organization_identifier_scheme: holder(identifier('RUCEC-1790012345001'), {
+  subject_country_code: subscriber(country('ec')),
+  subject_serial_number_semantics: subscriber(serialNumber('1710034065')),
+  subject_organization_identifier_semantics: subscriber(identifier('VATEC-17900123450')),
+  subject_organization_identifier_scheme: subscriber(identifier('RUCEC-1790012345001'), {
     expected: (expected) => ({ ...expected, rucPrefix: 'RUCEC' }),
   }),
   subject_differs_from_issuer: authority((good, issuer) =>

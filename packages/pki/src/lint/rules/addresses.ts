@@ -33,7 +33,7 @@ export const addressRules = ruleTable({
   },
   access_ocsp: {
     source: 'ETSI EN 319 412-2 §4.4.1',
-    appliesTo: 'holder',
+    appliesTo: 'subscriber',
     about: 'authorityInfoAccess names an OCSP responder',
     check: hasAddress(oids.ocsp, 'an OCSP responder'),
   },

@@ -16,7 +16,7 @@ const KEY_IDENTIFIER = 0x80;
 
 const asLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** Which key, whose key, and the holder's other names. */
+/** Which key, whose key, and the subscriber's other names. */
 export const identifierRules = ruleTable({
   authority_key_identifier_present: {
     source: 'RFC 5280 §4.2.1.1',

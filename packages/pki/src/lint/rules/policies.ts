@@ -45,10 +45,10 @@ export const policyRules = ruleTable({
       return repeated && `${repeated} more than once`;
     }),
   },
-  policies_no_any_of_holder: {
+  policies_no_any_of_subscriber: {
     source: 'RFC 5280 §4.2.1.4; CABF BR §7.1.6.4',
-    appliesTo: 'holder',
-    about: 'a holder is not certified under anyPolicy',
+    appliesTo: 'subscriber',
+    about: 'a subscriber is not certified under anyPolicy',
     check: ofExtension(
       oids.certificatePolicies,
       (found) => readPolicies(found).includes(oids.anyPolicy) && 'anyPolicy is asserted',

@@ -3,7 +3,7 @@ import { oids } from '../../oids.ts';
 import { ofSubject, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
-const holder = 'holder';
+const subscriber = 'subscriber';
 
 /** Who the subject is. Messages name attributes and never quote what they say: findings are logged. */
 export const subjectRules = ruleTable({
@@ -17,7 +17,7 @@ export const subjectRules = ruleTable({
   },
   subject_attributes_of_profile: {
     source: "operator's profile",
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'no attribute that the profile does not know; locality is left to choice',
     check: ofSubject(
       ({ type }, { requiredSubject }) =>
@@ -39,13 +39,13 @@ export const subjectRules = ruleTable({
   },
   subject_serial_number_present: {
     source: 'ETSI EN 319 412-2 §4.2.4',
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'serialNumber is there, so that two persons of one name differ',
     check: ({ subject }) => nameValue(subject, 'serialNumber') === undefined && 'no serialNumber',
   },
   subject_person_named: {
     source: 'ETSI EN 319 412-2 §4.2.4',
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'a person has given name and surname, or a pseudonym',
     check: ({ subject }) => {
       const named = nameValue(subject, 'givenName') && nameValue(subject, 'surname');
@@ -55,7 +55,7 @@ export const subjectRules = ruleTable({
   },
   subject_pseudonym_alone: {
     source: 'ETSI EN 319 412-2 §4.2.4',
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'a pseudonym does not stand beside a name',
     check: ({ subject }) =>
       subject.attributes.some(({ oid }) => oid === oids.pseudonym) &&
@@ -77,7 +77,7 @@ export const subjectRules = ruleTable({
   },
   subject_serial_number_semantics: {
     source: 'ETSI EN 319 412-1 §5.1.3',
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'serialNumber is IDCEC- and the ten digits of a cédula',
     check: ofSubject(
       ({ type, value }) =>
@@ -86,7 +86,7 @@ export const subjectRules = ruleTable({
   },
   subject_organization_identifier_semantics: {
     source: "ETSI EN 319 412-1 §5.1.4; operator's profile",
-    appliesTo: holder,
+    appliesTo: subscriber,
     about: 'organizationIdentifier is the configured prefix, a hyphen and the thirteen digits of a RUC',
     check: ofSubject(({ type, value }, { rucPrefix }) => {
       if (type !== 'organizationIdentifier') return undefined;
@@ -96,7 +96,7 @@ export const subjectRules = ruleTable({
   },
   subject_organization_identifier_scheme: {
     source: 'ETSI EN 319 412-1 §5.1.4',
-    appliesTo: holder,
+    appliesTo: subscriber,
     severity: 'warning',
     about:
       'the prefix of organizationIdentifier is VAT, NTR, PSD or LEI, or two letters and a colon, and a country',

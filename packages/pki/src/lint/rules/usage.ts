@@ -7,7 +7,7 @@ import {
 import { readNode } from '../../der/read.ts';
 import { namedBits, tags } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
-import { keyUsageBits } from '../../profile/holder-profiles.ts';
+import { keyUsageBits } from '../../profile/subscriber-profiles.ts';
 import { firstRepeated, hasExtension, ofExtension, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
@@ -91,13 +91,13 @@ export const usageRules = ruleTable({
       return isWritten && !readBasicConstraints(found).authority && 'cA FALSE is written out';
     }),
   },
-  basic_constraints_holder: {
+  basic_constraints_subscriber: {
     source: 'RFC 5280 §4.2.1.9',
-    appliesTo: 'holder',
-    about: 'a holder is no authority',
+    appliesTo: 'subscriber',
+    about: 'a subscriber is no authority',
     check: ofExtension(
       oids.basicConstraints,
-      (found) => readBasicConstraints(found).authority && 'a holder is no authority',
+      (found) => readBasicConstraints(found).authority && 'a subscriber is no authority',
     ),
   },
   basic_constraints_authority: {
@@ -151,7 +151,7 @@ export const usageRules = ruleTable({
       return !may && 'its own certificate does not allow it';
     },
   },
-  extended_key_usage_holder_only: {
+  extended_key_usage_subscriber_only: {
     source: 'RFC 5280 §4.2.1.12; CABF BR §7.1.2',
     appliesTo: 'authority',
     about: 'an authority states no purposes: they would bind all certificates below it',
@@ -159,7 +159,7 @@ export const usageRules = ruleTable({
   },
   extended_key_usage_purposes: {
     source: "RFC 9336 §3; operator's profile",
-    appliesTo: 'holder',
+    appliesTo: 'subscriber',
     about: 'documentSigning is the only purpose stated',
     check: ofExtension(oids.extKeyUsage, (found) => {
       const foreign = readPurposes(found).find((purpose) => purpose !== oids.documentSigning);

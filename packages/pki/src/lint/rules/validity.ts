@@ -33,8 +33,8 @@ export const validityRules = ruleTable({
   },
   validity_at_most_longest_period: {
     source: "operator's profile",
-    appliesTo: 'holder',
-    about: 'a holder is certified for five years at most, the longest period',
+    appliesTo: 'subscriber',
+    about: 'a subscriber is certified for five years at most, the longest period',
     check: ({ notBefore, notAfter }) => {
       const longest = addCalendar(notBefore.date, validityPeriods.FIVE_YEARS, 'UTC');
       return notAfter.date >= addCalendar(longest, ZONE_SLACK, 'UTC') && 'longer than the longest period';

@@ -6,8 +6,8 @@ export type PersonType = (typeof personTypes)[number];
 const signatureTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
 export type SignatureType = (typeof signatureTypes)[number];
 
-/** What a holder's certificate says and may be used for. The same six rows drive building and linting. */
-export type HolderProfile = {
+/** What a subscriber's certificate says and may be used for. The same six rows drive building and linting. */
+export type SubscriberProfile = {
   person: PersonType;
   signature: SignatureType;
   /** Subject attributes in the order of the certificate; all but `localityName` must be there. */
@@ -33,7 +33,7 @@ export const keyUsageBits = {
 } as const;
 export type KeyUsageBit = keyof typeof keyUsageBits;
 
-/** EN 319 412-2 §4.3.2, type B: signatures that bind the holder and that also authenticate. */
+/** EN 319 412-2 §4.3.2, type B: signatures that bind the subscriber and that also authenticate. */
 const signingUsage: readonly KeyUsageBit[] = ['digitalSignature', 'nonRepudiation'];
 
 /** EN 319 412-2 §4.2.4 with the national layout; the tax number follows EN 319 412-1 §5.1.4. */
@@ -64,7 +64,7 @@ const subjects = {
 const policyArcs = { NATURAL_PERSON: 1, NATURAL_PERSON_WITH_RUC: 2, LEGAL_REPRESENTATIVE: 3 } as const;
 const signatureArcs = { TRADITIONAL_SIGNATURE: 1, TRANSACTIONAL_SIGNATURE: 2 } as const;
 
-export const holderProfiles: readonly HolderProfile[] = personTypes.flatMap((person) =>
+export const subscriberProfiles: readonly SubscriberProfile[] = personTypes.flatMap((person) =>
   signatureTypes.map((signature) => ({
     person,
     signature,
@@ -76,8 +76,8 @@ export const holderProfiles: readonly HolderProfile[] = personTypes.flatMap((per
 );
 
 /** The profile of a person and a kind of signature. */
-export function holderProfile(person: PersonType, signature: SignatureType): HolderProfile {
-  const found = holderProfiles.find((row) => row.person === person && row.signature === signature);
+export function subscriberProfile(person: PersonType, signature: SignatureType): SubscriberProfile {
+  const found = subscriberProfiles.find((row) => row.person === person && row.signature === signature);
   if (found === undefined) throw new RangeError(`no profile for ${person} and ${signature}`);
   return found;
 }
