@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
@@ -14,7 +15,6 @@ import { entities, schema } from '../src/store/schema.ts';
 import { generation } from '../test/support/generation.ts';
 
 const inFlight = 32;
-const hourMs = 3_600_000;
 
 /** What was measured, and how much. */
 export type Line = readonly [what: string, value: string];
@@ -54,7 +54,7 @@ async function measureCrls(
   const distributionPoint = () => 'http://pki.example.test/crl';
   const signNext = createSignNextCrl({
     ledger,
-    authorities: () => [{ ...active, lifetimeMs: hourMs, distributionPoint }],
+    authorities: () => [{ ...active, lifetimeMs: HOUR_MS, distributionPoint }],
     leaseSeconds: 600,
   });
   const lines: Line[] = [];
@@ -94,7 +94,7 @@ function revokedCertificates(issuer: string, shard: number, count: number): stri
 async function measureOcsp({ database, issuers, logger }: Bench): Promise<Line[]> {
   const answer = createAnswerOcsp({
     ledger: createOcspLedger(database),
-    signer: createOcspSigner(issuers, { lifetimeMs: hourMs, clock: systemClock }),
+    signer: createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock }),
     clock: systemClock,
     logger,
     maxAgeSeconds: 15,

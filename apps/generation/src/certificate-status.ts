@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Database } from '@rubrica/database';
 import { type ServiceParts, systemClock } from '@rubrica/process';
 import type { GenerationConfig } from './config.ts';
@@ -13,8 +14,6 @@ import { createOcspSigner } from './ocsp/sign-answers.ts';
 import { createChangeStatus } from './revocation/change-status.ts';
 import { createStatusLedger } from './revocation/status-ledger.ts';
 
-const hourMs = 3_600_000;
-
 /** Wires what changes the status of certificates and what publishes it. */
 export function buildStatus(
   config: GenerationConfig,
@@ -24,7 +23,7 @@ export function buildStatus(
   const { status } = config;
   const clock = systemClock;
   const crls = createCrlLedger(database);
-  const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * hourMs, clock });
+  const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * HOUR_MS, clock });
   const ensureCrls = async (of: Issuers) => {
     const issuing = of.all.map(({ name }) => name);
     await crls.ensure(of.root === undefined ? issuing : [...issuing, of.root.name], [0]);
@@ -75,7 +74,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     name,
     identity,
     sign: checkedSigner(sign, publicKey),
-    lifetimeMs: crlLifetimeHours * hourMs,
+    lifetimeMs: crlLifetimeHours * HOUR_MS,
     // Always named, also while there is one CRL, so that it cannot be presented as the CRL of a later shard.
     distributionPoint: (shard: number) => crlUriOf(config, name, shard),
   }));
@@ -87,7 +86,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
       name,
       identity,
       sign: checkedSigner(sign, publicKey),
-      lifetimeMs: rootCrlLifetimeDays * 24 * hourMs,
+      lifetimeMs: rootCrlLifetimeDays * DAY_MS,
       distributionPoint: () => undefined,
     },
   ];

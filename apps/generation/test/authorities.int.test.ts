@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createLogger, loadKeyring } from '@rubrica/process';
 import { scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,6 @@ import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createIssuersWatch } from '../src/issuers/watch-issuers.ts';
 import { ca } from './support/ca.ts';
 
-const dayMs = 24 * 3_600_000;
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const nothing = async () => undefined;
 
@@ -142,19 +142,19 @@ describe('a running service', () => {
     let now = new Date();
     const issuers = await open(() => now);
     const first = issuers.active.responder;
-    now = new Date(now.getTime() + 59 * dayMs);
+    now = new Date(now.getTime() + 59 * DAY_MS);
     const told: unknown[] = [];
     const audit: AuditAuthorities = async (action, { changed, file }) => {
       if (changed) told.push([action, file?.revision]);
     };
     expect(await issuers.renew(audit)).toBe(false);
-    now = new Date(now.getTime() + 2 * dayMs);
+    now = new Date(now.getTime() + 2 * DAY_MS);
     const watch = createIssuersWatch({ issuers, prepare: nothing, audit, everyMs: 5, logger: quiet });
     watch.start();
     await expect.poll(() => issuers.active.responder).not.toBe(first);
     await watch.stop();
     const { certificate } = issuers.active.responder;
-    expect(certificate.notAfter.date.getTime() - now.getTime()).toBeGreaterThan(89 * dayMs);
+    expect(certificate.notAfter.date.getTime() - now.getTime()).toBeGreaterThan(89 * DAY_MS);
     expect((await readdir(directory)).length).toBe(2);
   });
 
@@ -162,7 +162,7 @@ describe('a running service', () => {
     directory = join(scratch.path, 'old');
     env = { ...common, CA_DIRECTORY: directory };
     const keys = sealedKeys(await keyring());
-    const fiveYearsAgo = new Date(Date.now() - 5 * 365 * dayMs);
+    const fiveYearsAgo = new Date(Date.now() - 5 * 365 * DAY_MS);
     const authorities = await createAuthorities({
       organization: 'Rubrica (testing only)',
       commonName: 'Rubrica Test',
@@ -174,7 +174,7 @@ describe('a running service', () => {
     await writeAuthorityFile(directory, { revision: 1, authorities });
     await ca(env, 'rotate', '--after', '0');
     expect((await open()).all.map(({ name }) => name)).toEqual(['issuing-2', 'issuing']);
-    const issuers = await open(() => new Date(Date.now() + 6 * 365 * dayMs));
+    const issuers = await open(() => new Date(Date.now() + 6 * 365 * DAY_MS));
     expect(issuers.all.map(({ name }) => name)).toEqual(['issuing-2']);
     expect(issuers.published.map(({ name }) => name)).toEqual(['root', 'issuing', 'issuing-2']);
   });

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,7 +75,7 @@ describe('an ordered certificate', () => {
   });
 
   it('of a legal representative carries the company and ends with the appointment, and says so', async () => {
-    const appointmentEnd = new Date(Date.now() + 90 * 86_400_000);
+    const appointmentEnd = new Date(Date.now() + 90 * DAY_MS);
     const event = await issued({
       applicationType: 'LEGAL_REPRESENTATIVE',
       period: 'FOUR_YEARS',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keyring = await loadKeyring(files, 'generation');
   issuers = await openIssuersOf(authorityDirectory, keyring);
-  signer = createOcspSigner(issuers, { lifetimeMs: 3_600_000, clock: systemClock });
+  signer = createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock });
 });
 afterAll(async () => {
   await database?.close();
@@ -304,7 +305,7 @@ describe('the responder’s key', () => {
     );
     const renewed = await ask(request);
     expect(statusesOf(renewed.der)).toEqual(['good']);
-    expect(new Date(renewed.caching?.lastModified ?? 0).getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+    expect(new Date(renewed.caching?.lastModified ?? 0).getTime()).toBeGreaterThan(Date.now() - HOUR_MS);
   });
 
   it('signs nothing that outlives its own certificate', async () => {
@@ -316,7 +317,7 @@ describe('the responder’s key', () => {
         return { ...issuer, responder: { ...responder, certificate } };
       });
     const end = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 60_000);
-    const lifetimes = { lifetimeMs: 3_600_000, clock: systemClock };
+    const lifetimes = { lifetimeMs: HOUR_MS, clock: systemClock };
     const answer = answering(createOcspSigner({ all: ending(end) }, lifetimes));
     const certificate = await issued();
     for (const nonce of [undefined, Buffer.from('nonce')]) {

@@ -1,4 +1,5 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderOverrides } from './support/orders.ts';
@@ -74,7 +75,7 @@ describe('a bundle that the notifier has delivered', () => {
   });
 });
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const hours = (count: number) => new Date(Date.now() + count * HOUR_MS).toISOString();
 const minutesLeft = async (requestId: string) => {
   const [row] = await scene.env.database.query<{ minutes: number }>(
     `select round(extract(epoch from purge_at - now()) / 60)::int as minutes from generation.bundle as b

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowGround, flowGround, notDue } from './support/api-flow.ts';
-import { fault, MINUTE_MS } from './support/claims.ts';
+import { fault } from './support/claims.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
 let ground: FlowGround;
 beforeAll(async () => {
   ground = await flowGround();
@@ -115,7 +115,7 @@ describe('a day after its registration', () => {
     });
     await pollFor(async () => (await ground.statusOf(requestId)).status === 'GENERATED');
     for (const _again of [1, 2]) expect(await ground.issue(requestId)).toMatchObject({ status: 'GENERATED' });
-    ground.pass(7 * 24 * HOUR_MS);
+    ground.pass(7 * DAY_MS);
     await expect(ground.issue(requestId)).rejects.toMatchObject(fault('CERTIFICATE_NOT_FOUND'));
   });
 });

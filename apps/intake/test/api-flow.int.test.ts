@@ -1,10 +1,10 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { makePng, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowGround, flowGround, mediaTypes, notDue } from './support/api-flow.ts';
-import { fault, MINUTE_MS } from './support/claims.ts';
+import { fault } from './support/claims.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
 let ground: FlowGround;
 beforeAll(async () => {
   ground = await flowGround();
@@ -20,7 +20,7 @@ describe('a registration', () => {
     const answer = await ground.as().requests.register.mutate(input);
     const { requestId } = input;
     expect(answer).toMatchObject({ status: 'REGISTERED', validationStatus: 'PENDING' });
-    expect(Date.parse(answer.expiresAt ?? '') - Date.parse(answer.createdAt)).toBe(24 * HOUR_MS);
+    expect(Date.parse(answer.expiresAt ?? '') - Date.parse(answer.createdAt)).toBe(DAY_MS);
     expect(await ground.as().requests.register.mutate(input)).toEqual(answer);
     const accepted = await ground.intake.query(
       'select terms_id, terms_version, language, remote_address, user_agent from intake.terms_acceptance where request_id = $1',

@@ -1,4 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   asOperator,
@@ -78,7 +79,7 @@ it('writes down every change of a partner with its reason, and no secret that it
   const { partners } = intake.operators(asOperator('admin'));
   const { id } = await partners.create.mutate({ name: 'Acme', email: 'it@acme.example', reason: 'one' });
   await partners.rotateSecret.mutate({ id, kind: 'client', reason: 'two' });
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
   const { tokenId, token } = await partners.issueToken.mutate({
     id,
     name: 'batch',

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, DAY_MS, fault, MINUTE_MS, otherThan } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
 
 let ground: ClaimGround;
 beforeAll(async () => {
@@ -137,7 +138,7 @@ describe('a code', () => {
   it('cannot be guessed by asking for more and more new ones: fifteen wrong tries lock the link for a day', async () => {
     const link = await approved();
     for (const _ of [1, 2, 3]) await spend(link, await nextCode(link));
-    ground.pass(2 * 60 * MINUTE_MS);
+    ground.pass(2 * HOUR_MS);
     await expect(ground.sendCode(link)).rejects.toMatchObject({
       data: { appCode: 'OTP_ATTEMPTS_EXCEEDED', retryAfterSeconds: expect.any(Number) },
     });

@@ -1,5 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, DAY_MS, fault, otherThan, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault, otherThan, sha256 } from './support/claims.ts';
 import { asOperator } from './support/running-intake.ts';
 
 let ground: ClaimGround;
@@ -96,7 +97,7 @@ describe('the download', () => {
       fault('REQUEST_STATE_NOT_ALLOWED'),
     );
     expect((await ground.messageOf(requestId, 'certificate-ready')).sealedSecret).toBeNull();
-    ground.pass(5 * 60_000);
+    ground.pass(5 * MINUTE_MS);
     await ground.sweep();
     await expect
       .poll(() =>

@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, MINUTE_MS, otherThan } from './support/claims.ts';
+import { type ClaimGround, claimGround, otherThan } from './support/claims.ts';
 
 let ground: ClaimGround;
 beforeAll(async () => {
@@ -8,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-const HOUR_MS = 60 * MINUTE_MS;
 const commands = [
   'sendCode',
   'claimRight',
@@ -50,14 +50,14 @@ const purposeOf = (state: State) =>
 const expectedSend = ({ state, codes }: Model, nowMs: number): string => {
   if (!purposeOf(state)) return 'REQUEST_STATE_NOT_ALLOWED';
   const within = (ms: number) => codes.filter(({ atMs }) => nowMs - atMs < ms);
-  if (within(24 * HOUR_MS).reduce((sum, { wrong }) => sum + wrong, 0) >= 15) return 'OTP_ATTEMPTS_EXCEEDED';
+  if (within(DAY_MS).reduce((sum, { wrong }) => sum + wrong, 0) >= 15) return 'OTP_ATTEMPTS_EXCEEDED';
   const last = codes.at(-1);
   if (within(HOUR_MS).length >= 5) return 'RATE_LIMITED';
   return last && !last.used && nowMs - last.atMs < 20_000 ? 'RATE_LIMITED' : 'ok';
 };
 
 const expectedTry = ({ state, codes }: Model, right: boolean, nowMs: number): string => {
-  const recent = codes.filter(({ atMs }) => nowMs - atMs < 24 * HOUR_MS);
+  const recent = codes.filter(({ atMs }) => nowMs - atMs < DAY_MS);
   if (recent.reduce((sum, { wrong }) => sum + wrong, 0) >= 15) return 'OTP_ATTEMPTS_EXCEEDED';
   const code = recent.at(-1);
   if (!code || code.used || code.purpose !== purposeOf(state) || nowMs - code.atMs >= 5 * MINUTE_MS)

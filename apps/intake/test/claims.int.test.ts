@@ -1,5 +1,6 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, DAY_MS, fault, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault, sha256 } from './support/claims.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
 let ground: ClaimGround;

@@ -1,5 +1,6 @@
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +36,7 @@ describe('the evidence sweep, as the user that intake has on the bus', () => {
 
     const store = objectStore(intakeBus, evidenceBucket);
     const sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
-    expect(await sweepEvidenceObjects({ store, sql }, { olderThanMs: 3_600_000 })).toBe(0);
+    expect(await sweepEvidenceObjects({ store, sql }, { olderThanMs: HOUR_MS })).toBe(0);
     expect(await sweepEvidenceObjects({ store, sql }, { olderThanMs: -1_000 })).toBe(2);
     expect((await store.info(kept.objectName))?.name).toBe(kept.objectName);
     expect(await store.info(keyless.objectName)).toBeUndefined();

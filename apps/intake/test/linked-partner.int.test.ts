@@ -1,4 +1,5 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +77,7 @@ describe('a registration', () => {
   });
 
   it('foresees that the appointment ends first, and shows in the end what became of that and of long names', async () => {
-    const appointmentEnd = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+    const appointmentEnd = new Date(Date.now() + 100 * DAY_MS).toISOString().slice(0, 10);
     const requestId = await register({
       applicationType: 'LEGAL_REPRESENTATIVE',
       companyRuc: '1793213150001',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
@@ -53,7 +54,7 @@ describe('a validation outside the sandbox', () => {
       companyRuc: '1793213150001',
       positionCompany: 'Gerente',
       companySocialReason: 'Compañía de Pruebas S.A.',
-      expirationDateAppointment: new Date(Date.now() + 1_000 * 86_400_000).toISOString().slice(0, 10),
+      expirationDateAppointment: new Date(Date.now() + 1_000 * DAY_MS).toISOString().slice(0, 10),
     });
     await until(requestId, 'GENERATING');
     expect(keysOf(civil, requestId)).toEqual([`${requestId}:1`]);

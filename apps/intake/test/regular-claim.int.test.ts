@@ -1,6 +1,7 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, DAY_MS } from './support/claims.ts';
+import { type ClaimGround, claimGround } from './support/claims.ts';
 import {
   companyAttachments,
   identity,

@@ -1,5 +1,6 @@
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeCedula, pollFor } from '@rubrica/testkit';
@@ -19,7 +20,6 @@ import {
 } from './support/running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-const DAY_MS = 24 * 60 * 60_000;
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const canary = 'Kanarienvogel';
 

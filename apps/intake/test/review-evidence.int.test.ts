@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +13,6 @@ import {
   reviewGround,
 } from './support/reviews.ts';
 
-const MINUTE_MS = 60_000;
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

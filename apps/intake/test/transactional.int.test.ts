@@ -1,11 +1,12 @@
 import { type Bus, connectBus } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { tellPeers } from '../src/retention/tell-peers.ts';
-import { type ClaimGround, claimGround, DAY_MS, fault } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeTransactional } from './support/plain-families.ts';
 import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
@@ -13,7 +14,6 @@ import { asOperator, asPartner } from './support/running-intake.ts';
 
 const sandbox = asPartner('sandbox') as Extract<Caller, { kind: 'partner' }>;
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-const HOUR_MS = DAY_MS / 24;
 let ground: ClaimGround;
 let database: Database;
 let generation: PlayedPeer;
@@ -294,7 +294,7 @@ describe('the retrieval', () => {
     const both = await Promise.all([retrieve(requestId), retrieve(requestId)]);
     expect(both[0]).toMatchObject({ requestId, results: expect.arrayContaining([]) });
     const { since, until } = await clockOf(requestId);
-    expect((until?.getTime() ?? 0) - (since?.getTime() ?? 0)).toBe(24 * HOUR_MS);
+    expect((until?.getTime() ?? 0) - (since?.getTime() ?? 0)).toBe(DAY_MS);
 
     ground.pass(23 * HOUR_MS);
     await retrieve(requestId);

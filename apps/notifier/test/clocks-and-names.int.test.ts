@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
@@ -26,12 +27,10 @@ async function receive(notifier: NotifierUnderTest, url: string): Promise<string
   return id;
 }
 
-const hourMs = 3_600_000;
-
 describe('a process whose clock is an hour off the database’s', () => {
   it.each([
-    ['ahead', hourMs],
-    ['behind', -hourMs],
+    ['ahead', HOUR_MS],
+    ['behind', -HOUR_MS],
   ])('%s, tries again when the schedule says, neither an hour later nor all at once', async (_, offMs) => {
     const clock = () => new Date(Date.now() + offMs);
     const schedule = { delaysMs: [0, 60_000, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -119,7 +120,7 @@ describe('a process killed with a code in hand', () => {
       to: '+593991234123',
       applicantName: 'Jane',
       partnerName: 'Partner',
-      expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
+      expiresAt: new Date(Date.now() + 5 * MINUTE_MS).toISOString(),
       sealedSecret: await surroundings.seal('482913', { purpose: 'claim-code', owner: requestId }),
     });
     await surroundings.arm(crashPoint);

@@ -1,4 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
@@ -156,7 +157,7 @@ describe("operators' procedures for deliveries", () => {
 
   it('keep an unacknowledged bundle for 30 days after issuance, and an error event without end', async () => {
     await using notifier = await start();
-    const occurredAt = new Date(Date.now() - 29 * 24 * 3_600_000).toISOString();
+    const occurredAt = new Date(Date.now() - 29 * DAY_MS).toISOString();
     const bundleId = await deliver(notifier, 'http://127.0.0.1:1/', { occurredAt });
     const errorId = await deliver(notifier, 'http://127.0.0.1:1/', { type: 'request.error', message: 'x' });
     const rows = await notifier.database.execute(

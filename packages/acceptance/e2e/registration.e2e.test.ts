@@ -1,4 +1,5 @@
 import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
+import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { makeCompanyFields, makePng, makeReference } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
@@ -40,7 +41,7 @@ describe('a registration', () => {
     const { createdAt } = linkedPartnerResultSchema.parse((await sandbox.register()).body);
     // Guayaquil is five hours behind UTC all year; ten minutes allow for any slowness but not for another zone.
     const offMs = Math.abs(Date.now() - Date.parse(`${createdAt.replace(' ', 'T')}-05:00`));
-    expect(offMs).toBeLessThan(10 * 60_000);
+    expect(offMs).toBeLessThan(10 * MINUTE_MS);
   });
 
   it('ends in a certificate that opens with the partner’s password, handed over by a signed webhook', async () => {
@@ -81,7 +82,7 @@ describe('a registration', () => {
     const { body } = await sandbox.hears(reference, 'certificate.issued');
     expect(body.password).toMatch(/^\S{20}$/);
     const { holder } = await openPkcs12(scene.folder, String(body.file), String(body.password));
-    const days = (holder.validToDate.getTime() - holder.validFromDate.getTime()) / 86_400_000;
+    const days = (holder.validToDate.getTime() - holder.validFromDate.getTime()) / DAY_MS;
     expect(Math.round(days)).toBe(7);
   });
 

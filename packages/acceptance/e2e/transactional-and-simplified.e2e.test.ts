@@ -5,6 +5,7 @@ import {
   transactionalResultSchema,
   validationStatusAnswerSchema,
 } from '@rubrica/contracts/rest/transactional';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { simplifiedStatusSchema } from '@rubrica/contracts/shared/status';
 import { createClaimClient, makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,7 +92,7 @@ describe('the transactional family', () => {
       const { holder, chainLength } = await openPkcs12(scene.folder, certificate.file, certificate.password);
       expect([holder.serialNumber, chainLength]).toEqual([certificate.serialNumber, 3]);
       expect(holder.subject).toContain('L=Quito');
-      const days = (Date.parse(holder.validTo) - Date.parse(holder.validFrom)) / 86_400_000;
+      const days = (Date.parse(holder.validTo) - Date.parse(holder.validFrom)) / DAY_MS;
       expect(Math.round(days)).toBe(7);
       expect((await retrieve(partner, referenceTransaction)).body).toEqual(answer.body);
       expect(partner.eventsOf(referenceTransaction)).toEqual([]);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applicant, idMadeAt, testClient } from './client.ts';
 import { errorAnswer, type Scripted, type ScriptedService, scriptedService } from './scripted-service.ts';
@@ -96,7 +97,7 @@ describe('a registration of which nobody knows whether it was taken', () => {
 
   it('is not taken for an older one with the same reference', async () => {
     const { rubrica, clock } = testClient(service);
-    service.script('reset', duplicate, recordMadeAt(clock.now - 3_600_000));
+    service.script('reset', duplicate, recordMadeAt(clock.now - HOUR_MS));
     await expect(rubrica.simplified.register(applicant)).rejects.toMatchObject({
       code: 'DUPLICATED_REFERENCE_TRANSACTION',
     });

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryHome, waitFor } from './helpers.ts';
 import { type RunningCli, startCli } from './support/cli.ts';
@@ -70,7 +71,7 @@ test('what is wrong with a signature is said in plain words', async () => {
   await post(running.url, { secret: own.webhookSecret, id: 'good' });
   await post(running.url, { secret: otp.webhookSecret, id: 'mixed-up' });
   await post(running.url, { secret, id: 'strange' });
-  await post(running.url, { secret: own.webhookSecret, id: 'late', at: new Date(Date.now() - 3_600_000) });
+  await post(running.url, { secret: own.webhookSecret, id: 'late', at: new Date(Date.now() - HOUR_MS) });
   await fetch(running.url, {
     method: 'POST',
     body: 'not even JSON',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -26,7 +27,7 @@ export interface FakeClaim {
 export const p12 = Buffer.from('not really a PKCS#12');
 export const requestId = '0197a000-0000-7000-8000-000000000222';
 function hoursFromNow(hours: number) {
-  return new Date(Date.now() + hours * 3_600_000).toISOString();
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
 }
 
 export function claimView(overrides: Partial<View> = {}): View {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import {
   encodeCertId,
   type IssuerHashes,
@@ -41,7 +42,7 @@ export interface FreshRequest {
 }
 
 /** "Not known" may be wrong soon: the certificate may be on its way to being issued. */
-const unknownLifetimeMs = 5 * 60_000;
+const unknownLifetimeMs = 5 * MINUTE_MS;
 
 interface Signing {
   readonly lifetimeMs: number;

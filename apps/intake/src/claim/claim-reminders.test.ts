@@ -1,7 +1,7 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
 import { reminderTimes } from './claim-reminders.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const from = new Date('2026-11-21T09:00:00.000Z');
 function daysOf(windowDays: number) {
   return reminderTimes({ from, until: new Date(from.getTime() + windowDays * DAY_MS) }).map(

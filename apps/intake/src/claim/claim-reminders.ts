@@ -1,6 +1,5 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { DependentInsert } from '../request/one-statement.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 interface ClaimWindow {
   readonly from: Date;

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { type ClaimToken, planClaimMail, recipientOf } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
 export function claimSideEffects(approved: {

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 
 export type CodePurpose = 'claim' | 'download';
 
@@ -12,7 +11,7 @@ export const codeRules = {
 } as const;
 
 /** How far back codes count for anything. */
-export const codesCountForMs = 24 * HOUR_MS;
+export const codesCountForMs = DAY_MS;
 
 /** A code that was sent; over once its digest is gone: used, replaced, or the link it belonged to has died. */
 export interface SentCode {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Generation keeps the file at least as long. */
 const downloadDays = 7;
 

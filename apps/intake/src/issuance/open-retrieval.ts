@@ -1,4 +1,5 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -10,8 +11,6 @@ import { timelineNote } from '../request/timeline-note.ts';
 import { resultsOfRequest } from '../validation/validation-results.ts';
 
 type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
-
-const HOUR_MS = 60 * 60_000;
 
 /** The first retrieval starts the clock, and never makes the time longer; of two at once the second finds it started. */
 const open = `

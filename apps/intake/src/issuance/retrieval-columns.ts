@@ -1,9 +1,8 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Row } from '../request/one-statement.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Until when the partner may fetch the file: days from issuance, which is when the certificate begins. */
 export function retrievalColumns(family: Family, { notBefore }: { readonly notBefore: string }): Row {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -37,7 +38,6 @@ export function createGetPartner({
   return ({ id }) => viewPartner(database.fork(), id, clock());
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const longestTokenDays = 731;
 
 function notFound(): AppError {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -20,7 +21,6 @@ interface Rotation {
   shown(operatorId: string): Promise<Output>;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Receivers have this long to take over a new webhook secret or key; both sign until then. */
 const overlapDays = 7;
 

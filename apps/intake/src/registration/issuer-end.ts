@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock, Logger } from '@rubrica/process';
 
 /** End of the authority that issues now, as last known; nothing before it was first heard. */
 export type IssuerEnd = () => Date | undefined;
 
 /** An authority lives for years and is exchanged by hand. */
-const knownForMs = 5 * 60_000;
+const knownForMs = 5 * MINUTE_MS;
 const askAgainAfterMs = 5_000;
 
 /**

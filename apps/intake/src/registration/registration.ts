@@ -1,4 +1,5 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type {
   ApplicationType,
   CertificateType,
@@ -16,8 +17,6 @@ import {
 import { planTransition, type TransitionPlan } from '../request/plan-transition.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import type { Warning } from './warnings.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 export interface Registration {
   readonly id: string;

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { parseDateTime } from '@rubrica/process';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Reads the end of an appointment. A date without a time lasts to the end of its day in `timeZone`.

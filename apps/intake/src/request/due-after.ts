@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { isTerminal } from './state-machine.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Work that has shown no progress for this long is published again by the sweeper. */
 export const progressWithinMs = 2 * MINUTE_MS;

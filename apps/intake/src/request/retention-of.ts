@@ -1,4 +1,5 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { isTerminal } from './state-machine.ts';
 
@@ -55,7 +56,6 @@ const rules: Readonly<Record<Stage, Readonly<Record<IntakeKind, Rule>>>> = {
   issued: { ...all('AFTER_CERTIFICATE'), PASSWORD: 'AT_END', LINK: 'AFTER_CERTIFICATE' },
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 function after(date: Date | null, days: number): Date | null {
   return date && new Date(date.getTime() + days * DAY_MS);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -14,7 +15,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'baseUrl'>;
 type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 
 /** Long enough to open it, too short to pass it around. */
-const lifetimeMs = 5 * 60_000;
+const lifetimeMs = 5 * MINUTE_MS;
 
 interface Found extends Pick<Request, 'status'> {
   readonly validationStatus: Request['validationStatus'];

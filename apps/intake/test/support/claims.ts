@@ -19,8 +19,6 @@ import { sweeperTasks } from '../../src/sweeper-tasks.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-export const DAY_MS = 24 * 60 * 60_000;
-export const MINUTE_MS = 60_000;
 
 /** The terms service's part, by the real contract. */
 async function serveTerms({ ground }: RunningIntake) {

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import fc from 'fast-check';
 import type { FlowGround } from './api-flow.ts';
-import { DAY_MS } from './claims.ts';
 import { makeCorrection, makeRegular } from './regular.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';
 

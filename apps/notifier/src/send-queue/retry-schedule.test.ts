@@ -1,22 +1,20 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
 import { nextDelayMs, readRetryAfterMs, webhookSchedule } from './retry-schedule.ts';
-
-const minutes = (count: number) => count * 60_000;
-const hours = (count: number) => minutes(60 * count);
 
 describe('webhookSchedule', () => {
   it('has ten attempts: at once, 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     expect(webhookSchedule.delaysMs).toEqual([
       0,
       5_000,
-      minutes(5),
-      minutes(30),
-      hours(2),
-      hours(5),
-      hours(10),
-      hours(14),
-      hours(20),
-      hours(24),
+      5 * MINUTE_MS,
+      30 * MINUTE_MS,
+      2 * HOUR_MS,
+      5 * HOUR_MS,
+      10 * HOUR_MS,
+      14 * HOUR_MS,
+      20 * HOUR_MS,
+      DAY_MS,
     ]);
   });
 });
@@ -25,11 +23,11 @@ describe('nextDelayMs', () => {
   it('waits 20 % less to 20 % more than the schedule says', () => {
     expect(nextDelayMs(webhookSchedule, 1, { random: 0 })).toBe(4_000);
     expect(nextDelayMs(webhookSchedule, 1, { random: 0.5 })).toBe(5_000);
-    expect(nextDelayMs(webhookSchedule, 2, { random: 0.999999 })).toBe(minutes(6));
+    expect(nextDelayMs(webhookSchedule, 2, { random: 0.999999 })).toBe(6 * MINUTE_MS);
   });
 
   it('ends after the tenth attempt', () => {
-    expect(nextDelayMs(webhookSchedule, 9, { random: 0.5 })).toBe(hours(24));
+    expect(nextDelayMs(webhookSchedule, 9, { random: 0.5 })).toBe(DAY_MS);
     expect(nextDelayMs(webhookSchedule, 10, { random: 0.5 })).toBeUndefined();
   });
 
@@ -42,20 +40,20 @@ describe('nextDelayMs', () => {
   });
 
   it('is not hurried by Retry-After', () => {
-    expect(nextDelayMs(webhookSchedule, 2, { random: 0.5, retryAfterMs: 1_000 })).toBe(minutes(5));
+    expect(nextDelayMs(webhookSchedule, 2, { random: 0.5, retryAfterMs: 1_000 })).toBe(5 * MINUTE_MS);
   });
 
   it('waits twice as long for a receiver that cannot keep up, and never longer than a day', () => {
     const delayOf = (made: number) => nextDelayMs(webhookSchedule, made, { random: 0.5, overloaded: true });
     expect(delayOf(1)).toBe(10_000);
-    expect(delayOf(2)).toBe(minutes(10));
-    expect(delayOf(8)).toBe(hours(24));
-    expect(delayOf(9)).toBe(hours(24));
+    expect(delayOf(2)).toBe(10 * MINUTE_MS);
+    expect(delayOf(8)).toBe(DAY_MS);
+    expect(delayOf(9)).toBe(DAY_MS);
     expect(delayOf(10)).toBeUndefined();
   });
 
   it('grants Retry-After a day at most', () => {
-    expect(nextDelayMs(webhookSchedule, 1, { random: 0, retryAfterMs: hours(1_000) })).toBe(hours(24));
+    expect(nextDelayMs(webhookSchedule, 1, { random: 0, retryAfterMs: 1_000 * HOUR_MS })).toBe(DAY_MS);
   });
 });
 

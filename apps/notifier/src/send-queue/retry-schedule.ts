@@ -1,6 +1,4 @@
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 
 /** When attempts are made: each delay follows the end of the attempt before it. */
 export interface Schedule {
@@ -29,34 +27,34 @@ export interface SlowDown {
 export const webhookSchedule: Schedule = {
   delaysMs: [
     0,
-    5 * second,
-    5 * minute,
-    30 * minute,
-    2 * hour,
-    5 * hour,
-    10 * hour,
-    14 * hour,
-    20 * hour,
-    24 * hour,
+    5_000,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    DAY_MS,
   ],
   jitter: 0.2,
-  maxRetryAfterMs: 24 * hour,
+  maxRetryAfterMs: DAY_MS,
   // A factor and not a later step: a receiver that restarts answers 502 for seconds and is to hear soon again.
-  slowDown: { statuses: [429, 502, 503, 504], failures: ['TIMEOUT'], factor: 2, maxDelayMs: 24 * hour },
+  slowDown: { statuses: [429, 502, 503, 504], failures: ['TIMEOUT'], factor: 2, maxDelayMs: DAY_MS },
 };
 
 /** Mail servers ask for a pause of minutes (greylisting) and may be down for hours (RFC 5321 §4.5.4.1). */
 export const letterSchedule: Schedule = {
-  delaysMs: [0, 10 * second, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 24 * hour],
+  delaysMs: [0, 10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS, DAY_MS],
   jitter: 0.2,
-  maxRetryAfterMs: 24 * hour,
+  maxRetryAfterMs: DAY_MS,
 };
 
 /** A code lives five minutes: tried often at first, and to its end. */
 export const codeSchedule: Schedule = {
-  delaysMs: [0, 2, 4, 8, 15, 30, 45, 60, 60, 60].map((seconds) => seconds * second),
+  delaysMs: [0, 2, 4, 8, 15, 30, 45, 60, 60, 60].map((seconds) => seconds * 1_000),
   jitter: 0.2,
-  maxRetryAfterMs: minute,
+  maxRetryAfterMs: MINUTE_MS,
 };
 
 /**
@@ -98,7 +96,7 @@ function slowed(delayMs: number, slowDown: SlowDown | undefined): number {
  */
 export function readRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * second;
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1_000;
   // Date.parse alone would take "-5" or "2" for a year; an HTTP date starts with the day's name.
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const at = Date.parse(text);

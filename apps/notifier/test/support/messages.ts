@@ -1,4 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import type { TestDatabases } from '@rubrica/testkit';
 import type { ApplicantMessageRecord } from '../../src/applicant-messages/applicant-message.store.ts';
@@ -92,7 +93,7 @@ export async function startApplicantMessages({
         channel: 'sms',
         template: 'claim-code',
         to: '+593991234123',
-        expiresAt: new Date(Date.now() + 5 * 60_000).toISOString(),
+        expiresAt: new Date(Date.now() + 5 * MINUTE_MS).toISOString(),
         ...changes,
       });
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../shared/durations.ts';
 import { type ServiceName, webhookEventTypeSchema } from '../shared/enumerations.ts';
 import { errorCodeSchema } from '../shared/errors.ts';
 import { idSchema, instant } from '../shared/fields.ts';
@@ -60,8 +61,6 @@ export interface ConsumerDefinition {
   readonly maxAckPending: number;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const MEBIBYTE = 1024 * 1024;
 
 const work = (name: string, owner: ServiceName, subject: string): StreamDefinition => ({
@@ -72,9 +71,9 @@ const work = (name: string, owner: ServiceName, subject: string): StreamDefiniti
   discard: 'new',
   // Killed at the wrong moment nats-server can forget to remove what was acknowledged; it must not pile up. A job
   // that waits longer than this is published again by its owner's sweeper.
-  maxAgeMs: 7 * DAY,
+  maxAgeMs: 7 * DAY_MS,
   maxBytes: 256 * MEBIBYTE,
-  duplicateWindowMs: 10 * MINUTE,
+  duplicateWindowMs: 10 * MINUTE_MS,
   maxMessageBytes: 8 * 1024,
 });
 
@@ -86,7 +85,7 @@ const record = (name: string, subjects: readonly string[], maxAgeMs: number): St
   discard: 'old',
   maxAgeMs,
   maxBytes: 256 * MEBIBYTE,
-  duplicateWindowMs: 10 * MINUTE,
+  duplicateWindowMs: 10 * MINUTE_MS,
 });
 
 /** One stream per kind of work, so that one flood cannot fill another's. */
@@ -97,12 +96,12 @@ export const streams = [
   work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
   // A code is waited for: it must not stand behind a thousand reminders.
   work('JOBS_SMS', 'notifier', 'jobs.sms.>'),
-  record('EVENTS', ['events.>'], 7 * DAY),
-  record('DLQ', ['dlq.>'], 30 * DAY),
+  record('EVENTS', ['events.>'], 7 * DAY_MS),
+  record('DLQ', ['dlq.>'], 30 * DAY_MS),
   record(
     'ADVISORIES',
     ['$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>', '$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>'],
-    30 * DAY,
+    30 * DAY_MS,
   ),
 ] as const satisfies readonly StreamDefinition[];
 

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createLruCache } from '../cache/lru-cache.ts';
 
-const quarterHourMs = 15 * 60_000;
+const quarterHourMs = 15 * MINUTE_MS;
 
 // Formatting through Intl costs microseconds per date; the offset changes only at quarter hours at most.
 const offsetFormats = createLruCache<string, Intl.DateTimeFormat>({ max: 16 });

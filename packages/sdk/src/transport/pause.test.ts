@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { expect, it } from 'vitest';
 import { pause } from './pause.ts';
 
@@ -7,8 +8,8 @@ it('ends by itself', async () => {
 
 it('ends at once, with the reason, when its signal does', async () => {
   const stop = new AbortController();
-  const pausing = expect(pause(3_600_000, stop.signal)).rejects.toThrow('enough');
+  const pausing = expect(pause(HOUR_MS, stop.signal)).rejects.toThrow('enough');
   stop.abort(new Error('enough'));
   await pausing;
-  await expect(pause(3_600_000, stop.signal)).rejects.toThrow('enough');
+  await expect(pause(HOUR_MS, stop.signal)).rejects.toThrow('enough');
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { UsageError } from '../commands/command.ts';
 import { readArguments } from '../commands/run-with-progress.ts';
 import { faultNames } from '../webhooks/answers.ts';
@@ -24,7 +25,7 @@ export interface ListenOptions {
 /** Keeps a secret out of the list of processes and the history of the shell. */
 export const secretVariable = 'WEBHOOK_SECRET';
 
-const longestToleranceSeconds = 366 * 24 * 3_600;
+const longestToleranceSeconds = (366 * DAY_MS) / 1_000;
 
 export function readListenOptions(
   args: readonly string[],

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 /** What a partner knows of itself; `stack.json` gives it of each partner that the embedded stack makes. */
 export interface PartnerCredentials {
   readonly clientId: string;
@@ -38,7 +39,7 @@ export function createRestClient(options: {
   const token = () => {
     if (held === undefined || held.until < Date.now()) {
       const fetched = fetchToken(baseUrl, partner);
-      held = { token: fetched, until: Date.now() + 20 * 60_000 };
+      held = { token: fetched, until: Date.now() + 20 * MINUTE_MS };
       // A failed sign-in must not be remembered.
       fetched.catch(() => {
         held = undefined;

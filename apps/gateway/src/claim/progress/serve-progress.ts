@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
@@ -24,7 +25,7 @@ const defaultPace: Pace = {
   afterSignalMs: 400,
   looksAfterSignal: 10,
   heartbeatMs: 20_000,
-  lifeMs: 10 * 60_000,
+  lifeMs: 10 * MINUTE_MS,
 };
 
 /** `GET /claim/{token}/progress`: the link's state, and nothing else, as server-sent events. */

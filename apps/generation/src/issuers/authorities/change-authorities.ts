@@ -1,3 +1,4 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { ocspResponderProfile } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import {
@@ -38,7 +39,7 @@ export async function changeAuthorities(directory: string, change: Change): Prom
 }
 
 /** The last third of a responder's life is for those who were away while it was renewed. */
-const renewBeforeMs = (ocspResponderProfile.lifetimeDays / 3) * 24 * 3_600_000;
+const renewBeforeMs = (ocspResponderProfile.lifetimeDays / 3) * DAY_MS;
 
 interface Renewal {
   readonly keys: Pick<AuthorityKeys, 'open'>;

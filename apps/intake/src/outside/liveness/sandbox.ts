@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock } from '@rubrica/process';
 import type { Liveness, LivenessResult } from './liveness.ts';
 
@@ -25,7 +26,7 @@ export const livenessExceptions: Readonly<Record<string, LivenessResult>> = {
   },
 };
 
-const sessionMs = 15 * 60_000;
+const sessionMs = 15 * MINUTE_MS;
 
 /** Nothing is remembered: any copy, and the same one after a restart, knows a session by making its id again. */
 function sessionIdOf({ requestId, attempt }: { requestId: string; attempt: number }): string {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ObjectStore } from '@rubrica/bus';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { SqlRunner } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 
-const HOUR_MS = 60 * 60_000;
 /** An upload comes before its row; a younger object may still get one. */
 const orphanAfterMs = HOUR_MS;
 const batchSize = 200;

@@ -5,6 +5,7 @@ import {
 } from '@rubrica/contracts/operators/procedures';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import {
   makeIdentityValidation,
@@ -112,7 +113,7 @@ function operatorCalls(path: OperatorPath, exhibits: Exhibits): SoundCall[] {
         ...(path.startsWith('certificates.') ? { id: undefined } : {}),
         serialNumber: exhibits.serialNumber,
         cursor: undefined,
-        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
         from: '2026-01-01T00:00:00Z',
         limit: 3,
       };

@@ -1,4 +1,5 @@
 import { diffieHellman, type KeyObject } from 'node:crypto';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { concatKdf } from './concat-kdf.ts';
 
 /** Key agreement on X25519 (RFC 8037), then key wrapping (RFC 7518 §4.6). */
@@ -8,7 +9,7 @@ export const keyAlgorithm = 'ECDH-ES+A256KW';
  * On both sides an agreed key serves for this long and no longer: who reads a sender's memory learns no more than what
  * was sealed in these minutes.
  */
-export const agreedForMs = 5 * 60_000;
+export const agreedForMs = 5 * MINUTE_MS;
 
 /**
  * The key that wraps content keys between an ephemeral key and a recipient's.

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { binding, headerOf, makeSealing, withHeader } from '../../../test/sealing.ts';
 import { KeyringError } from '../keyring-error.ts';
@@ -5,7 +6,6 @@ import { KeyringError } from '../keyring-error.ts';
 afterEach(() => void vi.useRealTimers());
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n"{}é';
-const minutes = 60_000;
 
 /** Reproducible: a mutation that gets through must be found again (a linear congruential generator). */
 function makeRandom(seed: number): (below: number) => number {
@@ -170,14 +170,14 @@ describe('an agreed key', () => {
     const { seal, newSealer, clock, open } = makeSealing();
     const epkOf = (message: string) => headerOf(message).epk.x;
     const first = seal('x');
-    clock.nowMs += 5 * minutes - 1;
+    clock.nowMs += 5 * MINUTE_MS - 1;
     expect(epkOf(seal('x'))).toBe(epkOf(first));
     expect(epkOf(newSealer()('x'))).not.toBe(epkOf(first));
     clock.nowMs += 1;
     const later = seal('x');
     expect(epkOf(later)).not.toBe(epkOf(first));
     // What is stored is opened long after its key was agreed.
-    clock.nowMs += 1_000 * minutes;
+    clock.nowMs += 1_000 * MINUTE_MS;
     expect(open(first, binding).toString()).toBe('x');
     expect(open(later, binding).toString()).toBe('x');
   });
@@ -187,7 +187,7 @@ describe('an agreed key', () => {
     const { seal } = makeSealing();
     const first = headerOf(seal('x')).epk.x;
     expect(vi.getTimerCount()).toBe(1);
-    vi.advanceTimersByTime(5 * minutes);
+    vi.advanceTimersByTime(5 * MINUTE_MS);
     // The clock that sealing asks stands still here: the key went by the timer.
     expect(headerOf(seal('x')).epk.x).not.toBe(first);
   });
