@@ -60,7 +60,7 @@ describe('discovery', () => {
       num_errors: 1,
       last_error: 'INTERNAL_SERVER_ERROR',
     });
-    expect((await endpoint('fails-onPurpose'))?.last_error).toBe('CONFLICT: Somebody was first');
+    expect((await endpoint('fails-onPurpose'))?.last_error).toBe('CONFLICT: Another caller was first');
   });
 
   it('ends when the service stops', async () => {

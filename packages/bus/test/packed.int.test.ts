@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
-/** A program of somebody who installed the package. */
+/** A program of a user who installed the package. */
 const program = `
 import { initTRPC } from '@trpc/server';
 import { connectBus, createBusClient, serveRouter } from '@rubrica/bus';

@@ -218,7 +218,7 @@ describe('without permission', () => {
 });
 
 describe('credentials', () => {
-  it('that are wrong end the connection instead of trying for ever', async () => {
+  it('that are wrong end the connection instead of being tried again and again', async () => {
     await expect(testBus(nats.url, 'caller', { user: 'caller', password: 'x' })).rejects.toThrow(/auth/i);
   });
 });

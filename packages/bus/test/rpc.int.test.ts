@@ -105,7 +105,7 @@ describe('a failing call', () => {
     const error = await rejection(clientOf().fails.onPurpose.query());
     expect(error).toBeInstanceOf(TRPCClientError);
     expect(error).toMatchObject({
-      message: 'Somebody was first',
+      message: 'Another caller was first',
       data: { code: 'CONFLICT', httpStatus: 409 },
     });
     expect(busFailure(error)).toBeUndefined();

@@ -166,7 +166,7 @@ describe('publishing', () => {
     });
   });
 
-  it('is told apart from somebody who merely answers', async () => {
+  it('is told apart from an answer that is no acknowledgement', async () => {
     test.bus.nc.subscribe('jobs.impostor', { callback: (_error, message) => void message.respond('hi') });
     const error = await rejection(publisher().publish({ subject: 'jobs.impostor', id: '1', data: 'x' }));
     expect(error).toMatchObject({ code: 'refused', stored: 'unknown' });

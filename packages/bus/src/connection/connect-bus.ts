@@ -44,7 +44,7 @@ export interface Bus {
 const defaultMaxPayloadBytes = 1_048_576;
 
 /**
- * Connects and stays connected: waits for the first server, then reconnects for ever. Only refused credentials,
+ * Connects and stays connected: waits for the first server, then reconnects without limit. Only refused credentials,
  * twice in a row, or `close` end it. While disconnected, calls and publishes fail at once instead of queueing.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {

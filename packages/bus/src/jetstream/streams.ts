@@ -20,7 +20,7 @@ export interface StreamDefinition {
   readonly subjects: readonly string[];
   /** `workqueue` holds a message until it is acknowledged, `limits` for its age. */
   readonly retention: 'workqueue' | 'limits';
-  /** What gives way in a full stream. `new` under `limits` would refuse publishes for ever once full. */
+  /** What gives way in a full stream. `new` under `limits` would refuse every publish once full. */
   readonly discard: 'new' | 'old';
   /** 0 for no limit. */
   readonly maxAgeMs: number;

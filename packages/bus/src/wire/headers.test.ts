@@ -48,7 +48,7 @@ describe('headers', () => {
   });
 
   it('of a message without any are not taken from the bytes before it', () => {
-    const foreign = 'NATS/1.0\r\nauthorization: of somebody else\r\n\r\n';
+    const foreign = 'NATS/1.0\r\nauthorization: of another client\r\n\r\n';
     const message = received(new Uint8Array(0), Buffer.from('{}'), foreign);
     expect({ ...readHeaders(message) }).toEqual({});
   });
