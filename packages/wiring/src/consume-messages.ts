@@ -48,8 +48,8 @@ const unavailableDelayMs = 1_000;
  */
 export function consumeMessages({ bus, consumer, slots, handlers, logger }: Consumption): Consuming {
   const { publish } = createPublisher(bus);
-  const bury = async ({ subject, id, data }: Delivery, err: Error) => {
-    logger.error({ err, subject, messageId: id }, 'a message can never be worked on');
+  const setAside = async ({ subject, id, data }: Delivery, err: Error) => {
+    logger.error({ err, subject, messageId: id }, 'a message cannot be handled: it goes to the dead letters');
     await publish({ subject: `dlq.${subject}`, id: `dlq:${id}`, data });
   };
   return consume<Known>(bus, {
@@ -65,10 +65,10 @@ export function consumeMessages({ bus, consumer, slots, handlers, logger }: Cons
         const handled = await work(handlers, incoming.body);
         if (handled === undefined) return { outcome: 'ack' };
         if ('again' in handled) return { outcome: 'nak', delayMs: handled.again.delayMs };
-        await bury(incoming, handled.never);
+        await setAside(incoming, handled.never);
         return { outcome: 'term' };
       }),
-    onInvalid: bury,
+    onInvalid: setAside,
     onError: (err, delivery) =>
       logger.warn(
         { err, subject: delivery?.subject, messageId: delivery?.id },
