@@ -10,8 +10,8 @@ export function markGuard({ _middlewares }: { _middlewares: readonly object[] })
 }
 
 /**
- * Refusing by default, at start-up and in every test that builds the router: a procedure that somebody
- * forgot to guard would be open to all who reach the bus, and nothing else would show it.
+ * Fails at start-up and in every test that builds the router: a procedure without a guard would be open to every
+ * client of the bus, and no other check would show it.
  */
 export function assertAllGuarded<Router extends AnyTRPCRouter>(router: Router): Router {
   for (const [path, procedure] of Object.entries(router._def.procedures)) {

@@ -16,7 +16,7 @@ interface Agreed {
 export type SealMessage = (data: Uint8Array, recipient: NamedKey, binding: SealBinding) => string;
 
 /**
- * Seals to holders of X25519 keys, readable by any JOSE library. An agreed key serves a recipient for some minutes:
+ * Seals for the owner of an X25519 key, readable by any JOSE library. An agreed key serves a recipient for some minutes:
  * making one is nine tenths of the cost of a seal. Recipients are the peers, so there are few.
  */
 export function createSealMessage(nowMs: () => number): SealMessage {
