@@ -33,7 +33,7 @@ export interface CallOptions {
 }
 
 export interface WaitOptions<Answer> extends CallOptions {
-  /** Where to stop besides the final states: ERROR, which somebody must mend, unless others are named. */
+  /** States to stop at in addition to the final ones. Default: ERROR, which waits for a correction. */
   readonly until?: readonly Status[];
   /** In all; 600,000. @throws RubricaError TIMEOUT */
   readonly deadlineMs?: number;

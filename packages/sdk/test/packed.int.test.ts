@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 const tsc = join(root, '..', '..', 'node_modules', '.bin', 'tsc');
 
-/** A program of somebody who installed the package, in the JavaScript that any Node.js runs. */
+/** A program of a user who installed the package, in the JavaScript that any Node.js runs. */
 const program = `
 import { createRubrica, RubricaError, verifyWebhook } from '@rubrica/sdk';
 
@@ -21,7 +21,7 @@ const unsigned = await verifyWebhook({ payload: '{}', headers: {}, secrets: [] }
 process.stdout.write([status, unsigned, typeof RubricaError].join(' '));
 `;
 
-/** What the compiler must see through in an editor of somebody who has the declarations alone. */
+/** What must compile for a user who has the declarations alone. */
 const typed = `
 import { createRubrica, type Status } from '@rubrica/sdk';
 

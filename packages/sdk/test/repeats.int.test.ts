@@ -257,7 +257,7 @@ describe('waiting for a status', () => {
     },
   );
 
-  it('ends at an error, which somebody must mend', async () => {
+  it('ends at an error, which waits for a correction', async () => {
     const { rubrica } = testClient(service);
     service.script(version('ERROR', '"1"'));
     expect(await rubrica.regular.waitForStatus(named)).toEqual(record('ERROR'));
