@@ -25,7 +25,7 @@ const mostMessages = 2_000;
 /** Kept in memory and, line by line, in a file, so that mail survives a restart of the stack. */
 export function openMessageStore(file: string, now: () => Date = () => new Date()): MessageStore {
   const messages = readMessages(file).slice(-mostMessages);
-  // Rewriting on each start keeps the file from growing for ever and drops a line that a crash cut short.
+  // Rewriting on each start keeps the file from growing without limit and drops a line that a crash cut short.
   writeFileSync(file, messages.map(toLine).join(''), { mode: 0o600 });
   return {
     add(message) {

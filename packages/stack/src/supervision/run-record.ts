@@ -22,11 +22,11 @@ export class AlreadyRunning extends Error {
 
 /** The running supervisor of this home, if any. */
 export async function findSupervisor(home: Home): Promise<ProcessIdentity | undefined> {
-  const holder = await readJson<ProcessIdentity>(home.lockFile);
-  return holder !== undefined && isRunning(holder) ? holder : undefined;
+  const owner = await readJson<ProcessIdentity>(home.lockFile);
+  return owner !== undefined && isRunning(owner) ? owner : undefined;
 }
 
-/** Takes the home for this process; a lock whose holder is gone is stepped over. */
+/** Takes the home for this process; a lock whose process has ended is replaced. */
 export async function takeLock(home: Home): Promise<{ release(): Promise<void> }> {
   const own = identifyProcess(process.pid) as ProcessIdentity;
   for (;;) {
@@ -36,8 +36,8 @@ export async function takeLock(home: Home): Promise<{ release(): Promise<void> }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = await findSupervisor(home);
-    if (holder !== undefined) throw new AlreadyRunning(holder, home.directory);
+    const running = await findSupervisor(home);
+    if (running !== undefined) throw new AlreadyRunning(running, home.directory);
     await removeStale(home);
   }
 }
