@@ -1,6 +1,6 @@
 import { makeCedula } from './identity.ts';
 
-/** The applicant as every family that sends one names the fields; somebody else each time. */
+/** An applicant, with the field names of every family that has one; another cédula each time. */
 export const makeApplicant = () =>
   ({
     identificationNumber: makeCedula(),

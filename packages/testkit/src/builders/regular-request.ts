@@ -34,7 +34,7 @@ export function makeRegularRequest(
   return { ...body, ...overrides } as RegularBody;
 }
 
-/** Fields and papers of a company's legal representative. */
+/** Fields and attachments of a company's legal representative. */
 export function makeRegularCompany() {
   return {
     applicationType: 'LEGAL_REPRESENTATIVE',

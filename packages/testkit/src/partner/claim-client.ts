@@ -34,7 +34,7 @@ export interface ClaimClient {
   download(code: string): Promise<Buffer>;
 }
 
-/** The holder of a claim link with a browser that knows forms and links and nothing else. */
+/** An applicant with a claim link and a browser that knows forms and links alone. */
 export function createClaimClient(options: { link: string; language?: 'es' | 'en' }): ClaimClient {
   const { link, language = 'es' } = options;
   const headers = { accept: 'text/html', 'accept-language': language };

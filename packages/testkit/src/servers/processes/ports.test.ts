@@ -6,10 +6,10 @@ import { freePort, freePorts } from './ports.ts';
 test('a preferred port is given when it is free, else another below the range of outgoing connections', async () => {
   const wish = await freePort();
   expect(await freePort(wish)).toBe(wish);
-  const holder = createServer().listen(wish, '127.0.0.1');
-  await once(holder, 'listening');
+  const listener = createServer().listen(wish, '127.0.0.1');
+  await once(listener, 'listening');
   const other = await freePort(wish);
-  holder.close();
+  listener.close();
   expect(other).not.toBe(wish);
   expect(other).toBeGreaterThanOrEqual(20_000);
   expect(other).toBeLessThan(32_000);
