@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { operations } from '@rubrica/contracts/rest/operations';
+import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -87,7 +88,7 @@ test('the errors of an operation are given by status, with every code and the er
 
 test('webhook bodies are closed, answers are open', async () => {
   const { webhooks, components } = await load();
-  expect(Object.keys(webhooks)).toEqual(['certificate.issued', 'request.error', 'request.refused']);
+  expect(Object.keys(webhooks)).toEqual(webhookEventTypes);
   expect(components.schemas.CertificateIssuedEvent).toMatchObject({
     required: ['referenceTransaction', 'file', 'serialNumber'],
     additionalProperties: false,

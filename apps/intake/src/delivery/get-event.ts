@@ -1,4 +1,5 @@
-import type { Family, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';

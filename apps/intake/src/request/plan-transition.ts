@@ -1,5 +1,6 @@
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
-import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 

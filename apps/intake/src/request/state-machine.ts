@@ -1,4 +1,5 @@
-import type { Status, ValidationStatus, WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 
 /** What else is true once a transition is committed; every effect is a row of the same transaction. */
 export type Effect =

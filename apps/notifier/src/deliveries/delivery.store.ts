@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Database, Sealed } from '@rubrica/database';
 import { destinationCtes } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';

@@ -1,3 +1,6 @@
+import { webhookBodiesOf, webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
+import { families } from '@rubrica/contracts/shared/enumerations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { describe, expect, it } from 'vitest';
 import { webhookBody } from './webhook-body.ts';
 
@@ -54,6 +57,16 @@ describe('webhookBody', () => {
   it("uses the family's own name for the identifier", () => {
     const body = webhookBody({ ...event, type: 'request.error', identifierName: 'requestId', message: 'x' });
     expect(fieldsOf(body)).toEqual({ requestId, referenceTransaction: 'TX-ñ-1', message: 'x' });
+  });
+
+  it.each(webhookEventTypes)('has exactly the fields of %s in every family', (type) => {
+    for (const family of families) {
+      const body = webhookBody({ ...event, type, identifierName: identifierNames[family] }, bundle);
+      const { success, data } = webhookBodiesOf[family][type].safeParse(fieldsOf(body));
+      expect(success, family).toBe(true);
+      // Strict receivers may also depend on the order.
+      expect(JSON.stringify(data), family).toBe(body.toString('utf8'));
+    }
   });
 
   it('makes no body for a type that has none', () => {

@@ -1,6 +1,7 @@
-import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/contracts/rest/webhooks';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
+import { z } from 'zod';
 
 type Event = Pick<
   intakeContract.WebhookEvent,
@@ -16,37 +17,50 @@ export type Bundle = { file: string; password?: string | undefined; serialNumber
  * @throws when a success event comes without its bundle
  */
 export function webhookBody(event: Event, bundle?: Bundle): Buffer {
-  if (!Object.hasOwn(bodies, event.type)) throw new Error(`an event of the type ${event.type} has no body`);
-  return Buffer.from(JSON.stringify(bodies[event.type](event, bundle)), 'utf8');
-}
-
-/** A type without a row does not compile. */
-const bodies: Readonly<Record<WebhookEventType, (event: Event, bundle: Bundle | undefined) => object>> = {
-  'certificate.issued': issued,
-  'request.error': (event) => named(event, webhookBodies['request.error'].parse(failure(event))),
-  'request.refused': (event) =>
-    named(event, webhookBodies['request.refused'].parse({ ...failure(event), status: 'REFUSED' })),
-};
-
-function issued({ referenceTransaction, omitPassword }: Event, bundle: Bundle | undefined) {
-  if (bundle === undefined) throw new Error('a certificate.issued event needs its bundle');
-  const { file, password, serialNumber } = bundle;
-  if (!omitPassword && password === undefined)
-    throw new Error('a certificate.issued event needs its password');
-  return webhookBodies['certificate.issued'].parse({
-    referenceTransaction,
-    file,
-    ...(omitPassword ? {} : { password }),
-    serialNumber,
+  if (!Object.hasOwn(webhookEvents, event.type))
+    throw new Error(`an event of the type ${event.type} has no body`);
+  const { namesRequest, fields } = webhookEvents[event.type];
+  const body = webhookBodies[event.type].parse({
+    ...(namesRequest && { [identifierNames.TV]: event.requestId }),
+    referenceTransaction: event.referenceTransaction,
+    ...Object.fromEntries(
+      Object.entries<z.ZodType>(fields).map(([name, schema]) => [
+        name,
+        schema instanceof z.ZodLiteral ? schema.value : values[name as FieldName](event, bundle),
+      ]),
+    ),
   });
+  return Buffer.from(JSON.stringify(namesRequest ? named(event, body) : body), 'utf8');
 }
 
-function failure({ requestId, referenceTransaction, message }: Event) {
-  return { linkedPartnerRequestId: requestId, referenceTransaction, message: message ?? '' };
+/** A literal says its value itself. */
+type Told<Of> = Of extends Of
+  ? { [Name in keyof Of]: Of[Name] extends z.ZodLiteral ? never : Name }[keyof Of]
+  : never;
+type FieldName = Told<(typeof webhookEvents)[WebhookEventType]['fields']>;
+
+/** What each field of a body says. An event with a field that has no row here does not compile. */
+const values: Readonly<Record<FieldName, (event: Event, bundle: Bundle | undefined) => string | undefined>> =
+  {
+    message: (event) => event.message ?? '',
+    file: (event, bundle) => needed(event, bundle).file,
+    password: passwordOf,
+    serialNumber: (event, bundle) => needed(event, bundle).serialNumber,
+  };
+
+function needed({ type }: Event, bundle: Bundle | undefined): Bundle {
+  if (bundle === undefined) throw new Error(`a ${type} event needs its bundle`);
+  return bundle;
+}
+
+function passwordOf(event: Event, bundle: Bundle | undefined): string | undefined {
+  if (event.omitPassword) return undefined;
+  const { password } = needed(event, bundle);
+  if (password === undefined) throw new Error(`a ${event.type} event needs its password`);
+  return password;
 }
 
 /** Families other than the linked partner's use the same body under their own identifier's name. */
-function named({ identifierName }: Event, body: ReturnType<typeof failure>) {
-  const { linkedPartnerRequestId, ...rest } = body;
-  return { [identifierName]: linkedPartnerRequestId, ...rest };
+function named({ identifierName }: Event, { [identifierNames.TV]: id, ...rest }: Record<string, unknown>) {
+  return { [identifierName]: id, ...rest };
 }

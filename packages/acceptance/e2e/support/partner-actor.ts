@@ -1,6 +1,5 @@
 import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
-import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
-import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import { type WebhookEventType, webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { linkedPartnerStatusSchema } from '@rubrica/contracts/shared/status';
 import type { StackInfo } from '@rubrica/stack';

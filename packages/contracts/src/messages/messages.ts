@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { webhookEventTypeSchema } from '../rest/webhooks.ts';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.ts';
-import { type ServiceName, webhookEventTypeSchema } from '../shared/enumerations.ts';
+import type { ServiceName } from '../shared/enumerations.ts';
 import { errorCodeSchema } from '../shared/errors.ts';
 import { idSchema, instant } from '../shared/fields.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookEventTypeSchema } from '../rest/webhooks.ts';
 import {
   certificateStatusSchema,
   familySchema,
@@ -11,7 +12,6 @@ import {
   shownRevocationReasonSchema,
   statusSchema,
   validationStatusSchema,
-  webhookEventTypeSchema,
 } from '../shared/enumerations.ts';
 import {
   email,

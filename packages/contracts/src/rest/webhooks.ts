@@ -1,39 +1,83 @@
 import { z } from 'zod';
-import type { Family, WebhookEventType } from '../shared/enumerations.ts';
+import { type Family, families } from '../shared/enumerations.ts';
 import { identifierNames, idShape } from '../shared/identifiers.ts';
+
+interface WebhookEventRow<Fields, Example> {
+  /** One line of the OpenAPI document. */
+  readonly summary: string;
+  /** Names the body among the schemas of the OpenAPI document. */
+  readonly schemaId: string;
+  /** The body has the request's id, under the name that the family has for it. */
+  readonly namesRequest: boolean;
+  /** What the body has after the request's id and its `referenceTransaction`. */
+  readonly fields: Fields;
+  readonly example: Example;
+}
+
+const event = <Fields extends z.ZodRawShape, Example extends z.input<z.ZodObject<Fields>>>(
+  row: WebhookEventRow<Fields, Example>,
+) => row;
+
+/**
+ * Every event that partners are told of, by its type. Receivers tell bodies apart by their fields alone, so no two
+ * events may have the same: a literal field makes the difference where there is no other.
+ */
+export const webhookEvents = {
+  'certificate.issued': event({
+    summary: 'The certificate was issued',
+    schemaId: 'CertificateIssuedEvent',
+    namesRequest: false,
+    fields: {
+      file: z.base64().describe('PKCS#12, DER in base64'),
+      password: z.string().optional().describe('Left out where the applicant chose it at the claim'),
+      serialNumber: z.string(),
+    },
+    example: {
+      // How a PKCS#12 file begins; a whole one is some thousand characters long.
+      file: 'MIIPlgIBAzCCD0wGCSqGSIb3DQEHAaCCDz0Egg85',
+      password: 'A password of 8 to 64 characters',
+      serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
+    },
+  }),
+  'request.error': event({
+    summary: 'An error occurred in validation or generation, or an external service failed',
+    schemaId: 'RequestErrorEvent',
+    namesRequest: true,
+    fields: { message: z.string() },
+    example: { message: 'The fingerprint code does not match the registry' },
+  }),
+  'request.refused': event({
+    summary: 'The request was rejected',
+    schemaId: 'RequestRefusedEvent',
+    namesRequest: true,
+    fields: { message: z.string(), status: z.literal('REFUSED') },
+    example: { status: 'REFUSED', message: 'The applicant is under age' },
+  }),
+} as const;
+
+export type WebhookEventType = keyof typeof webhookEvents;
+export const webhookEventTypes = Object.keys(webhookEvents) as WebhookEventType[];
+export const webhookEventTypeSchema = z.enum(webhookEventTypes);
 
 const reference = { referenceTransaction: z.string() } as const;
 
-/** Bodies of the webhook calls, exactly these fields: strict receivers exist. */
-export const issuedBodySchema = z
-  .strictObject({
-    ...reference,
-    file: z.base64().describe('PKCS#12, DER in base64'),
-    password: z.string().optional().describe('Left out where the applicant chose it at the claim'),
-    serialNumber: z.string(),
-  })
-  .meta({ id: 'CertificateIssuedEvent' });
+/** Exactly these fields: strict receivers exist. */
+function bodyOf(type: WebhookEventType, family: Family): z.ZodObject {
+  const { namesRequest, fields, schemaId } = webhookEvents[type];
+  if (!namesRequest) return z.strictObject({ ...reference, ...fields }).meta({ id: schemaId });
+  const id = family === 'TV' ? schemaId : `${schemaId}.${family}`;
+  return z.strictObject({ ...idShape(identifierNames[family]), ...reference, ...fields }).meta({ id });
+}
 
-/** What went wrong is told under the name that the family has for a request. */
-const bodiesOf = <F extends Family>(family: F) => {
-  const failure = { ...idShape(identifierNames[family]), ...reference, message: z.string() } as const;
-  const suffix = family === 'TV' ? '' : `.${family}`;
-  return {
-    'certificate.issued': issuedBodySchema,
-    'request.error': z.strictObject(failure).meta({ id: `RequestErrorEvent${suffix}` }),
-    'request.refused': z
-      .strictObject({ ...failure, status: z.literal('REFUSED') })
-      .meta({ id: `RequestRefusedEvent${suffix}` }),
-  } as const satisfies Record<WebhookEventType, z.ZodType>;
-};
+const bodiesOf = (family: Family) =>
+  Object.fromEntries(webhookEventTypes.map((type) => [type, bodyOf(type, family)])) as Readonly<
+    Record<WebhookEventType, z.ZodObject>
+  >;
 
-export const webhookBodiesOf = {
-  TV: bodiesOf('TV'),
-  FR: bodiesOf('FR'),
-  FT: bodiesOf('FT'),
-  FS: bodiesOf('FS'),
-  API: bodiesOf('API'),
-} as const satisfies Record<Family, unknown>;
+/** The bodies of each family; they differ in the name of the identifier alone. */
+export const webhookBodiesOf = Object.fromEntries(
+  families.map((family) => [family, bodiesOf(family)]),
+) as Readonly<Record<Family, ReturnType<typeof bodiesOf>>>;
 
 /** Of the linked partner, after which the others are modelled. */
 export const webhookBodies = webhookBodiesOf.TV;

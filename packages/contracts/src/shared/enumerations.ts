@@ -106,10 +106,6 @@ export const evidenceTypes = [
 ] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-const webhookEventTypes = ['certificate.issued', 'request.error', 'request.refused'] as const;
-export const webhookEventTypeSchema = z.enum(webhookEventTypes);
-export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
-
 export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
 export type ServiceName = (typeof services)[number];
 

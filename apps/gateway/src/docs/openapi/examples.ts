@@ -1,12 +1,9 @@
 import type { OperationId, operations } from '@rubrica/contracts/rest/operations';
-import type { webhookBodies } from '@rubrica/contracts/rest/webhooks';
-import type { WebhookEventType } from '@rubrica/contracts/shared/enumerations';
-import type { z } from 'zod';
+import { type WebhookEventType, webhookEvents, webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { apiFlowExamples } from './examples/api-flow.ts';
-import { password, references, validity } from './examples/applicant.ts';
+import { references } from './examples/applicant.ts';
 import { certificatesAndTermsExamples } from './examples/certificates-and-terms.ts';
 import type { ExamplesOf } from './examples/example.ts';
-import { beginningOfPkcs12 } from './examples/files.ts';
 import { linkedPartnerExamples } from './examples/linked-partner.ts';
 import { referenceExamples } from './examples/reference-lists.ts';
 import { regularExamples } from './examples/regular.ts';
@@ -34,18 +31,16 @@ export interface Example {
 /** Sent to the gateway by a test; the first body of an operation is what most callers send. */
 export const examples: Readonly<Record<OperationId, Example>> = table;
 
-const failed = {
-  linkedPartnerRequestId: linkedPartnerExamples.registerLinkedPartner.answer.linkedPartnerRequestId,
-  referenceTransaction: references.linkedPartner,
-} as const;
+const { linkedPartnerRequestId } = linkedPartnerExamples.registerLinkedPartner.answer;
+const { linkedPartner: referenceTransaction } = references;
 
-export const webhookExamples = {
-  'certificate.issued': {
-    referenceTransaction: references.linkedPartner,
-    file: beginningOfPkcs12,
-    password,
-    serialNumber: validity.serialNumber,
-  },
-  'request.error': { ...failed, message: 'The fingerprint code does not match the registry' },
-  'request.refused': { ...failed, status: 'REFUSED', message: 'The applicant is under age' },
-} as const satisfies { readonly [Type in WebhookEventType]: z.input<(typeof webhookBodies)[Type]> };
+function webhookExampleOf(type: WebhookEventType): JsonObject {
+  const { namesRequest, example } = webhookEvents[type];
+  const rest = { referenceTransaction, ...example };
+  return namesRequest ? { linkedPartnerRequestId, ...rest } : rest;
+}
+
+/** The linked partner's bodies; the table of events has what is of each event alone. */
+export const webhookExamples = Object.fromEntries(
+  webhookEventTypes.map((type) => [type, webhookExampleOf(type)]),
+) as Readonly<Record<WebhookEventType, JsonObject>>;

@@ -1,14 +1,14 @@
-import { webhookBodies, webhookBodiesOf } from '@rubrica/contracts/rest/webhooks';
-import { families, type WebhookEventType } from '@rubrica/contracts/shared/enumerations';
+import {
+  type WebhookEventType,
+  webhookBodies,
+  webhookBodiesOf,
+  webhookEvents,
+  webhookEventTypes,
+} from '@rubrica/contracts/rest/webhooks';
+import { families } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { webhookExamples } from './examples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
-
-const summaries: Readonly<Record<WebhookEventType, string>> = {
-  'certificate.issued': 'The certificate was issued',
-  'request.error': 'An error occurred in validation or generation, or an external service failed',
-  'request.refused': 'The request was rejected',
-};
 
 const headers = [
   ['webhook-id', 'The same at every attempt of an event: use it to recognise repeats'],
@@ -26,12 +26,7 @@ const headers = [
 
 /** The calls that we make to a partner's `callbackUrl`. */
 export function describeWebhooks(schemas: Schemas): JsonObject {
-  return Object.fromEntries(
-    (Object.keys(webhookBodies) as WebhookEventType[]).map((type) => [
-      type,
-      { post: describe(type, schemas) },
-    ]),
-  );
+  return Object.fromEntries(webhookEventTypes.map((type) => [type, { post: describe(type, schemas) }]));
 }
 
 const ownNames = families
@@ -41,15 +36,16 @@ const ownNames = families
 
 /** Strict in each family; only the name of the identifier differs between them. */
 function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
-  if (type === 'certificate.issued') return schemas.use(webhookBodies[type], 'output');
+  if (!webhookEvents[type].namesRequest) return schemas.use(webhookBodies[type], 'output');
   return { oneOf: families.map((family) => schemas.use(webhookBodiesOf[family][type], 'output')) };
 }
 
 function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
+  const { summary, namesRequest } = webhookEvents[type];
   return {
     tags: ['Webhooks'],
-    summary: summaries[type],
-    ...(type !== 'certificate.issued' && {
+    summary,
+    ...(namesRequest && {
       description: `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`,
     }),
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookEventTypeSchema } from '../../rest/webhooks.ts';
 import {
   applicationTypeSchema,
   certificateTypeSchema,
@@ -10,7 +11,6 @@ import {
   scopeSchema,
   statusSchema,
   validationStatusSchema,
-  webhookEventTypeSchema,
 } from '../../shared/enumerations.ts';
 import { errorDetailSchema } from '../../shared/errors.ts';
 import {

@@ -1,3 +1,7 @@
+import { webhookEvents } from '@rubrica/contracts/rest/webhooks';
+
+const { example: issuedEvent } = webhookEvents['certificate.issued'];
+
 /** The applicant of all examples. In the sandbox it is a living adult whose data the registry confirms. */
 export const person = {
   identificationNumber: '1710034065',
@@ -28,7 +32,7 @@ export const company = {
 } as const;
 export const appointmentEnds = '2049-12-31';
 
-export const password = 'A password of 8 to 64 characters';
+export const { password } = issuedEvent;
 export const callbackUrl = 'https://partner.example.com/webhooks/rubrica';
 
 /** A `referenceTransaction` is unique over all families. */
@@ -47,7 +51,7 @@ export const updatedDate = '2026-11-20T19:22:41.380';
 
 /** Of a certificate that was issued for a year. */
 export const validity = {
-  serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
+  serialNumber: issuedEvent.serialNumber,
   notBefore: '2026-11-20T19:22:43.000',
   notAfter: '2027-11-20T19:22:43.000',
 } as const;
