@@ -26,7 +26,7 @@ export interface KeyTime {
   readonly meanMs: number;
 }
 
-/** How long one RSA-2048 key takes with nothing else going on. The search for primes is a lottery: hence many. */
+/** How long one RSA-2048 key takes with nothing else going on. The time of one search for primes is random, so many are measured. */
 export async function oneKeyTime(samples: number): Promise<KeyTime> {
   const durations: number[] = [];
   for (let index = 0; index < samples; index += 1) {

@@ -68,8 +68,8 @@ it('leads from the terms to a certificate that its password opens, and hands it 
   expect(issued).toMatchObject({ status: 'GENERATED', nextStep: 'NONE', referenceTransaction });
   const { file = '', password = '' } = issued;
   expect(password).toHaveLength(20);
-  const { holder, privateKey } = await openPkcs12(scene.folder, file, password);
-  expect(holder.serialNumber).toBe(issued.serialNumber);
+  const { leaf, privateKey } = await openPkcs12(scene.folder, file, password);
+  expect(leaf.serialNumber).toBe(issued.serialNumber);
   expect(privateKey).toContain('PRIVATE KEY');
   expect(await taken('issueSignature', { signatureRequestId }, issuanceResultSchema)).toEqual(issued);
   expect(await status(signatureRequestId)).toMatchObject({
@@ -118,7 +118,7 @@ it('refuses terms that are not those in force', async () => {
   });
 });
 
-it('refuses the request after three selfies of somebody else, and tells the partner', async () => {
+it('refuses the request after three selfies that show another face, and tells the partner', async () => {
   const { sandbox } = scene.partners;
   const { signatureRequestId, referenceTransaction } = await register({
     identificationNumber: '2450001702',

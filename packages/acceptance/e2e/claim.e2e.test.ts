@@ -28,8 +28,8 @@ async function messagesTo(to: string): Promise<Message[]> {
 const linkIn = (message: Message | undefined) =>
   /https?:\/\/\S+\/claim\/[A-Za-z0-9_-]+/.exec(message?.text ?? '')?.[0];
 
-/** A holder whose request waits to be claimed, with the newest link and a telephone of their own. */
-async function holder() {
+/** An applicant whose request waits for the claim, with the newest link and an own telephone number. */
+async function approvedApplicant() {
   const { otp } = scene.partners;
   const email = `rosa.${crypto.randomUUID().slice(0, 8)}@correo.example`;
   const cellphoneNumber = `+5939${String(randomInt(1e8)).padStart(8, '0')}`;
@@ -50,9 +50,9 @@ async function holder() {
 }
 
 describe('the claim', () => {
-  it('leads from the mail to the certificate in the holder’s hands, under a password that nobody else knows', async () => {
+  it('gives the applicant the certificate, under a password that only the applicant knows', async () => {
     const { otp } = scene.partners;
-    const { client, email, codes, freshCode, reference, requestId, link } = await holder();
+    const { client, email, codes, freshCode, reference, requestId, link } = await approvedApplicant();
     const password = 'Cóndor de los Andes 7';
 
     const page = await client.open();
@@ -72,7 +72,7 @@ describe('the claim', () => {
     for (let time = 0; time < 2; time += 1) {
       const downloadCode = await freshCode(client.sendCode);
       const file = await client.download(downloadCode);
-      const { holder: certificate, chainLength } = await openPkcs12(
+      const { leaf: certificate, chainLength } = await openPkcs12(
         scene.folder,
         file.toString('base64'),
         password,
@@ -90,7 +90,7 @@ describe('the claim', () => {
   });
 
   it('is not begun by whoever only opens the link', async () => {
-    const { link, client, reference, codes } = await holder();
+    const { link, client, reference, codes } = await approvedApplicant();
     for (let time = 0; time < 5; time += 1) await fetch(link, { method: time % 2 ? 'HEAD' : 'GET' });
     expect(await codes()).toEqual([]);
     expect(await scene.partners.otp.view(reference)).toMatchObject({ status: 'APPROVED' });
@@ -98,7 +98,7 @@ describe('the claim', () => {
   });
 
   it('is refused with a wrong code, without the terms, and with passwords that differ, and nothing is lost', async () => {
-    const { client, freshCode, reference } = await holder();
+    const { client, freshCode, reference } = await approvedApplicant();
     const password = 'una clave larga';
     const code = await freshCode(client.sendCode);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -112,7 +112,7 @@ describe('the claim', () => {
 
   it('is out of reach by a link that a newer one replaced, or of a request that was cancelled', async () => {
     const { otp } = scene.partners;
-    const { client, email, link, reference } = await holder();
+    const { client, email, link, reference } = await approvedApplicant();
     await until(
       'a resend',
       async () => (await otp.resend({ referenceTransaction: reference })).status === 200 || undefined,

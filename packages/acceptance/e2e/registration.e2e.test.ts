@@ -51,8 +51,8 @@ describe('a registration', () => {
     const { body } = await sandbox.hears(reference, 'certificate.issued');
     expect(Object.keys(body).sort()).toEqual(['file', 'password', 'referenceTransaction', 'serialNumber']);
     expect(body.password).toBe(password);
-    const { holder, chainLength, privateKey } = await openPkcs12(scene.folder, String(body.file), password);
-    expect(holder.serialNumber).toBe(body.serialNumber);
+    const { leaf, chainLength, privateKey } = await openPkcs12(scene.folder, String(body.file), password);
+    expect(leaf.serialNumber).toBe(body.serialNumber);
     expect(view).toMatchObject({
       validationStatus: 'COMPLETED',
       serialNumber: body.serialNumber,
@@ -68,9 +68,9 @@ describe('a registration', () => {
   it('of a legal representative carries the company into the certificate', async () => {
     const { reference } = await sandbox.accepted({ ...companyFields, password: 'Una-clave-9' });
     const { body } = await sandbox.hears(reference, 'certificate.issued');
-    const { holder } = await openPkcs12(scene.folder, String(body.file), 'Una-clave-9');
-    expect(holder.subject).toContain(companyFields.companySocialReason);
-    expect(holder.subject).toContain(companyFields.companyRuc);
+    const { leaf } = await openPkcs12(scene.folder, String(body.file), 'Una-clave-9');
+    expect(leaf.subject).toContain(companyFields.companySocialReason);
+    expect(leaf.subject).toContain(companyFields.companyRuc);
   });
 
   it('of a transactional signature needs neither period nor password: a week, and a password of 20 characters', async () => {
@@ -81,8 +81,8 @@ describe('a registration', () => {
     });
     const { body } = await sandbox.hears(reference, 'certificate.issued');
     expect(body.password).toMatch(/^\S{20}$/);
-    const { holder } = await openPkcs12(scene.folder, String(body.file), String(body.password));
-    const days = (holder.validToDate.getTime() - holder.validFromDate.getTime()) / DAY_MS;
+    const { leaf } = await openPkcs12(scene.folder, String(body.file), String(body.password));
+    const days = (leaf.validToDate.getTime() - leaf.validFromDate.getTime()) / DAY_MS;
     expect(Math.round(days)).toBe(7);
   });
 

@@ -94,10 +94,10 @@ describe('a regular request', () => {
 
     const { body } = await scene.partners.sandbox.hears(reference, 'certificate.issued');
     expect(Object.keys(body).toSorted()).toEqual(['file', 'referenceTransaction', 'serialNumber']);
-    const { holder, chainLength } = await openPkcs12(scene.folder, String(body.file), password);
+    const { leaf, chainLength } = await openPkcs12(scene.folder, String(body.file), password);
     expect(chainLength).toBe(3);
     const record = await reaches(reference, 'GENERATED');
-    expect(record).toMatchObject({ certificateStatus: 'VALID', serialNumber: holder.serialNumber });
+    expect(record).toMatchObject({ certificateStatus: 'VALID', serialNumber: leaf.serialNumber });
     for (const part of [
       'GN=MARÍA JOSÉ',
       'SN=ÑÚÑEZ PAZMIÑO',
@@ -105,7 +105,7 @@ describe('a regular request', () => {
       `title=${company.positionCompany}`,
       `organizationIdentifier=VATEC-${company.companyRuc}`,
     ])
-      expect(holder.subject).toContain(part);
+      expect(leaf.subject).toContain(part);
     await client.awaitDownload();
   });
 
@@ -137,7 +137,7 @@ describe('a regular request', () => {
     });
   });
 
-  it('of somebody aged 65 is refused without the video, uses nothing up, and is taken with it', {
+  it('of an applicant aged 65 is refused without the video, uses no quota, and is accepted with it', {
     timeout: 120_000,
   }, async () => {
     const body = makeRegularRequest({ identificationNumber: '2450000209' });

@@ -65,8 +65,8 @@ describe('a review', () => {
       await reviewer.call('reviews.approve', { requestId, comment: 'the selfie is of the applicant' });
       await sandbox.reaches(reference, 'GENERATED');
       const { body } = await sandbox.hears(reference, 'certificate.issued');
-      const { holder } = await openPkcs12(scene.folder, String(body.file), password);
-      expect(holder.subject).toContain(identificationNumber);
+      const { leaf } = await openPkcs12(scene.folder, String(body.file), password);
+      expect(leaf.subject).toContain(identificationNumber);
       const { items } = await viewer.call('audit.list', { service: 'intake', limit: 100, requestId });
       expect(items.map(({ action }) => action).reverse()).toEqual([
         'reviews.assign',

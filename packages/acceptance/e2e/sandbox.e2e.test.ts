@@ -15,9 +15,9 @@ afterAll(() => closeUntroubled(scene));
 
 describe('a cédula of the sandbox', () => {
   it.each([
-    ['of somebody born in 1950', '2450000100'],
-    ['of somebody who turns 65 today', '2450000209'],
-    ['of somebody who turns 65 tomorrow', '2450000308'],
+    ['of an applicant born in 1950', '2450000100'],
+    ['of an applicant who turns 65 today', '2450000209'],
+    ['of an applicant who turns 65 tomorrow', '2450000308'],
     ['whose look-ups take 5 s', '2450001801'],
   ])('%s leads to a certificate', async (_who, identificationNumber) => {
     const { reference } = await sandbox.accepted({ identificationNumber });
@@ -28,7 +28,7 @@ describe('a cédula of the sandbox', () => {
     ['under age', '2450000407', 'APPLICANT_UNDERAGE'],
     ['deceased', '2450000506', 'APPLICANT_DECEASED'],
   ])(
-    'of somebody %s ends in REFUSED, and the event names that and no retry limit',
+    'of an applicant %s ends in REFUSED, and the event names that and no retry limit',
     async (_who, cedula, code) => {
       const { reference, requestId } = await sandbox.accepted({ identificationNumber: cedula });
       const view = await sandbox.reaches(reference, 'REFUSED');
@@ -77,7 +77,7 @@ describe('a cédula of the sandbox', () => {
     await sandbox.reaches(reference, 'GENERATED');
   });
 
-  it('that needs a person waits for one', async () => {
+  it('that needs a manual review waits for a reviewer', async () => {
     const { reference } = await sandbox.accepted({ identificationNumber: '2450001504' });
     await expect
       .poll(async () => (await sandbox.view(reference)).validationStatus, { timeout: 30_000 })
@@ -89,7 +89,7 @@ describe('a cédula of the sandbox', () => {
 describe('a RUC of the sandbox', () => {
   it.each([
     ['that is inactive', '2490000103001', 'RUC_INACTIVE'],
-    ['that somebody else represents', '2490000200001', 'REPRESENTATIVE_NOT_CONFIRMED'],
+    ['with another representative', '2490000200001', 'REPRESENTATIVE_NOT_CONFIRMED'],
   ])('%s ends in ERROR', async (_what, companyRuc, code) => {
     const { reference } = await sandbox.accepted({ ...companyFields, companyRuc });
     expect(await sandbox.reaches(reference, 'ERROR')).toMatchObject({ observation: { code } });

@@ -52,8 +52,8 @@ describe('the examples of the SDK', () => {
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
     const [, serialNumber, password = ''] =
       /certificate (\S+) is in .*, its password is (\S+)/.exec(ran.stdout) ?? [];
-    const { holder } = await openPkcs12(scene.folder, await readFile(path, 'base64'), password);
-    expect(holder.serialNumber).toBe(serialNumber);
+    const { leaf } = await openPkcs12(scene.folder, await readFile(path, 'base64'), password);
+    expect(leaf.serialNumber).toBe(serialNumber);
   });
 
   it('has a README whose first program runs as it stands', async () => {
@@ -72,7 +72,7 @@ describe('the examples of the SDK', () => {
       expect(ran, ran.stderr).toMatchObject({ code: 0 });
       const [, password = ''] = /opens with (\S+)/.exec(ran.stdout) ?? [];
       const file = await readFile(join(folder, 'certificate.p12'), 'base64');
-      expect((await openPkcs12(folder, file, password)).holder.subject).toContain('2450010000');
+      expect((await openPkcs12(folder, file, password)).leaf.subject).toContain('2450010000');
     } finally {
       await rm(folder, { recursive: true });
     }

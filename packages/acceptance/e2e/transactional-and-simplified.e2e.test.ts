@@ -89,10 +89,10 @@ describe('the transactional family', () => {
       const certificate = transactionalCertificateSchema.parse(answer.body);
       expect(certificate).toMatchObject({ transactionalRequestId: requestId, referenceTransaction, results });
       expect(certificate.password).toHaveLength(20);
-      const { holder, chainLength } = await openPkcs12(scene.folder, certificate.file, certificate.password);
-      expect([holder.serialNumber, chainLength]).toEqual([certificate.serialNumber, 3]);
-      expect(holder.subject).toContain('L=Quito');
-      const days = (Date.parse(holder.validTo) - Date.parse(holder.validFrom)) / DAY_MS;
+      const { leaf, chainLength } = await openPkcs12(scene.folder, certificate.file, certificate.password);
+      expect([leaf.serialNumber, chainLength]).toEqual([certificate.serialNumber, 3]);
+      expect(leaf.subject).toContain('L=Quito');
+      const days = (Date.parse(leaf.validTo) - Date.parse(leaf.validFrom)) / DAY_MS;
       expect(Math.round(days)).toBe(7);
       expect((await retrieve(partner, referenceTransaction)).body).toEqual(answer.body);
       expect(partner.eventsOf(referenceTransaction)).toEqual([]);
@@ -200,9 +200,9 @@ describe('the simplified family', () => {
     await reaches(request.requestId, 'GENERATED');
     const { body } = await sandbox.hears(request.referenceTransaction, 'certificate.issued');
     expect(Object.keys(body).toSorted()).toEqual(['file', 'referenceTransaction', 'serialNumber']);
-    const { holder } = await openPkcs12(scene.folder, String(body.file), password);
-    expect(holder.subject).toContain('CN=MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
-    expect(holder.subject).not.toMatch(/^L=/m);
+    const { leaf } = await openPkcs12(scene.folder, String(body.file), password);
+    expect(leaf.subject).toContain('CN=MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
+    expect(leaf.subject).not.toMatch(/^L=/m);
   });
 
   it('is cancelled by its partner before the claim, and its link opens nothing then', async () => {

@@ -65,7 +65,7 @@ describe('what partners are given for their webhooks', () => {
       expect(signature).toEqual({ valid: true, version: 'v1', secret: 'partner sandbox' });
     }
     const file = await readFile(second?.saved?.path ?? '', 'base64');
-    const { holder } = await openPkcs12(scene.folder, file, second?.body.password ?? '');
-    expect(holder.serialNumber).toBe(second?.body.serialNumber);
+    const { leaf } = await openPkcs12(scene.folder, file, second?.body.password ?? '');
+    expect(leaf.serialNumber).toBe(second?.body.serialNumber);
   });
 });

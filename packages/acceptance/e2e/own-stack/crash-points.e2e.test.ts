@@ -149,7 +149,7 @@ async function mailsOnce(point: string): Promise<void> {
   await otp.reaches(reference, 'APPROVED', patience.deadlineMs);
 }
 
-/** The code that a process held when it died reaches its holder by itself, and opens the claim. */
+/** A code that a process was sending when it ended reaches the applicant without a new request, and opens the claim. */
 async function codesOnce(point: string): Promise<void> {
   const { otp } = scene.partners;
   const email = `${point}@correo.example`;

@@ -23,6 +23,6 @@ export async function openPkcs12(folder: string, file: string, password: string)
   const certificates = (await read('-nokeys')).match(
     /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
   );
-  const holder = new X509Certificate(certificates?.[0] ?? '');
-  return { holder, chainLength: certificates?.length ?? 0, privateKey: await read('-nocerts', '-nodes') };
+  const leaf = new X509Certificate(certificates?.[0] ?? '');
+  return { leaf, chainLength: certificates?.length ?? 0, privateKey: await read('-nocerts', '-nodes') };
 }

@@ -68,7 +68,7 @@ async function enact<S extends Scene['stack']>(parts: {
   };
 }
 
-/** For `afterAll`: ends the scene, also when it troubled somebody, which then fails the test. */
+/** For `afterAll`: ends the scene, also when a service logged an error or a partner saw a fault; the test then fails. */
 export async function closeUntroubled(scene: Scene | undefined): Promise<void> {
   await using _ended = scene;
   await scene?.assertUntroubled();
