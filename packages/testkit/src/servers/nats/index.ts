@@ -101,28 +101,36 @@ async function launchReady(options: NatsOptions, port: number): Promise<Child> {
   });
   const deadline = performance.now() + 30_000;
   while (child.exit() === undefined && performance.now() < deadline) {
-    if (await greets(port)) return child;
+    const id = await greetingFrom(port);
+    if (id !== undefined && (await logSince(options, logStart)).includes(id)) return child;
     await delay(15);
   }
   await child.stop({ signal: 'SIGTERM', deadlineMs: 2_000 });
-  const log = (await readFile(options.logFile, 'utf8')).slice(logStart);
+  const log = await logSince(options, logStart);
   if (log.includes('address already in use')) throw new AddressTaken(`port ${port} is taken`);
   throw new Error(`nats-server did not start. Its log (${options.logFile}):\n${log}`);
 }
 
-/** The server listens for clients only once JetStream has recovered its streams; then it sends INFO first. */
-async function greets(port: number): Promise<boolean> {
+/**
+ * The id of the server that listens there. It listens for clients only once JetStream has recovered its streams; then
+ * it sends INFO first. Another server may have taken the port, so whoever asks compares the id with its own log.
+ */
+async function greetingFrom(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: loopback, port });
-    const done = (answer: boolean) => {
+    const done = (id?: string) => {
       socket.destroy();
-      resolve(answer);
+      resolve(id);
     };
-    socket.setTimeout(1_000, () => done(false));
-    socket.once('error', () => done(false));
-    socket.once('data', (data) => done(data.toString('latin1').startsWith('INFO ')));
-    socket.once('close', () => done(false));
+    socket.setTimeout(1_000, () => done());
+    socket.once('error', () => done());
+    socket.once('data', (data) => done(/^INFO \{.*?"server_id":"(\w+)"/.exec(data.toString('latin1'))?.[1]));
+    socket.once('close', () => done());
   });
+}
+
+async function logSince({ logFile }: NatsOptions, start: number): Promise<string> {
+  return (await readFile(logFile)).subarray(start).toString('utf8');
 }
 
 async function sizeOf(path: string): Promise<number> {
