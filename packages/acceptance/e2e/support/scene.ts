@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Stack, type StackInfo, type StackOptions, startStack } from '@rubrica/stack';
 import { scratchDirectory } from '@rubrica/testkit';
+import { freePort } from '@rubrica/testkit/processes';
 import { inject } from 'vitest';
 import { type PartnerActor, partnerActor } from './partner-actor.ts';
 import { type Answer, type Call, send } from './rest.ts';
@@ -35,11 +36,14 @@ export async function joinScene(): Promise<Scene> {
   return await enact({ stack: { home, info }, folder, resources });
 }
 
-/** A stack of this file's own, in a folder of its own. */
+/**
+ * A stack of this file's own, in a folder of its own. Its ports are its own from the start: a gateway takes its port
+ * seconds after it was found free, and another run of tests that wishes for the same one would take it meanwhile.
+ */
 export async function openScene(options: StackOptions = {}): Promise<OwnScene> {
   await using resources = new AsyncDisposableStack();
   const { home, folder, remember } = resources.use(await stackHome('e2e'));
-  const stack = resources.use(await startStack({ home, port: 4100, ...options }));
+  const stack = resources.use(await startStack({ home, port: await freePort(), ...options }));
   await remember(stack.info().databaseUrl);
   return await enact({ stack, folder, resources });
 }

@@ -1,4 +1,5 @@
 import { startStack } from '@rubrica/stack';
+import { freePort } from '@rubrica/testkit/processes';
 import type { TestProject } from 'vitest/node';
 import { stackHome } from './stack-home.ts';
 
@@ -16,7 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using owned = new AsyncDisposableStack();
   const { home, remember } = owned.use(await stackHome('e2e'));
-  const stack = owned.use(await startStack({ home, port: 4100, env: { LOG_LEVEL: 'trace' } }));
+  const stack = owned.use(await startStack({ home, port: await freePort(), env: { LOG_LEVEL: 'trace' } }));
   await remember(stack.info().databaseUrl);
   project.provide('stackHome', home);
   const resources = owned.move();
