@@ -4,13 +4,22 @@ import { headers as natsHeaders } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { busFailure, busLink, createBusClient, isSafeToRepeat } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
-import { eventually, rejection, seen, serveTestRouter, type TestBus, testBus } from './support.ts';
+import {
+  eventually,
+  forgetSeen,
+  rejection,
+  seen,
+  serveTestRouter,
+  type TestBus,
+  testBus,
+} from './support.ts';
 
 let nats: TestNats;
 let server: TestBus;
 let caller: TestBus;
 
 beforeAll(async () => {
+  forgetSeen();
   nats = await testNats();
   server = await testBus(nats.url, 'server');
   caller = await testBus(nats.url, 'caller');

@@ -8,6 +8,7 @@ import { rawClient } from './raw-client.ts';
 import {
   crash,
   eventually,
+  forgetSeen,
   rejection,
   seen,
   serverProcess,
@@ -23,6 +24,7 @@ const errors: ServeError[] = [];
 const subjectPrefix = 'rpc.v1.faults';
 
 beforeAll(async () => {
+  forgetSeen();
   nats = await testNats();
   server = await testBus(nats.url, 'server');
   caller = await testBus(nats.url, 'caller');

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TestNats } from '@rubrica/testkit';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type Bus, connectBus, type ServedRouter, type ServeOptions, serveRouter } from '../src/index.ts';
-import { seen, type TestRouter, testRouter } from './fixtures/router.ts';
+import { forgetSeen, seen, type TestRouter, testRouter } from './fixtures/router.ts';
 
-export { seen };
+export { forgetSeen, seen };
 
 /** Polls until `check` gives something truthy; fails with `what` after 20 s. */
 export async function eventually<T>(check: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
