@@ -19,10 +19,12 @@ let unused: string[] = [];
 async function makeAhead(): Promise<void> {
   const requestId = uuidv7();
   const binding = { purpose: 'evidence-key', owner: requestId } as const;
+  // Those of this keyring: the next file may have come with its own before this one has sealed.
+  const [keys, ids] = [sealedKeys, unused];
   const sealedKey = await keyring?.sealTo('intake', contentKey, binding);
   if (sealedKey === undefined) return;
-  sealedKeys.set(requestId, sealedKey);
-  unused.push(requestId);
+  keys.set(requestId, sealedKey);
+  ids.push(requestId);
 }
 
 /** From now on evidence is for the intake that was started last: only that one has the key. */
