@@ -53,7 +53,7 @@ export async function readRun(home: string): Promise<Run> {
 export async function waitFor<T>(
   look: () => Promise<T | undefined> | T | undefined,
   what: string,
-  deadlineMs = 20_000,
+  deadlineMs = 50_000,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

@@ -122,7 +122,8 @@ test('a public key verifies ed25519, and one of several secrets is enough', asyn
 test('--json gives one object per call on stdout and nothing else', async () => {
   const running = await listening(['--json', '--answer', '500,hang,204'], { WEBHOOK_SECRET: secret });
   await post(running.url, { secret });
-  await expect(post(running.url, { secret })).rejects.toThrow('timeout');
+  await expect(post(running.url, { secret, patienceMs: 1_500 })).rejects.toThrow('timeout');
+  await seen(running, '"hang"');
   await post(running.url, { secret, event: 'request.error', body: '{"message":"Ñ\u009b"}' });
   const lines = (await finish(running)).trim().split('\n');
   expect(lines.join('')).not.toMatch(/\p{Cc}/u);
@@ -150,9 +151,9 @@ test('--json gives one object per call on stdout and nothing else', async () => 
 });
 
 /** What a real client sees of one attempt. */
-async function outcome(url: string): Promise<string> {
+async function outcome(url: string, patienceMs: number): Promise<string> {
   try {
-    const response = await post(url, { secret });
+    const response = await post(url, { secret, patienceMs });
     const headers = ['location', 'retry-after'].flatMap((name) => response.headers.get(name) ?? []);
     await response.text();
     return [response.status, ...headers].join(' ');
@@ -191,7 +192,9 @@ test.each<[string[], string[]]>([
 ])('with %j a client sees %j', async (args, outcomes) => {
   const running = await listening(['--secret', secret, ...args]);
   const got: string[] = [];
-  for (const _ of outcomes) got.push(await outcome(running.url));
+  for (const expected of outcomes) {
+    got.push(await outcome(running.url, expected === 'TimeoutError' ? 1_500 : 30_000));
+  }
   expect(got).toEqual(outcomes);
   await finish(running);
 });

@@ -137,13 +137,15 @@ test('a service that cannot start fails the stack with the end of its log, and n
     appsDirectory: fixtureApps,
     env: { FAKE_FAULT: 'BASE_URL is missing' },
   });
-  const seen = waitFor(async () => {
-    const { children } = await readRun(home.path).catch(() => ({ children: [] }));
-    return children.length > 2 ? children : undefined;
-  }, 'the run record');
-  await expect(failing).rejects.toThrow(StartFailure);
+  const [seen] = await Promise.all([
+    waitFor(async () => {
+      const { children } = await readRun(home.path).catch(() => ({ children: [] }));
+      return children.length > 2 ? children : undefined;
+    }, 'the run record'),
+    expect(failing).rejects.toThrow(StartFailure),
+  ]);
   await expect(failing).rejects.toThrow('BASE_URL is missing');
-  expect(allGone(await seen)).toBe(true);
+  expect(allGone(seen)).toBe(true);
 });
 
 test('a NATS server that someone else runs is used as it is, with the user its address names', async () => {

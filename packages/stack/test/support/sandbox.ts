@@ -81,17 +81,25 @@ export function issuedBody(overrides: Record<string, unknown> = {}): string {
   return JSON.stringify({ ...fields, ...overrides });
 }
 
+interface Delivery {
+  readonly secret: string;
+  readonly id?: string;
+  readonly at?: Date;
+  readonly body?: string;
+  readonly event?: string;
+  /** How long the sender waits; short only where no answer is expected. */
+  readonly patienceMs?: number;
+}
+
 /** A delivery as the notifier sends it, signed by a library that is not ours. */
-export function post(
-  url: string,
-  options: { secret: string; id?: string; at?: Date; body?: string; event?: string },
-): Promise<Response> {
+export function post(url: string, options: Delivery): Promise<Response> {
   const {
     secret,
     id = 'msg-1',
     at = new Date(),
     body = issuedBody(),
     event = 'certificate.issued',
+    patienceMs = 30_000,
   } = options;
   return fetch(url, {
     method: 'POST',
@@ -105,6 +113,6 @@ export function post(
       'x-rubrica-event': event,
       'x-rubrica-occurred-at': '2026-11-20T19:22:40.123',
     },
-    signal: AbortSignal.timeout(1_500),
+    signal: AbortSignal.timeout(patienceMs),
   });
 }
