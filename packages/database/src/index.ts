@@ -29,13 +29,15 @@ export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
 export { FenceLost } from './lease/fence-lost.ts';
-export { type LeaseSql, lease, leaseOfDueRow } from './lease/lease-sql.ts';
+export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
 export type { DatabaseLogger } from './logger.ts';
 export { emit } from './outbox/emit.ts';
 export {
   type OutboxEvent,
+  type OutboxParams,
   type OutboxValues,
+  outboxParams,
   outboxValues,
 } from './outbox/outbox-event.ts';
 export { outboxInsert } from './outbox/outbox-insert.ts';
@@ -56,6 +58,7 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
+  type ColumnsOf,
   columnsOf,
   type NamedStatement,
   type StatementOptions,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, lease, leaseOfDueRow, leasesOn, statement } from '../src/index.ts';
+import { type Database, lease, leaseEnd, leaseOf, leaseOfDueRow, leasesOn, statement } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 
 let shared: Fixture;
@@ -8,7 +8,8 @@ beforeAll(async () => {
   shared = await fixture({
     sql: `create table jobs (id text primary key, state text not null default 'PENDING',
       due_at timestamptz not null default now(), lease_until timestamptz,
-      fence integer not null default 0, attempts integer not null default 0)`,
+      fence integer not null default 0, attempts integer not null default 0);
+      create table steps (job_id text primary key, lease_until timestamptz, fence integer)`,
   });
   database = shared.open();
 });
@@ -60,15 +61,15 @@ test('a worker that lost its lease to another can neither write nor renew nor gi
   const fast = await leased('a');
   expect(await finish.run(database, slow)).toEqual([]);
   expect(await jobs.renew(database, slow, 30)).toBe(false);
-  await jobs.release(database, slow);
-  await jobs.giveBack(database, slow);
+  expect(await jobs.release(database, slow)).toBe(false);
+  expect(await jobs.giveBack(database, slow)).toBe(false);
   expect(await jobs.renew(database, fast, 30)).toBe(true);
   expect(await finish.run(database, fast)).toHaveLength(1);
 });
 
 test('a row that was released can be leased at once; one given back counts no attempt and has a new fence', async () => {
   await insert('a');
-  await jobs.release(database, await leased('a'));
+  expect(await jobs.release(database, await leased('a'))).toBe(true);
   const second = await leased('a');
   expect(second).toMatchObject({ fence: 2, attempts: 2 });
   await jobs.giveBack(database, second);
@@ -117,4 +118,25 @@ test('a row that waits for a time is leased by moving that time', async () => {
   expect(await takeDue.run(database, { leaseSeconds: 30 })).toEqual([]);
   await database.execute(`update jobs set ${leaseOfDueRow.end}`);
   expect(await takeDue.run(database, { leaseSeconds: 0.5 })).toEqual([{ fence: 2 }]);
+});
+
+test('a row is leased from the moment it is inserted, and taken over once that lease has ended', async () => {
+  const { isFree, take: takeOver } = leaseOf('j');
+  const insertLeased = statement<{ id: string; leaseSeconds: number }, { fence: number }>({
+    name: 'insert-leased-job',
+    sql: `insert into jobs as j (id, lease_until, fence) values (:id, ${leaseEnd}, 1)
+      on conflict (id) do update set ${takeOver} where ${isFree} returning fence`,
+  });
+  const run = () => insertLeased.run(database, { id: 'a', leaseSeconds: 30 });
+  expect(await run()).toEqual([{ fence: 1 }]);
+  expect(await run()).toEqual([]);
+  await expireLeases();
+  expect(await run()).toEqual([{ fence: 2 }]);
+});
+
+test('the key of a lease may be a column of two words', async () => {
+  await database.execute("insert into steps values ('a', now(), 4)");
+  const steps = leasesOn({ table: 'steps', key: ['jobId'] });
+  expect(await steps.release(database, { jobId: 'a', fence: 3 })).toBe(false);
+  expect(await steps.release(database, { jobId: 'a', fence: 4 })).toBe(true);
 });

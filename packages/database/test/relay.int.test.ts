@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emit, outboxInsert, outboxValues } from '../src/index.ts';
+import { emit, type OutboxParams, outboxInsert, outboxParams, statement } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
@@ -158,14 +158,14 @@ test('a business row and its message are one prepared statement, with no message
   const bus = recorder();
   await using copy = relayCopy(shared, bus.publish, { tuning: onlyWhenWoken });
   await until(() => copy.relay.isActive(), Boolean);
-  const insert = () =>
-    copy.database.statement({
-      name: 'register-order',
-      emits: true,
-      text: `with placed as (insert into orders (id) values ($1) on conflict do nothing returning id),
-        event as (${outboxInsert({ firstParam: 2, from: 'placed' })}) select id from placed`,
-      params: ['o1', ...outboxValues({ subject: 'jobs.order.pack', id: 'pack-o1', payload: { id: 'o1' } })],
-    });
+  const register = statement<{ id: string } & OutboxParams>({
+    name: 'register-order',
+    emits: true,
+    sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id),
+      event as (${outboxInsert({ from: 'placed' })}) select id from placed`,
+  });
+  const packing = { subject: 'jobs.order.pack', id: 'pack-o1', payload: { id: 'o1' } };
+  const insert = () => register.run(copy.database, { id: 'o1', ...outboxParams(packing) });
   expect(await insert()).toEqual([{ id: 'o1' }]);
   expect(await insert()).toEqual([]);
   await until(

@@ -8,15 +8,27 @@ export interface LeaseSql {
   readonly end: string;
 }
 
+/** When a lease taken now ends: for a row that is leased from the moment it is inserted. */
+export const leaseEnd = 'now() + make_interval(secs => :leaseSeconds::float8)';
+
+/** The pieces where a bare column could be another table's: in `on conflict … do update`, name the table's alias. */
+export function leaseOf(alias: string): LeaseSql {
+  return pieces(`${alias}.`);
+}
+
+function pieces(prefix: string): LeaseSql {
+  return {
+    isFree: `(${prefix}lease_until is null or ${prefix}lease_until < now())`,
+    take: `lease_until = ${leaseEnd}, fence = ${prefix}fence + 1`,
+    end: 'lease_until = null',
+  };
+}
+
 /**
  * Leases in SQL, on the database's clock: the clocks of the copies need not agree. A statement that takes a lease
  * does it in the same breath as what it is taken for, so that no crash lies between them.
  */
-export const lease: LeaseSql = {
-  isFree: '(lease_until is null or lease_until < now())',
-  take: 'lease_until = now() + make_interval(secs => :leaseSeconds::float8), fence = fence + 1',
-  end: 'lease_until = null',
-};
+export const lease: LeaseSql = pieces('');
 
 /**
  * The same where a row waits for a time anyway: what is leased is due again when the lease ends, so one column and
@@ -24,6 +36,6 @@ export const lease: LeaseSql = {
  */
 export const leaseOfDueRow: LeaseSql = {
   isFree: 'due_at <= now()',
-  take: 'due_at = now() + make_interval(secs => :leaseSeconds::float8), fence = fence + 1',
+  take: `due_at = ${leaseEnd}, fence = fence + 1`,
   end: 'due_at = now()',
 };

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
 import { type StatementTarget, statement } from '../statement/statement.ts';
-import { lease } from './lease-sql.ts';
+import { lease, leaseEnd } from './lease-sql.ts';
 
 /** What a worker carries along: its row, and the fence that every later write of it names. */
 export type Leased<Key extends string> = Readonly<Record<Key, string | number>> & { readonly fence: number };
@@ -8,10 +8,10 @@ export type Leased<Key extends string> = Readonly<Record<Key, string | number>> 
 export interface Leases<Key extends string> {
   /** Prolongs the lease, from now; false where it is another's by now or was given back. */
   renew(target: StatementTarget, leased: Leased<Key>, leaseSeconds: number): Promise<boolean>;
-  /** Ends the lease, so that whoever comes next need not wait for it. */
-  release(target: StatementTarget, leased: Leased<Key>): Promise<void>;
-  /** For what could not be begun: counts as no attempt, and its own writes count no more either. */
-  giveBack(target: StatementTarget, leased: Leased<Key>): Promise<void>;
+  /** Ends the lease, so that whoever comes next need not wait for it; false where it is another's by now. */
+  release(target: StatementTarget, leased: Leased<Key>): Promise<boolean>;
+  /** As a release, for what could not be begun: counts as no attempt, and its own writes count no more either. */
+  giveBack(target: StatementTarget, leased: Leased<Key>): Promise<boolean>;
   /** Renews the lease as long as `work` runs, however long that is. */
   whileRenewing<Result>(
     target: StatementTarget,
@@ -23,6 +23,7 @@ export interface Leases<Key extends string> {
 /**
  * What every table with `lease_until` and `fence` has in common once a row is leased. Taking a lease stays with the
  * table's own statement (`lease.isFree`, `lease.take`).
+ * @param options.key as parameters and objects name it: `requestId` stands for the column `request_id`
  */
 export function leasesOn<const Key extends string>(options: {
   table: string;
@@ -38,10 +39,10 @@ export function leasesOn<const Key extends string>(options: {
       return (await renew.run(target, { ...paramsOf(leased), leaseSeconds })).length > 0;
     },
     async release(target, leased) {
-      await release.run(target, paramsOf(leased));
+      return (await release.run(target, paramsOf(leased))).length > 0;
     },
     async giveBack(target, leased) {
-      await giveBack.run(target, paramsOf(leased));
+      return (await giveBack.run(target, paramsOf(leased))).length > 0;
     },
     async whileRenewing(target, { leaseSeconds, everyMs = (leaseSeconds * 1_000) / 3, ...leased }, work) {
       // A renewal that fails leaves the lease that there is, and is made up for by the next.
@@ -62,14 +63,13 @@ interface LeaseParams {
 }
 
 function leaseStatements({ table, key }: { table: string; key: readonly string[] }) {
-  const isRow = key.map((name) => `${quoteIdentifier(name)} = :${name}`).join(' and ');
-  const change = (columns: string) =>
-    `update ${quoteIdentifier(table)} set ${columns} where ${isRow} and fence = :fence`;
+  const isOurs = [...key.map((name) => `${quoteIdentifier(columnOf(name))} = :${name}`), 'fence = :fence'];
+  const change = (columns: string, conditions = isOurs) =>
+    `update ${quoteIdentifier(table)} set ${columns} where ${conditions.join(' and ')} returning 1 as done`;
   return {
     renew: statement<LeaseParams & { leaseSeconds: number }>({
       name: `renew-lease-${table}`,
-      sql: `${change('lease_until = now() + make_interval(secs => :leaseSeconds::float8)')}
-        and lease_until is not null returning 1 as renewed`,
+      sql: change(`lease_until = ${leaseEnd}`, [...isOurs, 'lease_until is not null']),
     }),
     release: statement<LeaseParams>({ name: `release-lease-${table}`, sql: change(lease.end) }),
     giveBack: statement<LeaseParams>({
@@ -77,4 +77,8 @@ function leaseStatements({ table, key }: { table: string; key: readonly string[]
       sql: change(`${lease.end}, attempts = greatest(attempts - 1, 0), fence = fence + 1`),
     }),
   };
+}
+
+function columnOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

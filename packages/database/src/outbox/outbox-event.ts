@@ -41,6 +41,19 @@ export function outboxValues(event: OutboxEvent): OutboxValues {
   return [event.id, event.subject, payload, JSON.stringify({ ...ambientHeaders(), ...event.headers })];
 }
 
+/** The same, by the names that `outboxInsert` gives them in a statement with named parameters. */
+export interface OutboxParams {
+  readonly messageId: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly headers: string;
+}
+
+export function outboxParams(event: OutboxEvent): OutboxParams {
+  const [messageId, subject, payload, headers] = outboxValues(event);
+  return { messageId, subject, payload, headers };
+}
+
 /** Lets a trace and a request be followed through the outbox into the worker. */
 function ambientHeaders(): Record<string, string> {
   const context = currentContext();

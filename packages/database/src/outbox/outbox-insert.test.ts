@@ -8,6 +8,10 @@ test('parameters are numbered from the first one given', () => {
   );
 });
 
+test('parameters are named where no number is given', () => {
+  expect(outboxInsert({})).toMatch(/:messageId::text, :subject::text, :payload::jsonb, :headers::jsonb$/);
+});
+
 test('the source is a plain name', () => {
   expect(outboxInsert({ firstParam: 1, from: 'request' })).toMatch(/ from "request"$/);
   expect(() => outboxInsert({ firstParam: 1, from: 'request; drop table x' })).toThrow(TypeError);

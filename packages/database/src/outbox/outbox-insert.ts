@@ -1,19 +1,27 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
+import type { OutboxParams } from './outbox-event.ts';
+
+const names = ['messageId', 'subject', 'payload', 'headers'] as const satisfies (keyof OutboxParams)[];
 
 /**
  * The outbox insert as a piece of a larger statement, so that a business row and its message are one statement:
- * one implicit transaction, one round trip. Bind `...outboxValues(event)` from `$<firstParam>` on and run it
- * with `database.statement({..., emits: true})`.
+ * one implicit transaction, one round trip. The statement `emits`; its parameters take `...outboxParams(event)`.
  * ```ts
- * const text = `with request as (insert into requests (...) values ($1, $2) on conflict do nothing returning id),
- *   event as (${outboxInsert({ firstParam: 3, from: 'request' })})
- *   select id from request`;
+ * const register = statement<{ id: string } & OutboxParams>({
+ *   name: 'register-order',
+ *   emits: true,
+ *   sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id),
+ *     event as (${outboxInsert({ from: 'placed' })}) select id from placed`,
+ * });
  * ```
+ * @param options.firstParam for a text made of numbered parameters: `...outboxValues(event)` from there on
  * @param options.from a CTE before it: no message when that gave no row. Must give at most one.
  */
-export function outboxInsert(options: { firstParam: number; from?: string }): string {
-  const [id, subject, payload, headers] = [0, 1, 2, 3].map((offset) => `$${options.firstParam + offset}`);
-  const source = options.from === undefined ? '' : ` from ${quoteIdentifier(options.from)}`;
+export function outboxInsert({ firstParam, from }: { firstParam?: number; from?: string }): string {
+  const [id, subject, payload, headers] = names.map((name, offset) =>
+    firstParam === undefined ? `:${name}` : `$${firstParam + offset}`,
+  );
+  const source = from === undefined ? '' : ` from ${quoteIdentifier(from)}`;
   return (
     'insert into outbox (message_id, subject, payload, headers) ' +
     `select ${id}::text, ${subject}::text, ${payload}::jsonb, ${headers}::jsonb${source}`

@@ -1,3 +1,5 @@
+import type { ColumnsOf } from '../statement/statement.ts';
+
 /** What intake has decided about one request; `version` counts its decisions. */
 interface DecidedRetention {
   readonly requestId: string;
@@ -28,6 +30,4 @@ export const decidedRetentionSql = `
 
 export const decidedColumns = ['requestId', 'version', 'held', 'erase', 'fetchUntil'] as const;
 
-export type DecidedParams = {
-  readonly [Column in (typeof decidedColumns)[number]]: readonly DecidedRetention[Column][];
-};
+export type DecidedParams = ColumnsOf<DecidedRetention, (typeof decidedColumns)[number]>;

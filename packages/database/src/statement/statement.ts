@@ -54,6 +54,9 @@ function valuesOf(statementName: string, names: readonly string[], params: objec
   });
 }
 
+/** A list for each column: what a statement over many rows at once is given. */
+export type ColumnsOf<Row, Column extends keyof Row> = { readonly [Name in Column]: readonly Row[Name][] };
+
 /**
  * Rows as parameters, a list for each column: `unnest(:id::uuid[], :fence::int[])`. Takes the columns that are
  * named and leaves the others.
@@ -61,7 +64,7 @@ function valuesOf(statementName: string, names: readonly string[], params: objec
 export function columnsOf<Row extends object, const Column extends keyof Row & string>(
   rows: readonly Row[],
   columns: readonly Column[],
-): { [Name in Column]: Row[Name][] } {
+): ColumnsOf<Row, Column> {
   const lists = columns.map((column) => [column, rows.map((row) => row[column])]);
   return Object.fromEntries(lists) as { [Name in Column]: Row[Name][] };
 }
