@@ -1,31 +1,34 @@
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 
-/**
- * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
- * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
- */
-const text = `
-with found as (
-  select c.request_id, c.attempt, c.serial, c.not_before, c.not_after,
-    case when b.purge_at > now() then b.sealed end as sealed
-  from certificate as c join bundle as b on b.certificate_id = c.id
-  where c.request_id = $1 order by (c.revoked_at is null) desc, c.issued_at desc limit 1
-), audited as (
-  insert into audit_entry (action, actor, request_id, attempt, serial)
-  select 'bundle.released', 'service:' || $2::text, request_id, attempt, serial from found where sealed is not null
-    and $2::text <> 'notifier'
-)
-select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`;
-
-interface Row {
+interface ReleasedRow {
   readonly requestId: string;
   readonly serial: string;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly sealed: string | null;
 }
+
+/**
+ * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
+ * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
+ */
+const release = statement<{ requestId: string; caller: string }, ReleasedRow>({
+  name: 'release-bundle',
+  sql: `
+with found as (
+  select c.request_id, c.attempt, c.serial, c.not_before, c.not_after,
+    case when b.purge_at > now() then b.sealed end as sealed
+  from certificate as c join bundle as b on b.certificate_id = c.id
+  where c.request_id = :requestId order by (c.revoked_at is null) desc, c.issued_at desc limit 1
+), audited as (
+  insert into audit_entry (action, actor, request_id, attempt, serial)
+  select 'bundle.released', 'service:' || :caller::text, request_id, attempt, serial from found
+  where sealed is not null and :caller::text <> 'notifier'
+)
+select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`,
+});
 
 export interface ReleaseBundleDeps {
   readonly database: Pick<Database, 'statement'>;
@@ -43,8 +46,7 @@ export function createReleaseBundle({
   keyring,
 }: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
   return async ({ requestId }, { caller }) => {
-    const params = [requestId, caller.name];
-    const [row] = await database.statement<Row>({ name: 'release-bundle', text, params });
+    const [row] = await release.run(database, { requestId, caller: caller.name });
     if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
     const binding = { purpose: 'bundle', owner: row.requestId } as const;

@@ -1,6 +1,7 @@
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
+import type { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';
 
@@ -31,11 +32,6 @@ export function createGetCertificate({ database, clock, crlUriOf }: GetCertifica
   };
 }
 
-// By the request, which is indexed; a request has few entries.
-const history = `
-select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as comment from audit_entry
-where request_id = $1 and serial = $2 order by sequence`;
-
 interface HistoryRow {
   readonly at: string;
   readonly action: string;
@@ -44,12 +40,16 @@ interface HistoryRow {
   readonly comment: string | null;
 }
 
-async function historyOf(
-  database: Pick<Database, 'statement'>,
-  { requestId, serial }: { requestId: string; serial: string },
-) {
-  const params = [requestId, serial];
-  const rows = await database.statement<HistoryRow>({ name: 'certificate-history', text: history, params });
+// By the request, which is indexed; a request has few entries.
+const findHistory = statement<Pick<Certificate, 'requestId' | 'serial'>, HistoryRow>({
+  name: 'certificate-history',
+  sql: `
+select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as comment from audit_entry
+where request_id = :requestId and serial = :serial order by sequence`,
+});
+
+async function historyOf(database: Pick<Database, 'statement'>, { requestId, serial }: Certificate) {
+  const rows = await findHistory.run(database, { requestId, serial });
   return rows.map(({ at, action, actor, reason, comment }) => ({
     at: new Date(at).toISOString(),
     action,

@@ -1,24 +1,27 @@
-import { type Database, emit, runnerOf } from '@rubrica/database';
-import { eventId } from './issuance-ledger.ts';
+import { type Database, emit, lease, statement } from '@rubrica/database';
+import { failedEvent, issuedEvent } from './issuance-events.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 
-interface Ended {
-  readonly state: 'ISSUED' | 'FAILED' | 'OBSOLETE';
-  readonly announcements: number;
-  readonly code: string | null;
-  readonly issued: Record<string, unknown> | null;
+type Ended = { readonly announcements: number } & (
+  | { readonly state: 'ISSUED'; readonly issued: Parameters<typeof issuedEvent>[1] }
+  | { readonly state: 'FAILED'; readonly code: Parameters<typeof failedEvent>[1] }
+);
+
+function instant(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-const ended = `
+const announce = statement<IssuanceJob, Ended>({
+  name: 'announce-again',
+  sql: `
   update issuance as i set announcements = announcements + 1
-  where request_id = $1 and attempt = $2 and state in ('ISSUED', 'FAILED')
+  where request_id = :requestId and attempt = :attempt and state in ('ISSUED', 'FAILED')
   returning state, announcements, code, (
     select jsonb_build_object('certificateId', c.id, 'serialNumber', c.serial, 'notBefore', ${instant('c.not_before')},
       'notAfter', ${instant('c.not_after')}, 'cappedBy', c.capped_by, 'truncated', c.truncated)
     from certificate as c where c.id = i.certificate_id
-  ) as issued`;
+  ) as issued`,
+});
 
 /**
  * Tells again how an attempt ended, under a new message id. A job that comes again after its end means that intake
@@ -29,40 +32,34 @@ export async function announceAgain(
   job: IssuanceJob,
 ): Promise<void> {
   await database.transaction(async (em) => {
-    const [row] = await runnerOf(em).execute<Ended>(ended, [job.requestId, job.attempt]);
+    const [row] = await announce.run(em, job);
     if (row === undefined) return;
-    const isIssued = row.state === 'ISSUED';
-    await emit(em, {
-      subject: `events.certificate.${isIssued ? 'issued' : 'failed'}`,
-      id: `${eventId(isIssued ? 'issued' : 'failed', job)}:again-${row.announcements}`,
-      payload: {
-        requestId: job.requestId,
-        attempt: job.attempt,
-        ...(isIssued ? row.issued : { code: row.code }),
-      },
-    });
+    const again = { job, repeat: row.announcements };
+    await emit(em, row.state === 'ISSUED' ? issuedEvent(again, row.issued) : failedEvent(again, row.code));
   });
 }
 
-const adopting = `
+const adopt = statement<IssuanceJob & { fence: number; certificateId: string }>({
+  name: 'adopt-certificate',
+  sql: `
   with leased as (
-    update issuance set state = 'ISSUED', certificate_id = $4, lease_until = null, finished_at = now()
-    where request_id = $1 and attempt = $2 and fence = $3 and state = 'PENDING' returning 1
+    update issuance set state = 'ISSUED', certificate_id = :certificateId, ${lease.end}, finished_at = now()
+    where request_id = :requestId and attempt = :attempt and fence = :fence and state = 'PENDING' returning 1
   )
   insert into audit_entry (action, actor, request_id, attempt, detail)
-  select 'certificate.adopted', 'service:generation', $1, $2, jsonb_build_object('certificateId', $4::text) from leased`;
+  select 'certificate.adopted', 'service:generation', :requestId, :attempt,
+    jsonb_build_object('certificateId', :certificateId::text) from leased`,
+});
 
 /**
  * Ends an attempt with the live certificate that the request already has. The request must never get a second one,
  * and must not wait without end either.
  */
 export async function adoptCertificate(
-  database: Pick<Database, 'transaction'>,
+  database: Pick<Database, 'statement' | 'transaction'>,
   job: IssuanceJob & { fence: number },
   certificateId: string,
 ): Promise<void> {
-  await database.transaction(async (em) => {
-    await runnerOf(em).execute(adopting, [job.requestId, job.attempt, job.fence, certificateId]);
-  });
+  await adopt.run(database, { ...job, certificateId });
   await announceAgain(database, job);
 }

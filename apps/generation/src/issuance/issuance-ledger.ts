@@ -1,9 +1,16 @@
-import type { Message } from '@rubrica/contracts/messages/messages';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { type Database, FenceLost, outboxInsert, outboxValues } from '@rubrica/database';
-import type { ParsedCertificate } from '@rubrica/pki';
-import { formatName } from '@rubrica/pki';
-import type { LeasedIssuance } from './lease-issuance.ts';
+import { type Database, FenceLost, type NamedStatement, outboxParams } from '@rubrica/database';
+import { formatName, type ParsedCertificate } from '@rubrica/pki';
+import { failedEvent, issuedEvent } from './issuance-events.ts';
+import {
+  recordFailed,
+  recordIssued,
+  recordObsolete,
+  reserveSerial,
+  storeIntent,
+  type UnderFence,
+} from './issuance-statements.ts';
+import { issuanceLeases, type LeasedIssuance } from './lease-issuance.ts';
 import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface IssuedCertificate {
@@ -42,152 +49,70 @@ export interface IssuanceLedger {
   postpone(leased: LeasedIssuance, options: { isCounted: boolean }): Promise<void>;
 }
 
-const actor = 'service:generation';
-
-/** Parameters $1 to $3 of every statement. */
-const fenceOf = (leased: LeasedIssuance) => [leased.requestId, leased.attempt, leased.fence];
-const isLeased = `select from issuance where request_id = $1 and attempt = $2 and fence = $3 and state = 'PENDING'`;
-const end = (change: string) => `
-  leased as (
-    update issuance set ${change}, lease_until = null, finished_at = now()
-    where request_id = $1 and attempt = $2 and fence = $3 and state = 'PENDING' returning request_id
-  )`;
-const abandon = `
-  abandoned as (
-    update serial_number set state = 'ABANDONED'
-    where request_id = $1 and attempt = $2 and state in ('RESERVED', 'INTENDED') and exists (select from leased)
-  )`;
-const audit = (action: string, serial: string, detail: string) => `
-  audited as (
-    insert into audit_entry (action, actor, request_id, attempt, serial, detail)
-    select '${action}', '${actor}', $1, $2, ${serial}, ${detail} from leased
-  )`;
-const done = 'select 1 as done from leased';
-
-const statements = {
-  'reserve-serial': `
-    insert into serial_number (serial, request_id, attempt, fence)
-    select $4, $1::uuid, $2::integer, $3::integer where exists (${isLeased}) returning 1 as done`,
-  'store-intent': `
-    with leased as (
-      update serial_number set state = 'INTENDED', tbs = $5, intended_at = now()
-      where serial = $4 and state = 'RESERVED' and exists (${isLeased}) returning serial
-    ), ${audit('certificate.intended', '$4::text', `'{}'`)}
-    ${done}`,
-  'record-issued': `
-    with ${end(`state = 'ISSUED', certificate_id = $4`)},
-    certified as (
-      insert into certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
-        not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
-      select $4, $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $19::text[], $20::integer from leased
-    ), bundled as (
-      insert into bundle (certificate_id, sealed, purge_at, keep_until, deliver_until)
-      select $4, $16, now() + make_interval(days => $17), now() + make_interval(days => $21::integer),
-        now() + make_interval(days => $22::integer) from leased
-    ), used as (
-      update serial_number set state = 'ISSUED' where serial = $5 and exists (select from leased)
-    ), ${audit('certificate.issued', '$5', '$18::jsonb')},
-    told as (${outboxInsert({ firstParam: 23, from: 'leased' })})
-    ${done}`,
-  'record-failed': `
-    with ${end(`state = 'FAILED', code = $4`)}, ${abandon},
-    ${audit('certificate.refused', 'null', '$5::jsonb')},
-    told as (${outboxInsert({ firstParam: 6, from: 'leased' })})
-    ${done}`,
-  'record-obsolete': `
-    with ${end(`state = 'OBSOLETE'`)}, ${abandon}, ${audit('certificate.obsolete', 'null', `'{}'`)}
-    ${done}`,
-  'postpone-issuance': `
-    update issuance set lease_until = null, attempts = attempts - $4::integer
-    where request_id = $1 and attempt = $2 and fence = $3 and state = 'PENDING' returning 1 as done`,
-} as const;
-
 /** The ledger on the service's database. */
 export function createIssuanceLedger(database: Pick<Database, 'statement'>): IssuanceLedger {
-  const write = async (
-    leased: LeasedIssuance,
-    name: keyof typeof statements,
-    { params = [], emits = false }: { params?: readonly unknown[]; emits?: boolean },
-  ) => {
-    const all = [...fenceOf(leased), ...params];
-    const rows = await database.statement({ name, text: statements[name], params: all, emits });
-    if (rows.length === 0) {
-      throw new FenceLost({
-        table: 'issuance',
-        key: `${leased.requestId}.${leased.attempt}`,
-        fence: leased.fence,
-      });
-    }
-  };
+  async function write<Params extends UnderFence>(
+    statement: NamedStatement<Params, unknown>,
+    params: Params,
+  ): Promise<void> {
+    const rows = await statement.run(database, params);
+    if (rows.length === 0) throw fenceLost(params);
+  }
   return {
-    reserveSerial: (leased, serial) => write(leased, 'reserve-serial', { params: [serial] }),
-    storeIntent: (leased, serial, tbs) =>
-      write(leased, 'store-intent', { params: [serial, Buffer.from(tbs)] }),
-    recordIssued: (leased, issued) =>
-      write(leased, 'record-issued', { params: issuedParams(leased, issued), emits: true }),
-    recordFailed: (leased, { code, reason }) => {
-      const detail = JSON.stringify({ code, reason });
-      const params = [code, detail, ...outboxValues(failedEvent(leased, code))];
-      return write(leased, 'record-failed', { params, emits: true });
+    reserveSerial: (leased, serial) => write(reserveSerial, { ...leased, serial }),
+    storeIntent: (leased, serial, tbs) => write(storeIntent, { ...leased, serial, tbs: Buffer.from(tbs) }),
+    recordIssued: (leased, issued) => write(recordIssued, { ...leased, ...issuedParams(leased, issued) }),
+    recordFailed: (leased, { code, reason }) =>
+      write(recordFailed, {
+        ...leased,
+        code,
+        detail: JSON.stringify({ code, reason }),
+        ...outboxParams(failedEvent({ job: leased }, code)),
+      }),
+    recordObsolete: (leased) => write(recordObsolete, leased),
+    async postpone(leased, { isCounted }) {
+      const { release, giveBack } = issuanceLeases;
+      const isOurs = await (isCounted ? release : giveBack)(database, leased);
+      if (!isOurs) throw fenceLost(leased);
     },
-    recordObsolete: (leased) => write(leased, 'record-obsolete', {}),
-    postpone: (leased, { isCounted }) => write(leased, 'postpone-issuance', { params: [isCounted ? 0 : 1] }),
   };
 }
 
-function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate): unknown[] {
-  const { id, serial, issuer, crlShard, keyAlgorithm, plan, certificate, issuedAt } = issued;
+function fenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {
+  return new FenceLost({ table: 'issuance', key: `${requestId}.${attempt}`, fence });
+}
+
+function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
+  const { id, serial, issuer, plan, certificate } = issued;
   const { validity, profile, truncated } = plan;
-  const data = {
-    requestId: leased.requestId,
-    attempt: leased.attempt,
+  const event = issuedEvent(
+    { job: leased },
+    {
+      certificateId: id,
+      serialNumber: serial,
+      notBefore: validity.notBefore.toISOString(),
+      notAfter: validity.notAfter.toISOString(),
+      cappedBy: validity.cappedBy,
+      truncated: [...truncated],
+    },
+  );
+  return {
     certificateId: id,
-    serialNumber: serial,
-    notBefore: validity.notBefore.toISOString(),
-    notAfter: validity.notAfter.toISOString(),
-    cappedBy: validity.cappedBy,
-    truncated: [...truncated],
-  } satisfies Message<'events.certificate.issued'>;
-  return [
-    id,
     serial,
     issuer,
-    `${profile.person}/${profile.signature}`,
-    keyAlgorithm,
-    formatName(certificate.subject),
-    validity.notBefore,
-    validity.notAfter,
-    validity.requestedNotAfter,
-    validity.cappedBy,
-    Buffer.from(certificate.raw),
-    issuedAt,
-    issued.sealedBundle,
-    issued.bundleRetentionDays,
-    JSON.stringify({ certificateId: id, issuer, truncated, cappedBy: validity.cappedBy }),
+    crlShard: issued.crlShard,
+    keyAlgorithm: issued.keyAlgorithm,
+    profile: `${profile.person}/${profile.signature}`,
+    certifiedName: formatName(certificate.subject),
+    ...validity,
     truncated,
-    crlShard,
-    issued.keepDays,
-    issued.deliverDays,
-    ...outboxValues({
-      subject: 'events.certificate.issued',
-      id: eventId('issued', leased),
-      payload: data,
-    }),
-  ];
+    der: Buffer.from(certificate.raw),
+    issuedAt: issued.issuedAt,
+    sealedBundle: issued.sealedBundle,
+    bundleRetentionDays: issued.bundleRetentionDays,
+    keepDays: issued.keepDays,
+    deliverDays: issued.deliverDays,
+    detail: JSON.stringify({ certificateId: id, issuer, truncated, cappedBy: validity.cappedBy }),
+    ...outboxParams(event),
+  };
 }
-
-const failedEvent = (leased: LeasedIssuance, code: ErrorCode) => ({
-  subject: 'events.certificate.failed',
-  id: eventId('failed', leased),
-  payload: {
-    requestId: leased.requestId,
-    attempt: leased.attempt,
-    code,
-  } satisfies Message<'events.certificate.failed'>,
-});
-
-/** One end of one attempt is one message, however often it is written down. */
-export const eventId = (
-  kind: 'issued' | 'failed',
-  { requestId, attempt }: { requestId: string; attempt: number },
-) => `${kind}:${requestId}:${attempt}`;

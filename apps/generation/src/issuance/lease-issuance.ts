@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import { type Database, leaseEnd, leaseOf, leasesOn, statement } from '@rubrica/database';
 
 /** One attempt that intake ordered. */
 export interface IssuanceJob {
@@ -23,27 +23,7 @@ export type LeaseOutcome =
   | { kind: 'busy' }
   | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' };
 
-// One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
-// again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
-const text = `
-with leased as (
-  insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
-  values ($1, $2, now() + make_interval(secs => $3::float8), 1, 1)
-  on conflict (request_id, attempt) do update
-    set lease_until = excluded.lease_until, fence = i.fence + 1, attempts = i.attempts + 1
-    where i.state = 'PENDING' and (i.lease_until is null or i.lease_until < now())
-  returning fence, attempts
-), abandoned as (
-  update serial_number set state = 'ABANDONED'
-  where request_id = $1 and attempt = $2 and state in ('RESERVED', 'INTENDED') and exists (select from leased)
-)
-select (select fence from leased) as fence,
-  (select attempts from leased) as starts,
-  (select state from issuance where request_id = $1 and attempt = $2) as state,
-  (select count(*)::integer from issuance where request_id = $1 and state = 'FAILED') as failures,
-  (select id from certificate where request_id = $1 and revoked_at is null) as live`;
-
-interface Row {
+interface LeaseRow {
   readonly fence: number | null;
   readonly starts: number;
   readonly state: 'PENDING' | 'ISSUED' | 'FAILED' | 'OBSOLETE' | null;
@@ -51,14 +31,41 @@ interface Row {
   readonly live: string | null;
 }
 
+const earlier = leaseOf('i');
+
+// One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
+// again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
+const take = statement<IssuanceJob & { leaseSeconds: number }, LeaseRow>({
+  name: 'lease-issuance',
+  sql: `
+with leased as (
+  insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
+  values (:requestId, :attempt, ${leaseEnd}, 1, 1)
+  on conflict (request_id, attempt) do update
+    set ${earlier.take}, attempts = i.attempts + 1 where i.state = 'PENDING' and ${earlier.isFree}
+  returning fence, attempts
+), abandoned as (
+  update serial_number set state = 'ABANDONED'
+  where request_id = :requestId and attempt = :attempt and state in ('RESERVED', 'INTENDED')
+    and exists (select from leased)
+)
+select (select fence from leased) as fence,
+  (select attempts from leased) as starts,
+  (select state from issuance where request_id = :requestId and attempt = :attempt) as state,
+  (select count(*)::integer from issuance where request_id = :requestId and state = 'FAILED') as failures,
+  (select id from certificate where request_id = :requestId and revoked_at is null) as live`,
+});
+
+/** An attempt that is leased: to end the lease without ending the attempt. */
+export const issuanceLeases = leasesOn({ table: 'issuance', key: ['requestId', 'attempt'] });
+
 /** Leases an attempt for `leaseSeconds` on the database's clock. */
 export async function leaseIssuance(
   database: Pick<Database, 'statement'>,
   { requestId, attempt }: IssuanceJob,
   leaseSeconds: number,
 ): Promise<LeaseOutcome> {
-  const params = [requestId, attempt, leaseSeconds];
-  const [row] = await database.statement<Row>({ name: 'lease-issuance', text, params });
+  const [row] = await take.run(database, { requestId, attempt, leaseSeconds });
   if (row === undefined) throw new Error('a lease gives one row');
   const { fence, starts, failures, live, state } = row;
   if (fence === null) {

@@ -1,5 +1,5 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import type { Standing } from '../certificate/standing.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
@@ -20,66 +20,71 @@ export interface OcspLedger {
   keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
 }
 
-// Only an answer about the certificate's present status version is found, so a late write of an old one does no harm.
-const find = `
-select c.id, c.serial, c.issuer, c.status_version, c.not_after, c.revoked_at, c.revocation_reason, c.held_at,
-  a.der, a.this_update, a.next_update
-from certificate as c left join ocsp_answer as a
-  on a.certificate_id = c.id and a.hash_algorithm = $2 and a.status_version = c.status_version and a.next_update > now()
-where c.serial = any($1)`;
+interface FoundRow extends Pick<AskedCertificate, 'id' | 'serial' | 'issuer' | 'statusVersion'> {
+  readonly notAfter: string;
+  readonly revokedAt: string | null;
+  readonly revocationReason: RevocationReason | null;
+  readonly heldAt: string | null;
+  readonly der: Buffer | null;
+  readonly thisUpdate: string;
+  readonly nextUpdate: string;
+}
 
-const keep = `
+// Only an answer about the certificate's present status version is found, so a late write of an old one does no harm.
+const findAsked = statement<{ serials: readonly string[]; hashAlgorithm: string }, FoundRow>({
+  name: 'find-asked',
+  sql: `
+select c.id, c.serial, c.issuer, c.status_version as "statusVersion", c.not_after as "notAfter",
+  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.held_at as "heldAt",
+  a.der, a.this_update as "thisUpdate", a.next_update as "nextUpdate"
+from certificate as c left join ocsp_answer as a
+  on a.certificate_id = c.id and a.hash_algorithm = :hashAlgorithm and a.status_version = c.status_version
+    and a.next_update > now()
+where c.serial = any(:serials)`,
+});
+
+const keepAnswer = statement<Pick<AskedCertificate, 'id' | 'statusVersion'> & SignedAnswer>({
+  name: 'keep-answer',
+  sql: `
 insert into ocsp_answer as a (certificate_id, hash_algorithm, status_version, der, this_update, next_update)
-select id, $2, status_version, $4, $5, $6 from certificate where id = $1 and status_version = $3
+select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate
+from certificate where id = :id and status_version = :statusVersion
 on conflict (certificate_id, hash_algorithm) do update set status_version = excluded.status_version,
   der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update
   where a.status_version <= excluded.status_version
-returning 1 as done`;
-
-interface Row {
-  readonly id: string;
-  readonly serial: string;
-  readonly issuer: string;
-  readonly status_version: number;
-  readonly not_after: string;
-  readonly revoked_at: string | null;
-  readonly revocation_reason: RevocationReason | null;
-  readonly held_at: string | null;
-  readonly der: Buffer | null;
-  readonly this_update: string;
-  readonly next_update: string;
-}
+returning 1 as done`,
+});
 
 export function createOcspLedger(database: Pick<Database, 'statement'>): OcspLedger {
   return {
     async find(serials, hashAlgorithm) {
-      const params = [serials, hashAlgorithm];
-      const rows = await database.statement<Row>({ name: 'find-asked', text: find, params });
-      return rows.map(toAsked);
+      return (await findAsked.run(database, { serials, hashAlgorithm })).map(toAsked);
     },
-    async keep({ id, statusVersion }, { hashAlgorithm, der, thisUpdate, nextUpdate }) {
-      const params = [id, hashAlgorithm, statusVersion, Buffer.from(der), thisUpdate, nextUpdate];
-      return (await database.statement({ name: 'keep-answer', text: keep, params })).length > 0;
+    async keep({ id, statusVersion }, answer) {
+      const der = Buffer.from(answer.der);
+      return (await keepAnswer.run(database, { id, statusVersion, ...answer, der })).length > 0;
     },
   };
 }
 
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
 
-function toAsked(row: Row): AskedCertificate {
+function toAsked({ id, serial, issuer, statusVersion, ...row }: FoundRow): AskedCertificate {
   return {
-    id: row.id,
-    serial: row.serial,
-    issuer: row.issuer,
-    statusVersion: row.status_version,
+    id,
+    serial,
+    issuer,
+    statusVersion,
     standing: {
-      notAfter: new Date(row.not_after),
-      revokedAt: dateOf(row.revoked_at),
-      revocationReason: row.revocation_reason,
-      heldAt: dateOf(row.held_at),
+      notAfter: new Date(row.notAfter),
+      revokedAt: dateOf(row.revokedAt),
+      revocationReason: row.revocationReason,
+      heldAt: dateOf(row.heldAt),
     },
     answer: row.der
-      ? { der: row.der, thisUpdate: new Date(row.this_update), nextUpdate: new Date(row.next_update) }
+      ? { der: row.der, thisUpdate: new Date(row.thisUpdate), nextUpdate: new Date(row.nextUpdate) }
       : undefined,
   };
 }

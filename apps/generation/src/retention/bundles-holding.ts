@@ -1,8 +1,8 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 
-interface Row {
+interface KeptRow {
   readonly requestId: string;
   readonly serial: string;
   readonly issuedAt: string;
@@ -11,13 +11,16 @@ interface Row {
   readonly held: boolean;
 }
 
-const text = `
+const findKept = statement<{ requestIds: readonly string[] }, KeptRow>({
+  name: 'bundles-holding',
+  sql: `
 select c.request_id as "requestId", c.serial, c.issued_at as "issuedAt", b.purge_at as "purgeAt",
   b.certificate_id is not null and b.purged_at is null as "isBundled", coalesce(r.held, false) as held
 from certificate as c
 left join bundle as b on b.certificate_id = c.id
 left join retention as r on r.request_id = c.request_id
-where c.request_id = any($1::uuid[]) order by c.issued_at`;
+where c.request_id = any(:requestIds::uuid[]) order by c.issued_at`,
+});
 
 /** What is kept of requests, certificates and bundles, until when and why. */
 export function createBundlesHolding({
@@ -26,12 +29,12 @@ export function createBundlesHolding({
   readonly database: Pick<Database, 'statement'>;
 }): UseCase<'generation', 'bundles.holding'> {
   return async ({ requestIds }) => {
-    const rows = await database.statement<Row>({ name: 'bundles-holding', text, params: [requestIds] });
+    const rows = await findKept.run(database, { requestIds });
     return { items: rows.flatMap(itemsOf) };
   };
 }
 
-function itemsOf(row: Row): retentionContract.PeerHoldings['items'] {
+function itemsOf(row: KeptRow): retentionContract.PeerHoldings['items'] {
   const { requestId, serial, held } = row;
   const since = new Date(row.issuedAt).toISOString();
   const common = { requestId, detail: serial, since };

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { SqlRunner } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database';
 import type { AuthorityRecord } from './authority-file.ts';
 import type { AuthorityChange } from './change-authorities.ts';
 
@@ -9,24 +9,28 @@ export type AuditAuthorities = (
   change: AuthorityChange,
 ) => Promise<void>;
 
+const record = statement<Record<'action' | 'actor' | 'detail', string>>({
+  name: 'audit-authorities',
+  sql: 'insert into audit_entry (action, actor, detail) values (:action, :actor, :detail)',
+});
+
 /**
  * Into the audit log: which revision, and names and serial numbers of the certificates that are new in it. A crash
  * between the two leaves a revision that the log does not tell of; files of revisions are never removed.
  * @param actor `ceremony`, or the program that changed them by itself
  */
-export const auditAuthorities =
-  (sql: SqlRunner, actor: string): AuditAuthorities =>
-  async (action, { changed, file, before }) => {
+export function auditAuthorities(target: StatementTarget, actor: string): AuditAuthorities {
+  return async (action, { changed, file, before }) => {
     if (!changed || file === undefined) return;
     const { revision, authorities } = file;
-    const detail = { target: 'authorities', revision, made: newIn(authorities, before) };
-    const text = 'insert into audit_entry (action, actor, detail) values ($1, $2, $3)';
-    await sql.execute(text, [action, actor, JSON.stringify(detail)]).catch((cause: Error) => {
+    const detail = JSON.stringify({ target: 'authorities', revision, made: newIn(authorities, before) });
+    await record.run(target, { action, actor, detail }).catch((cause: Error) => {
       throw new Error(`revision ${revision} stands, but the audit log was not written: ${cause.message}`, {
         cause,
       });
     });
   };
+}
 
 /** By the names under which they are exported. */
 function newIn(after: readonly AuthorityRecord[], before: readonly AuthorityRecord[]) {
@@ -40,7 +44,9 @@ function newIn(after: readonly AuthorityRecord[], before: readonly AuthorityReco
     }));
 }
 
-const certificatesOf = ({ name, certificate, responder }: AuthorityRecord): [string, string][] => [
-  [name, certificate],
-  ...(responder === null ? [] : [[`${name}-ocsp`, responder.certificate] satisfies [string, string]]),
-];
+function certificatesOf({ name, certificate, responder }: AuthorityRecord): [string, string][] {
+  return [
+    [name, certificate],
+    ...(responder === null ? [] : [[`${name}-ocsp`, responder.certificate] satisfies [string, string]]),
+  ];
+}

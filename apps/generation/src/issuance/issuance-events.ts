@@ -1,0 +1,37 @@
+import type { Message } from '@rubrica/contracts/messages/messages';
+import type { OutboxEvent } from '@rubrica/database';
+import type { IssuanceJob } from './lease-issuance.ts';
+
+interface Announcement {
+  readonly job: IssuanceJob;
+  /** 0 for the first; each repeat is a message of its own. */
+  readonly repeat?: number;
+}
+
+/** The message that an attempt has ended with a certificate. */
+export function issuedEvent(
+  { job, repeat }: Announcement,
+  issued: Omit<Message<'events.certificate.issued'>, 'requestId' | 'attempt'>,
+): OutboxEvent {
+  const payload = { requestId: job.requestId, attempt: job.attempt, ...issued };
+  return { subject: 'events.certificate.issued', id: messageId('issued', { job, repeat }), payload };
+}
+
+/** The message that an attempt has ended without one. */
+export function failedEvent(
+  { job, repeat }: Announcement,
+  code: Message<'events.certificate.failed'>['code'],
+): OutboxEvent {
+  const payload = {
+    requestId: job.requestId,
+    attempt: job.attempt,
+    code,
+  } satisfies Message<'events.certificate.failed'>;
+  return { subject: 'events.certificate.failed', id: messageId('failed', { job, repeat }), payload };
+}
+
+/** One end of one attempt is one message, however often it is written down. */
+function messageId(end: 'issued' | 'failed', { job, repeat = 0 }: Announcement): string {
+  const first = `${end}:${job.requestId}:${job.attempt}`;
+  return repeat === 0 ? first : `${first}:again-${repeat}`;
+}

@@ -1,0 +1,117 @@
+import { lease, type OutboxParams, outboxInsert, statement } from '@rubrica/database';
+
+/** Which attempt it is about, and the lease under which it is written. */
+export interface UnderFence {
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly fence: number;
+}
+
+const isOurs = `request_id = :requestId and attempt = :attempt and fence = :fence and state = 'PENDING'`;
+const isLeased = `exists (select from issuance where ${isOurs})`;
+
+function end(change: string): string {
+  return `
+  leased as (
+    update issuance set ${change}, ${lease.end}, finished_at = now() where ${isOurs} returning request_id
+  )`;
+}
+
+const abandon = `
+  abandoned as (
+    update serial_number set state = 'ABANDONED'
+    where request_id = :requestId and attempt = :attempt and state in ('RESERVED', 'INTENDED')
+      and exists (select from leased)
+  )`;
+
+function audit(action: string, { serial, detail }: { serial: string; detail: string }): string {
+  return `
+  audited as (
+    insert into audit_entry (action, actor, request_id, attempt, serial, detail)
+    select '${action}', 'service:generation', :requestId, :attempt, ${serial}, ${detail} from leased
+  )`;
+}
+
+const done = 'select 1 as done from leased';
+
+export const reserveSerial = statement<UnderFence & { serial: string }>({
+  name: 'reserve-serial',
+  sql: `
+    insert into serial_number (serial, request_id, attempt, fence)
+    select :serial, :requestId::uuid, :attempt::integer, :fence::integer where ${isLeased} returning 1 as done`,
+});
+
+export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer }>({
+  name: 'store-intent',
+  sql: `
+    with leased as (
+      update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
+      where serial = :serial and state = 'RESERVED' and ${isLeased} returning serial
+    ), ${audit('certificate.intended', { serial: ':serial::text', detail: `'{}'` })}
+    ${done}`,
+});
+
+/** What is kept of a certificate and its bundle. */
+interface IssuedParams extends UnderFence, OutboxParams {
+  readonly certificateId: string;
+  readonly serial: string;
+  readonly issuer: string;
+  readonly crlShard: number;
+  readonly profile: string;
+  readonly keyAlgorithm: string;
+  readonly certifiedName: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly requestedNotAfter: Date;
+  readonly cappedBy: string | null;
+  readonly der: Buffer;
+  readonly issuedAt: Date;
+  readonly truncated: readonly string[];
+  readonly sealedBundle: string;
+  readonly bundleRetentionDays: number;
+  readonly keepDays: number | null;
+  readonly deliverDays: number | null;
+  /** JSON for the audit row. */
+  readonly detail: string;
+}
+
+export const recordIssued = statement<IssuedParams>({
+  name: 'record-issued',
+  emits: true,
+  sql: `
+    with ${end(`state = 'ISSUED', certificate_id = :certificateId`)},
+    certified as (
+      insert into certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
+        not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
+      select :certificateId, :requestId, :attempt, :serial, :issuer, :profile, :keyAlgorithm, :certifiedName,
+        :notBefore, :notAfter, :requestedNotAfter, :cappedBy, :der, :issuedAt, :truncated::text[],
+        :crlShard::integer from leased
+    ), bundled as (
+      insert into bundle (certificate_id, sealed, purge_at, keep_until, deliver_until)
+      select :certificateId, :sealedBundle, now() + make_interval(days => :bundleRetentionDays),
+        now() + make_interval(days => :keepDays::integer), now() + make_interval(days => :deliverDays::integer)
+      from leased
+    ), used as (
+      update serial_number set state = 'ISSUED' where serial = :serial and exists (select from leased)
+    ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })},
+    told as (${outboxInsert({ from: 'leased' })})
+    ${done}`,
+});
+
+export const recordFailed = statement<UnderFence & OutboxParams & { code: string; detail: string }>({
+  name: 'record-failed',
+  emits: true,
+  sql: `
+    with ${end(`state = 'FAILED', code = :code`)}, ${abandon},
+    ${audit('certificate.refused', { serial: 'null', detail: ':detail::jsonb' })},
+    told as (${outboxInsert({ from: 'leased' })})
+    ${done}`,
+});
+
+export const recordObsolete = statement<UnderFence>({
+  name: 'record-obsolete',
+  sql: `
+    with ${end(`state = 'OBSOLETE'`)}, ${abandon},
+    ${audit('certificate.obsolete', { serial: 'null', detail: `'{}'` })}
+    ${done}`,
+});
