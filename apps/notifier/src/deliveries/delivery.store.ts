@@ -1,8 +1,16 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
-import type { Database, Sealed } from '@rubrica/database';
-import { destinationCtes } from '../destinations/destination-sql.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type Database,
+  leaseOfDueRow,
+  type Sealed,
+  statement,
+} from '@rubrica/database';
+import { type DestinationParams, destinationCtes } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';
 import type { LeaseRequest, Ledger } from '../send-queue/ledger.ts';
+import { nextDueAt, releaseDueRows } from '../store/due-rows.ts';
 import { iso } from '../store/instants.ts';
 
 /** A delivery whose next attempt belongs to this process until the lease ends. */
@@ -40,12 +48,23 @@ export interface AttemptRecord {
 /** A bundle must not outlive its acknowledgement by more than this. */
 const bundleGraceHours = 24;
 
+interface DueParams {
+  readonly perDestination: number;
+  /** In use, with the room that is left for each. */
+  readonly busy: readonly string[];
+  readonly rooms: readonly number[];
+  readonly limit: number;
+  readonly leaseSeconds: number;
+}
+
 /**
  * Walks from destination to destination over the index (a loose index scan), so that ten thousand deliveries
  * due for one partner cost the others nothing; the order of destinations is random, so that none comes last
- * each time. `due_at` of what is leased moves to the lease's end: the deliveries of a process that died are leased again without a sweep.
+ * each time. The deliveries of a process that died are due when its lease has ended, without a sweep.
  */
-const leaseSql = `
+const leaseDue = statement<DueParams, LeasedDelivery>({
+  name: 'lease-due-deliveries',
+  sql: `
 with recursive destinations as (
   (select destination from delivery where state = 'PENDING' order by destination limit 1)
   union all
@@ -53,23 +72,24 @@ with recursive destinations as (
           where d.state = 'PENDING' and d.destination > last.destination order by d.destination limit 1)
   from destinations last where last.destination is not null
 ), candidates as (
-  select known.destination, coalesce(busy.room, $1::int) as room
+  select known.destination, coalesce(busy.room, :perDestination::int) as room
   from destinations known
-  left join unnest($2::text[], $3::int[]) as busy (destination, room) on busy.destination = known.destination
-  where known.destination is not null and coalesce(busy.room, $1::int) > 0
+  left join unnest(:busy::text[], :rooms::int[]) as busy (destination, room) on busy.destination = known.destination
+  where known.destination is not null and coalesce(busy.room, :perDestination::int) > 0
   order by random()
 ), picked as (
   select due.id from candidates cross join lateral (
     select d.id from delivery d
-    where d.state = 'PENDING' and d.destination = candidates.destination and d.due_at <= now()
+    where d.state = 'PENDING' and d.destination = candidates.destination and ${leaseOfDueRow.isFree}
     order by d.due_at limit candidates.room for update skip locked
   ) due
-  limit $4
+  limit :limit
 )
-update delivery d set due_at = now() + $5::int * interval '1 ms', fence = fence + 1
+update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
 returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
-  d.traceparent, d.secrets::text[] as secrets, d.body, d.round_attempts as "roundAttempts", d.fence`;
+  d.traceparent, d.secrets::text[] as secrets, d.body, d.round_attempts as "roundAttempts", d.fence`,
+});
 
 /** A destination that the record of an attempt has disabled. */
 export interface DisabledDestination {
@@ -77,14 +97,32 @@ export interface DisabledDestination {
   readonly destination: string;
 }
 
+const endedColumns = [
+  'id',
+  'fence',
+  'startedAt',
+  'durationMs',
+  'outcome',
+  'status',
+  'error',
+  'state',
+  'retryAfterMs',
+] as const satisfies (keyof AttemptRecord)[];
+
 /**
- * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together. The attempt is recorded even
- * when the fence has moved on, because it did take place; the delivery then belongs to another worker.
+ * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together.
+ * The attempt is recorded even when the fence has moved on, because it did take place; the delivery then belongs to
+ * another worker.
  */
-const recordSql = `
+const recordEnded = statement<
+  ColumnsOf<AttemptRecord, (typeof endedColumns)[number]> & DestinationParams,
+  { id: string; partnerId: null } | ({ id: null } & DisabledDestination)
+>({
+  name: 'record-attempts',
+  sql: `
 with ended as (
-  select * from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::int[], $7::text[],
-    $8::text[], $9::float8[])
+  select * from unnest(:id::uuid[], :fence::int[], :startedAt::timestamptz[], :durationMs::int[], :outcome::text[],
+    :status::int[], :error::text[], :state::text[], :retryAfterMs::float8[])
     as e (id, fence, started_at, duration_ms, outcome, status, error, state, retry_after_ms)
 ), logged as (
   insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error)
@@ -93,7 +131,7 @@ with ended as (
 ), updated as (
   update delivery d set
     state = e.state,
-    due_at = case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end,
+    due_at = ${nextDueAt},
     attempts = d.attempts + 1,
     round_attempts = d.round_attempts + 1,
     last_status = e.status,
@@ -103,72 +141,39 @@ with ended as (
       then least(d.purge_at, now() + interval '${bundleGraceHours} hours') else d.purge_at end
   from ended e where d.id = e.id and d.fence = e.fence
   returning d.id
-), ${destinationCtes({ hours: '$10::int', alert: '$11::boolean' })}
+), ${destinationCtes}
 select id, null as "partnerId", null as destination from updated
-union all select null, partner_id, destination from disabled`;
+union all select null, partner_id, destination from disabled`,
+});
 
-const releaseSql = `
-update delivery d set due_at = now() from unnest($1::uuid[], $2::int[]) as r (id, fence)
-where d.id = r.id and d.fence = r.fence and d.state = 'PENDING'`;
+const release = releaseDueRows('delivery');
 
-export interface DeliveryStoreDeps {
+export interface DeliveryStoreDeps extends DestinationParams {
   readonly database: Pick<Database, 'statement'>;
-  /** How long a destination may only fail. */
-  readonly disableAfterHours: number;
-  /** An operator is told by mail, too. */
-  readonly alertsOperator: boolean;
   onDisabled(destination: DisabledDestination): void;
 }
-
-type RecordRow = { id: string; partnerId: null } | ({ id: null } & DisabledDestination);
 
 export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDelivery, AttemptRecord> {
   const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
   return {
     /** Takes what is due, oldest first per destination. */
     leaseDue: ({ limit, perDestination, left, leaseMs }: LeaseRequest): Promise<LeasedDelivery[]> =>
-      database.statement<LeasedDelivery>({
-        name: 'lease-due-deliveries',
-        text: leaseSql,
-        params: [
-          perDestination,
-          left.map(({ destination }) => destination),
-          left.map((entry) => entry.left),
-          limit,
-          leaseMs,
-        ],
+      leaseDue.run(database, {
+        perDestination,
+        busy: left.map(({ destination }) => destination),
+        rooms: left.map((entry) => entry.left),
+        limit,
+        leaseSeconds: leaseMs / 1_000,
       }),
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
-      const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((record) => record[key]);
-      const rows = await database.statement<RecordRow>({
-        name: 'record-attempts',
-        text: recordSql,
-        params: [
-          column('id'),
-          column('fence'),
-          column('startedAt'),
-          column('durationMs'),
-          column('outcome'),
-          column('status'),
-          column('error'),
-          column('state'),
-          column('retryAfterMs'),
-          disableAfterHours,
-          alertsOperator,
-        ],
-      });
+      const ended = columnsOf(records, endedColumns);
+      const rows = await recordEnded.run(database, { ...ended, disableAfterHours, alertsOperator });
       const written = new Set(rows.map(({ id }) => id));
       for (const row of rows) if (row.id === null) onDisabled(row);
       return records.map(({ id }) => written.has(id));
     },
 
-    async release(items) {
-      await database.statement({
-        name: 'release-deliveries',
-        text: releaseSql,
-        params: [items.map(({ id }) => id), items.map(({ fence }) => fence)],
-      });
-    },
+    release: (items) => release(database, items),
   };
 }

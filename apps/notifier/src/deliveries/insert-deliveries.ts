@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import { type ColumnsOf, columnsOf, type Database, leaseEnd, statement } from '@rubrica/database';
 import { disabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
@@ -18,25 +18,50 @@ export type Stored = 'DUE' | 'HELD' | 'KNOWN';
 /** A bundle that was not acknowledged is purged then. */
 const bundleDays = 30;
 
+const newColumns = [
+  'id',
+  'partnerId',
+  'requestId',
+  'type',
+  'url',
+  'destination',
+  'occurredAt',
+  'traceparent',
+  'body',
+  'bundleIssuedAt',
+  'leased',
+] as const satisfies (keyof NewDelivery)[];
+
+interface InsertParams extends ColumnsOf<NewDelivery, (typeof newColumns)[number]> {
+  /** JSON for each: PostgreSQL has no list of lists of different lengths. */
+  readonly secrets: readonly string[];
+  readonly leaseSeconds: number;
+  readonly disabledError: string;
+}
+
 /** Fence 1 is the lease of the process that stores it: the first attempt needs no second round trip. */
-const insertSql = `
+const insert = statement<InsertParams, { id: string; state: string }>({
+  name: 'insert-deliveries',
+  sql: `
 insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
   has_bundle, state, last_error, due_at, fence, purge_at)
 select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, traceparent,
   array(select jsonb_array_elements_text(secrets::jsonb))::sealed[], body, bundle_issued_at is not null,
   case when held.id is null then 'PENDING' else 'STOPPED' end,
-  case when held.id is not null then $14::text end,
-  case when held.id is not null then null when leased then now() + $13::int * interval '1 ms' else now() end,
+  case when held.id is not null then :disabledError::text end,
+  case when held.id is not null then null when leased then ${leaseEnd} else now() end,
   case when leased then 1 else 0 end,
   bundle_issued_at + interval '${bundleDays} days'
-from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
-  $9::text[], $10::text[], $11::timestamptz[], $12::boolean[])
+from unnest(:id::uuid[], :partnerId::uuid[], :requestId::uuid[], :type::text[], :url::text[], :destination::text[],
+    :occurredAt::timestamptz[], :traceparent::text[], :secrets::text[], :body::text[],
+    :bundleIssuedAt::timestamptz[], :leased::boolean[])
   as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
     bundle_issued_at, leased)
 left join endpoint held
   on held.partner_id = n.partner_id and held.destination = n.destination and held.state = 'DISABLED'
 on conflict (id) do nothing
-returning id, state`;
+returning id, state`,
+});
 
 /** @returns a writer that stores deliveries in one statement and gives the outcome for each */
 export function createDeliveryInsert({
@@ -47,26 +72,11 @@ export function createDeliveryInsert({
   leaseMs: number;
 }) {
   return async (deliveries: readonly NewDelivery[]): Promise<Stored[]> => {
-    const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key]);
-    const rows = await database.statement<{ id: string; state: string }>({
-      name: 'insert-deliveries',
-      text: insertSql,
-      params: [
-        column('id'),
-        column('partnerId'),
-        column('requestId'),
-        column('type'),
-        column('url'),
-        column('destination'),
-        column('occurredAt'),
-        column('traceparent'),
-        deliveries.map(({ secrets }) => JSON.stringify(secrets)),
-        column('body'),
-        column('bundleIssuedAt'),
-        column('leased'),
-        leaseMs,
-        disabledError,
-      ],
+    const rows = await insert.run(database, {
+      ...columnsOf(deliveries, newColumns),
+      secrets: deliveries.map(({ secrets }) => JSON.stringify(secrets)),
+      leaseSeconds: leaseMs / 1_000,
+      disabledError,
     });
     const stored = new Map<string, Stored>(
       rows.map(({ id, state }) => [id, state === 'PENDING' ? 'DUE' : 'HELD']),

@@ -1,3 +1,5 @@
+import { statement } from '@rubrica/database';
+
 /**
  * A streak of failures ends with a success, or with a silence longer than this: a partner with one event a week,
  * each of which met a short outage, has not failed for months. Longer than any wait of the schedule.
@@ -10,8 +12,16 @@ const noteEvery = `interval '10 minutes'`;
 const saysNothing = `('NOT_SENT', 'PAYLOAD_EXPIRED')`;
 
 const lapsed = `n.last_failed_at < now() - ${longestSilence}`;
-const isDue = (hours: string) =>
-  `(n.state <> 'DISABLED' and not ${lapsed} and n.counted_from <= now() - ${hours} * interval '1 hour')`;
+const isDue = `(n.state <> 'DISABLED' and not ${lapsed}
+      and n.counted_from <= now() - :disableAfterHours::int * interval '1 hour')`;
+
+/** What the statement that records attempts is told of destinations. */
+export interface DestinationParams {
+  /** How long a destination may only fail. */
+  readonly disableAfterHours: number;
+  /** An operator is told by mail, too. */
+  readonly alertsOperator: boolean;
+}
 
 /**
  * Common table expressions that keep the book of destinations in the statement that records attempts (`ended`:
@@ -19,9 +29,8 @@ const isDue = (hours: string) =>
  * rows of the same commit, so that no crash loses or doubles one. What works and worked writes nothing.
  *
  * Measured by the database's clock, over all copies.
- * @param hours and alert are SQL expressions: the time to the disabling; whether an operator is told
  */
-export const destinationCtes = ({ hours, alert }: { hours: string; alert: string }): string => `
+export const destinationCtes = `
 seen as (
   select d.partner_id, d.destination, bool_or(e.outcome = 'ACKNOWLEDGED') as works
   from ended e join delivery d on d.id = e.id
@@ -35,18 +44,18 @@ seen as (
   insert into endpoint as n (partner_id, destination)
   select s.partner_id, s.destination from seen s
   left join endpoint n on n.partner_id = s.partner_id and n.destination = s.destination
-  where not s.works and (n.id is null or n.last_failed_at < now() - ${noteEvery} or ${isDue(hours)})
+  where not s.works and (n.id is null or n.last_failed_at < now() - ${noteEvery} or ${isDue})
   order by s.partner_id, s.destination
   on conflict (partner_id, destination) do update set
     last_failed_at = now(),
     counted_from = case when ${lapsed} then now() else n.counted_from end,
     failing_since = case when ${lapsed} and n.state = 'FAILING' then now() else n.failing_since end,
-    state = case when ${isDue(hours)} then 'DISABLED' else n.state end,
-    disabled_at = case when ${isDue(hours)} then now() else n.disabled_at end
+    state = case when ${isDue} then 'DISABLED' else n.state end,
+    disabled_at = case when ${isDue} then now() else n.disabled_at end
   returning n.*
 ), disabled as (
   select * from failing where disabled_at = now()
-), ${noticeCte(alert)}`;
+), ${noticeCte(':alertsOperator::boolean')}`;
 
 /** One notice per change: its id is made of what it is about, so that a repeat is the same row. */
 function noticeCte(alert: string): string {
@@ -64,10 +73,13 @@ function noticeCte(alert: string): string {
 }
 
 /** A destination that answered a ping: the same as an acknowledged delivery. */
-export const workedSql = `
+export const noteWorking = statement<{ partnerId: string; destination: string }>({
+  name: 'note-working-destination',
+  sql: `
 with recovered as (
-  delete from endpoint where partner_id = $1 and destination = $2 returning *
+  delete from endpoint where partner_id = :partnerId and destination = :destination returning *
 ), disabled as (
   select * from recovered where false
 ), ${noticeCte('false')}
-select 1 from recovered where state <> 'FAILING'`;
+select 1 from recovered where state <> 'FAILING'`,
+});

@@ -1,12 +1,12 @@
-import { type Database, recordAudit, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './call-destination.ts';
 import { destinationOf } from './destination.ts';
-import { workedSql } from './destination-sql.ts';
+import { noteWorking } from './destination-sql.ts';
 
 export interface PingDestinationDeps {
-  readonly database: Pick<Database, 'transaction'>;
+  readonly database: Pick<Database, 'statement' | 'transaction'>;
   readonly ping: (call: PingCall) => Promise<PingResult>;
   readonly nudgeNotices: () => void;
 }
@@ -35,7 +35,7 @@ export function createPingDestination({
     const { outcome, ...rest } = await ping({ id, partnerId, url });
     const acknowledged = outcome === 'ACKNOWLEDGED';
     if (acknowledged) {
-      await database.transaction((em) => runnerOf(em).execute(workedSql, [partnerId, destination]));
+      await noteWorking.run(database, { partnerId, destination });
       nudgeNotices();
     }
     return { id, acknowledged, outcome, ...rest };

@@ -1,0 +1,55 @@
+import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
+import type { Work } from '../send-queue/ledger.ts';
+
+type Leased = Pick<Work, 'id' | 'fence'>;
+type Target = Pick<Database, 'statement'>;
+
+/** An attempt that has ended, and what becomes of its row. */
+interface EndedLetter extends Leased {
+  readonly error: string | null;
+  readonly state: 'PENDING' | 'SENT' | 'FAILED' | 'SUPERSEDED';
+  /** From the end of the attempt; null unless pending. */
+  readonly retryAfterMs: number | null;
+}
+
+const endedColumns = ['id', 'fence', 'error', 'state', 'retryAfterMs'] as const;
+
+/** When the row of an attempt `e` is tried next; what has ended is never due. */
+export const nextDueAt = `case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end`;
+
+/** Records attempts in one statement, so that an attempt's outcome and the next time commit together. */
+export function recordLetters(table: 'message' | 'notice') {
+  const record = statement<ColumnsOf<EndedLetter, (typeof endedColumns)[number]>, { id: string }>({
+    name: `record-${table}s`,
+    sql: `
+update ${table} as r set
+  state = e.state,
+  due_at = ${nextDueAt},
+  attempts = r.attempts + 1,
+  round_attempts = r.round_attempts + 1,
+  last_error = e.error,
+  sent_at = case when e.state = 'SENT' then now() else r.sent_at end
+from unnest(:id::uuid[], :fence::int[], :error::text[], :state::text[], :retryAfterMs::float8[])
+  as e (id, fence, error, state, retry_after_ms)
+where r.id = e.id and r.fence = e.fence
+returning r.id`,
+  });
+  return async (database: Target, records: readonly EndedLetter[]): Promise<boolean[]> => {
+    const rows = await record.run(database, columnsOf(records, endedColumns));
+    const written = new Set(rows.map(({ id }) => id));
+    return records.map(({ id }) => written.has(id));
+  };
+}
+
+/** Ends the leases of what was leased and will not be attempted: it is due at once. */
+export function releaseDueRows(table: 'delivery' | 'message' | 'notice') {
+  const release = statement<ColumnsOf<Leased, keyof Leased>>({
+    name: `release-due-${table}`,
+    sql: `
+update ${table} as r set ${leaseOfDueRow.end} from unnest(:id::uuid[], :fence::int[]) as leased (id, fence)
+where r.id = leased.id and r.fence = leased.fence and r.state = 'PENDING'`,
+  });
+  return async (database: Target, rows: readonly Leased[]): Promise<void> => {
+    await release.run(database, columnsOf(rows, ['id', 'fence']));
+  };
+}
