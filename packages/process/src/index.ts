@@ -17,7 +17,7 @@ export { type AmbientContext, currentContext, withContext } from './context/ambi
 export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
-export { invalidField } from './errors/invalid-field.ts';
+export { errorDetail, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
 export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {

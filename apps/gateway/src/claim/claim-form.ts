@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as fields from '@rubrica/contracts/shared/fields';
+import { errorDetail } from '@rubrica/process';
 import { invalidField, missingField } from '../fields/field-fault.ts';
-import { detail } from '../http/error-object.ts';
 
 export interface ClaimForm {
   readonly code: string;
@@ -30,7 +30,7 @@ export function parseClaimForm(form: Fields): { readonly values: ClaimForm; read
       ...code.faults,
       ...passwordFaults(password, text(form.passwordConfirmation)),
       // Terms that the page did not show cannot have been read.
-      ...(named === '' || termsId.success ? [] : [detail('TERMS_OUTDATED', 'acceptTerms')]),
+      ...(named === '' || termsId.success ? [] : [errorDetail('TERMS_OUTDATED', 'acceptTerms')]),
     ],
   };
 }

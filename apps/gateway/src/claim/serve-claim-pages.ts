@@ -1,10 +1,9 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, type Clock, toAppError } from '@rubrica/process';
+import { type AppError, type Clock, errorDetail, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { addressOf } from '../http/address-of.ts';
-import { detail } from '../http/error-object.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';
@@ -67,7 +66,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
     const { code, acceptTerms } = values;
     try {
       const unaccepted = values.termsId !== undefined && !acceptTerms;
-      const all = unaccepted ? [...faults, detail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
+      const all = unaccepted ? [...faults, errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
       assertFaultless(all);
       await flow.claim(token, values, visitOf(request, deps.timeZone));
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { detail } from '../http/error-object.ts';
+import { errorDetail } from '@rubrica/process';
 
 /**
  * A fault of one field, in the caller's words.
  * @param expectation follows the field's name: `must be a list`. It never quotes what a person typed
  */
 export function fieldFault(code: ErrorCode, field: string, expectation: string): ErrorDetail {
-  return detail(code, field, `${field} ${expectation}`);
+  return errorDetail(code, field, `${field} ${expectation}`);
 }
 
 export function invalidField(field: string, expectation: string): ErrorDetail {

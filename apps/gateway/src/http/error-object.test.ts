@@ -1,7 +1,7 @@
 import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process';
 import { expect, test } from 'vitest';
-import { detail, toErrorObject } from './error-object.ts';
+import { toErrorObject } from './error-object.ts';
 
 const situation = {
   path: '/a',
@@ -25,8 +25,8 @@ test.each(errorCodes)('%s becomes a valid error object in both languages', (code
 
 test('a text of its own is kept in every language; generic details are translated', () => {
   const details = [
-    detail('FIELD_REQUIRED', 'city', 'city is required'),
-    detail('PASSWORD_REQUIRED', 'password'),
+    errorDetail('FIELD_REQUIRED', 'city', 'city is required'),
+    errorDetail('PASSWORD_REQUIRED', 'password'),
   ];
   const fault = new AppError({ code: 'FIELD_REQUIRED', publicMessage: 'city is required', details });
   const body = toErrorObject(fault, { ...situation, language: 'es' });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, formatTimestamp } from '@rubrica/process';
+import { type AppError, errorDetail, formatTimestamp } from '@rubrica/process';
 import type { Language } from '../context.ts';
 
 export interface ErrorSituation {
@@ -11,8 +11,6 @@ export interface ErrorSituation {
   readonly now: Date;
   readonly timeZone: string;
 }
-
-const maxMessageLength = 1_000;
 
 /** The body of every answer that is not 2xx (completion of the interface, section 2). */
 export function toErrorObject(fault: AppError, situation: ErrorSituation): ErrorObject {
@@ -33,20 +31,8 @@ export function toErrorObject(fault: AppError, situation: ErrorSituation): Error
   };
 }
 
-/** One fault in the catalogue's terms. @param message in the caller's words; the catalogue's text without it */
-export function detail(code: ErrorDetail['code'], field?: string, message?: string): ErrorDetail {
-  const { correctable, retryable, en } = errorCatalogue[code];
-  return {
-    code,
-    ...(field === undefined ? {} : { field: field.slice(0, 200) }),
-    message: (message ?? en).slice(0, maxMessageLength),
-    correctable,
-    retryable,
-  };
-}
-
 function detailsOf(fault: AppError): readonly ErrorDetail[] {
-  return fault.details.length > 0 ? fault.details : [detail(fault.code, undefined, fault.publicMessage)];
+  return fault.details.length > 0 ? fault.details : [errorDetail(fault.code, undefined, fault.publicMessage)];
 }
 
 /** The text of the error if it has one; else the text of its only detail, or the catalogue's for several. */

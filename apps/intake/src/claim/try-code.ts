@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf, type SqlRunner } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { purposeIn } from './claim-state.ts';
@@ -16,14 +16,7 @@ function secondsUntil(until: Date, now: Date): number {
 
 function wrongCode(triesLeft: number): AppError {
   const message = `The code is not correct; tries left: ${triesLeft}`;
-  const detail = {
-    code: 'OTP_INVALID',
-    field: 'code',
-    message,
-    correctable: true,
-    retryable: false,
-  } as const;
-  return new AppError({ code: 'OTP_INVALID', publicMessage: message, details: [detail] });
+  return invalidField('code', message, { code: 'OTP_INVALID' });
 }
 
 function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {

@@ -1,17 +1,16 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { kindOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
-import { fault } from './rules.ts';
 
 const field = 'termsAndConditionsId';
 
 function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
   return {
-    unmet: [fault(code, field, errorCatalogue[code].en)],
+    unmet: [errorDetail(code, field, errorCatalogue[code].en)],
     inserts: [],
   };
 }

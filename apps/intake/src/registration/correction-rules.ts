@@ -1,8 +1,9 @@
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { errorDetail } from '@rubrica/process';
 import { identityCertificateFlag, identityFiles } from './regular-rules.ts';
-import { type Fields, type Files, fault, type RuleContext } from './rules.ts';
+import type { Fields, Files, RuleContext } from './rules.ts';
 
 type Input = Pick<intakeContract.CorrectInput, 'corrections' | 'files'>;
 
@@ -26,14 +27,14 @@ export function notCorrectable(
   return sent
     .filter((name) => !correctable.includes(name))
     .map((name) =>
-      fault('FIELD_NOT_CORRECTABLE', name, `${name} cannot be corrected after this error${instead}`),
+      errorDetail('FIELD_NOT_CORRECTABLE', name, `${name} cannot be corrected after this error${instead}`),
     );
 }
 
 /** For a correction that corrects nothing, of an error that running the step again does not mend. */
 export function correctionRequired(correctable: readonly string[]): readonly ErrorDetail[] {
   return correctable.map((name) =>
-    fault(
+    errorDetail(
       'FIELD_REQUIRED',
       name,
       `A correction is required: ${correctable.join(correctable.length > 1 ? ' or ' : '')}`,

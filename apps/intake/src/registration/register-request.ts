@@ -1,6 +1,6 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
@@ -14,7 +14,6 @@ import { checkBody, refusesBody } from './family-rules.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { preconditions } from './preconditions.ts';
 import { buildRegistration } from './registration.ts';
-import { fault } from './rules.ts';
 import { findWarnings } from './warnings.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
@@ -143,7 +142,7 @@ async function answerRepeat(
 }
 
 function evidenceFault(evidence: { position: number; error: string | null }): ErrorDetail {
-  return fault(
+  return errorDetail(
     'EVIDENCE_INVALID',
     `evidences[${evidence.position}].evidenceFile`,
     evidence.error ?? 'cannot be read',

@@ -1,22 +1,23 @@
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
-import { type Fields, fault, type Rule, type RuleContext, textOf } from './rules.ts';
+import { errorDetail } from '@rubrica/process';
+import { type Fields, type Rule, type RuleContext, textOf } from './rules.ts';
 
 export const places: Rule = (fields) => {
   const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
   if (province !== undefined && !findProvince(province))
-    return [fault('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
+    return [errorDetail('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
   if (city === undefined || findCanton(city, province)) return [];
   const where = province === undefined ? 'Ecuador' : `the province "${province}"`;
-  return [fault('FIELD_INVALID', 'city', `city "${city}" is not a canton of ${where}`)];
+  return [errorDetail('FIELD_INVALID', 'city', `city "${city}" is not a canton of ${where}`)];
 };
 
 /** An identity certificate shows on one page what the card shows on two. */
 export const identityFiles: Rule = ({ isIdentityCertificate }, { files }) =>
   [...identityImages, 'identificationSelfie']
     .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
-    .map((name) => fault('FIELD_REQUIRED', name, `${name} is required`));
+    .map((name) => errorDetail('FIELD_REQUIRED', name, `${name} is required`));
 
 /** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
 export const identityCertificateFlag: Rule = ({ isIdentityCertificate }, { files }) => {
@@ -24,7 +25,7 @@ export const identityCertificateFlag: Rule = ({ isIdentityCertificate }, { files
   const isCertificate = identityImages.some((name) => files.get(name) === 'application/pdf');
   if (!isCertificate) return [];
   const code = 'IDENTITY_CERTIFICATE_FLAG_REQUIRED';
-  return [fault(code, 'isIdentityCertificate', errorCatalogue[code].en)];
+  return [errorDetail(code, 'isIdentityCertificate', errorCatalogue[code].en)];
 };
 
 const ofCompany = ['companyRuc', 'pdfCompanyRuc'] as const;
@@ -49,6 +50,6 @@ export const companyDocuments: Rule = (fields, context) =>
     .filter((name) => !(name in fields) && !context.files.has(name))
     .map((name) =>
       name === 'pdfCompanyRuc'
-        ? fault('COMPANY_RUC_DOCUMENT_REQUIRED', name, 'pdfCompanyRuc is required with companyRuc')
-        : fault('COMPANY_DOCUMENT_REQUIRED', name, `${name} is required for this application`),
+        ? errorDetail('COMPANY_RUC_DOCUMENT_REQUIRED', name, 'pdfCompanyRuc is required with companyRuc')
+        : errorDetail('COMPANY_DOCUMENT_REQUIRED', name, `${name} is required for this application`),
     );

@@ -1,11 +1,10 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { formatLocalDate } from '@rubrica/process';
+import { errorDetail, formatLocalDate } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { registrationAttempt } from '../outside/registry/registry.ts';
 import { ageOn } from '../request/age-on.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import { fault } from './rules.ts';
 
 /** The registration does not wait longer for the registry: validation asks it again. */
 const timeoutMs = 2_000;
@@ -31,5 +30,5 @@ export async function requiredVideo(
   if (answer.outcome !== 'found') return [];
   if (ageOn(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
   const code = 'AUTHORIZATION_VIDEO_REQUIRED';
-  return [fault(code, 'authorizationVideo', errorCatalogue[code].en)];
+  return [errorDetail(code, 'authorizationVideo', errorCatalogue[code].en)];
 }

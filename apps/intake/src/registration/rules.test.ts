@@ -1,9 +1,10 @@
 import { applicationTypes, certificateTypes, periods } from '@rubrica/contracts/shared/enumerations';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { makeCedula } from '@rubrica/ecuador';
+import { errorDetail } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { checkBody, checkCorrections } from './family-rules.ts';
-import { type Fields, fault, type RuleContext } from './rules.ts';
+import type { Fields, RuleContext } from './rules.ts';
 
 function context(overrides: Partial<RuleContext> = {}): RuleContext {
   return {
@@ -129,7 +130,7 @@ describe('a linked-partner body', () => {
   });
 
   it('does not report a field twice that was found at fault before', () => {
-    const found = [fault('INVALID_PERIOD', 'period', 'period must be one of …')];
+    const found = [errorDetail('INVALID_PERIOD', 'period', 'period must be one of …')];
     expect(checkBody('TV', { fields: makeFields({ period: undefined }), found, context: context() })).toEqual(
       found,
     );

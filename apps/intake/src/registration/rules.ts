@@ -3,9 +3,10 @@ import {
   certificateTypeSchema,
   type PasswordConfiguration,
 } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { checkCallbackUrl } from './callback-url.ts';
@@ -39,11 +40,6 @@ export function laterContext(
   };
 }
 
-export function fault(code: ErrorCode, field: string, message: string): ErrorDetail {
-  const { correctable, retryable } = errorCatalogue[code];
-  return { code, field, message, correctable, retryable };
-}
-
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
@@ -62,7 +58,7 @@ const identificationNumber: Rule = (fields) => {
   const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
-    fault(
+    errorDetail(
       'IDENTIFICATION_NUMBER_INVALID',
       'identificationNumber',
       `identificationNumber "${value}" is not a valid cédula of 10 digits`,
@@ -74,7 +70,7 @@ const fingerCode: Rule = (fields) => {
   const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [
-    fault(
+    errorDetail(
       'FIELD_INVALID',
       'fingerCode',
       'fingerCode must have 10 letters and digits, at least one letter and six digits, for example V4333V2222',
@@ -86,7 +82,7 @@ const cellphoneNumber: Rule = (fields) => {
   const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [
-    fault(
+    errorDetail(
       'FIELD_INVALID',
       'cellphoneNumber',
       'cellphoneNumber must be in international format, for example +593991234567',
@@ -97,7 +93,7 @@ const cellphoneNumber: Rule = (fields) => {
 const companyRuc: Rule = (fields) => {
   const value = textOf(fields, 'companyRuc');
   if (value === undefined || checkRuc(value).ok) return [];
-  return [fault('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
+  return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
 };
 
 /** @param name what the family calls it */
@@ -107,8 +103,10 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
     if (date === undefined)
-      return [fault('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
-    return date > now ? [] : [fault('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
+      return [errorDetail('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
+    return date > now
+      ? []
+      : [errorDetail('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
   };
 }
 
@@ -116,7 +114,7 @@ const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
   const value = textOf(fields, 'callbackUrl');
   if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
   return [
-    fault(
+    errorDetail(
       'CALLBACK_URL_NOT_ALLOWED',
       'callbackUrl',
       'callbackUrl must be a public https address without user or password',
@@ -131,7 +129,9 @@ export const companyData: Rule = (fields) => {
   if (!applies) return [];
   return companyFields
     .filter((name) => fields[name] === undefined)
-    .map((name) => fault('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`));
+    .map((name) =>
+      errorDetail('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`),
+    );
 };
 
 /** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
@@ -149,7 +149,7 @@ export const applicant: Rule = (fields) => {
   const allowed = allowedBy(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
-    fault(
+    errorDetail(
       'INVALID_APPLICATION_TYPE',
       'applicationType',
       `applicationType must be ${allowed.join(' or ')} for a ${fields.certificateType}`,
@@ -163,14 +163,14 @@ export const period: Rule = (fields) => {
   const allowed = allowedBy(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
     return [
-      fault(
+      errorDetail(
         'INVALID_PERIOD',
         'period',
         `period must be ${allowed.join(' or ')} for a ${fields.certificateType}, not "${value}"`,
       ),
     ];
   if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
-    return [fault('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
+    return [errorDetail('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
   return [];
 };
 
@@ -179,7 +179,7 @@ export const password: Rule = (fields, context) => {
   const required =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
   if (!required || context.passwordGiven) return [];
-  return [fault('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
+  return [errorDetail('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
 };
 
 /** Fields that any family may have; one that is not there is no fault of theirs. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
@@ -17,13 +17,7 @@ interface Assignee {
 }
 
 function unknownOperator(email: string): AppError {
-  const message = `${email} is not an operator who may review`;
-  const detail = { code: 'FIELD_INVALID', field: 'operatorEmail', message } as const;
-  return new AppError({
-    code: 'FIELD_INVALID',
-    publicMessage: message,
-    details: [{ ...detail, correctable: true, retryable: false }],
-  });
+  return invalidField('operatorEmail', `${email} is not an operator who may review`);
 }
 
 async function assigneeOf(

@@ -1,16 +1,14 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process';
 import { familyPlans } from '../request/family-plans.ts';
 
 function fault(field: string, index: number, known: readonly string[]): ErrorDetail {
-  return {
-    code: 'FIELD_INVALID',
-    field: `fields[${index}]`,
-    message: `${field} cannot be corrected in this family; it takes ${known.join(', ')}`,
-    correctable: true,
-    retryable: false,
-  };
+  return errorDetail(
+    'FIELD_INVALID',
+    `fields[${index}]`,
+    `${field} cannot be corrected in this family; it takes ${known.join(', ')}`,
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { TRPCError } from '@trpc/server';
 import { AppError } from '../errors/app-error.ts';
+import { errorDetail } from '../errors/error-detail.ts';
 import { isClientError, toAppError } from '../errors/to-app-error.ts';
 
 /** Faults that tRPC itself finds before or instead of a procedure. All else is unexpected. */
@@ -43,10 +44,8 @@ function isIssueList(value: unknown): value is IssueList {
 
 function toDetails({ issues }: IssueList): ErrorDetail[] {
   return issues.slice(0, 100).map(({ path, message }) => ({
-    code: 'FIELD_INVALID',
-    ...(path.length > 0 ? { field: path.map(String).join('.').slice(0, 200) } : {}),
-    message: message.slice(0, 1_000),
+    ...errorDetail('FIELD_INVALID', path.length > 0 ? path.map(String).join('.') : undefined, message),
+    // A service made the input: no person can mend it.
     correctable: false,
-    retryable: false,
   }));
 }

@@ -1,12 +1,11 @@
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { uuidv7 } from '@rubrica/process';
+import { errorDetail, uuidv7 } from '@rubrica/process';
 import type { Body } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-type.ts';
 import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
-import { detail } from '../../http/error-object.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
@@ -81,7 +80,7 @@ function checkItem(item: unknown, index: number, { files, limits }: CheckContext
       Object.hasOwn(values, 'validatorUrl') || faults.some(({ field }) => field === `${at}.validatorUrl`);
     if (hasUrl) return { item: named, faults };
     return {
-      faults: [...faults, detail('EVIDENCE_MISSING', place, `${at} needs evidenceFile or validatorUrl`)],
+      faults: [...faults, errorDetail('EVIDENCE_MISSING', place, `${at} needs evidenceFile or validatorUrl`)],
     };
   }
   const judged = judgeFile(file, place, limits);
