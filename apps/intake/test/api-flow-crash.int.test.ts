@@ -11,16 +11,19 @@ beforeAll(async () => {
 afterAll(() => ground[Symbol.asyncDispose]());
 
 /** Nobody waits half a minute in a test for the lease of a dead process. */
-const endLease = (requestId: string) =>
-  ground.intake.query('update intake.request set lease_until = null where id = $1', [requestId]);
-const attemptsOf = async (requestId: string) => {
+function endLease(requestId: string) {
+  return ground.intake.query('update intake.request set lease_until = null where id = $1', [requestId]);
+}
+
+async function attemptsOf(requestId: string) {
   const sql = 'select attempt, result from intake.identity_attempt where request_id = $1 order by attempt';
   return ground.intake.query(sql, [requestId]);
-};
-const sessionsOf = async (requestId: string) => {
+}
+
+async function sessionsOf(requestId: string) {
   const sql = 'select attempt, status from intake.liveness_session where request_id = $1 order by attempt';
   return ground.intake.query(sql, [requestId]);
-};
+}
 
 /** A request one step before the one that is killed: each in its own way, all made while intake lives. */
 interface Case {
@@ -30,19 +33,26 @@ interface Case {
   readonly survived: (requestId: string) => Promise<void>;
 }
 
-const wrongFinger = () => ground.register({ identificationNumber: '2450000704' });
-const identified = async (fields?: Record<string, string>) => {
+function wrongFinger() {
+  return ground.register({ identificationNumber: '2450000704' });
+}
+
+async function identified(fields?: Record<string, string>) {
   const requestId = await ground.register(fields);
   await ground.identity(requestId);
   return requestId;
-};
+}
+
 const sessions = new Map<string, string>();
-const begun = async () => {
+async function begun() {
   const requestId = await identified({ identificationNumber: '2450001702' });
   sessions.set(requestId, (await ground.liveness(requestId)).livenessSessionId);
   return requestId;
-};
-const checked = (requestId: string) => ground.check(requestId, sessions.get(requestId) ?? '');
+}
+
+function checked(requestId: string) {
+  return ground.check(requestId, sessions.get(requestId) ?? '');
+}
 
 const cases: readonly Case[] = [
   {

@@ -11,8 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => ground[Symbol.asyncDispose]());
 
-const duringAll = (calls: readonly Promise<unknown>[]) =>
-  Promise.allSettled(calls).then((all) => all.map(({ status }) => status).sort());
+function duringAll(calls: readonly Promise<unknown>[]) {
+  return Promise.allSettled(calls).then((all) => all.map(({ status }) => status).sort());
+}
 
 describe('a registration', () => {
   it('records the accepted terms, waits for its identity and says until when', async () => {

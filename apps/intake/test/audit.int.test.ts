@@ -15,13 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => intake[Symbol.asyncDispose]());
 
-const list = async (filter: object) => {
+async function list(filter: object) {
   const { items } = await intake
     .operators(asOperator('viewer'))
     .audit.list.query({ service: 'intake', ...filter });
   return items;
-};
-const signIn = async (email: string, password: string) => {
+}
+
+async function signIn(email: string, password: string) {
   const gateway = await intake.ground.peer('gateway');
   const sealedPassword = await gateway.keyring.sealTo('intake', password, {
     purpose: 'operator-password',
@@ -31,7 +32,7 @@ const signIn = async (email: string, password: string) => {
     .client({ kind: 'service', name: 'gateway' })
     .operators.authenticate.mutate({ email, sealedPassword })
     .catch(() => undefined);
-};
+}
 
 it('writes down the first partners and operators, who they are and that provisioning made them', async () => {
   const made = await list({ actor: 'service:intake-provision' });

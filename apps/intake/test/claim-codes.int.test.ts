@@ -8,21 +8,24 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-const approved = (fields: Record<string, string> = {}) =>
-  ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined, ...fields });
+function approved(fields: Record<string, string> = {}) {
+  return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined, ...fields });
+}
+
 type Link = Awaited<ReturnType<typeof approved>>;
-const nextCode = (link: Link) => {
+function nextCode(link: Link) {
   ground.pass(21_000);
   return ground.sendCode(link);
-};
-const spend = async (link: Link, code: string) => {
+}
+
+async function spend(link: Link, code: string) {
   for (const triesLeft of [4, 3, 2, 1, 0]) {
     await expect(ground.claim(link, otherThan(code))).rejects.toMatchObject({
       message: expect.stringContaining(`tries left: ${triesLeft}`),
       data: { appCode: 'OTP_INVALID', details: [{ code: 'OTP_INVALID', field: 'code' }] },
     });
   }
-};
+}
 
 describe('a code', () => {
   it('goes out by SMS on its own stream, sealed to the notifier, and in no other row', async () => {

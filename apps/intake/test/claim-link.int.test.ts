@@ -11,11 +11,11 @@ afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
 /** Claims a request of a type without terms. */
-const claimed = async () => {
+async function claimed() {
   const link = await ground.approved(TRANSACTIONAL);
   await ground.claim(link, await ground.sendCode(link));
   return link;
-};
+}
 
 describe('a resent link', () => {
   it('ends the earlier one and the code that was asked for there, and moves no end', async () => {

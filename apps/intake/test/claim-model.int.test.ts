@@ -43,20 +43,21 @@ interface Model {
   readonly codes: ModelCode[];
 }
 
-const purposeOf = (state: State) =>
-  ({ OPEN: 'claim', ISSUED: 'download' })[state as 'OPEN'] as ModelCode['purpose'] | undefined;
+function purposeOf(state: State) {
+  return { OPEN: 'claim', ISSUED: 'download' }[state as 'OPEN'] as ModelCode['purpose'] | undefined;
+}
 
 /** The rules once more, as one would tell them, to hold the service against. */
-const expectedSend = ({ state, codes }: Model, nowMs: number): string => {
+function expectedSend({ state, codes }: Model, nowMs: number): string {
   if (!purposeOf(state)) return 'REQUEST_STATE_NOT_ALLOWED';
   const within = (ms: number) => codes.filter(({ atMs }) => nowMs - atMs < ms);
   if (within(DAY_MS).reduce((sum, { wrong }) => sum + wrong, 0) >= 15) return 'OTP_ATTEMPTS_EXCEEDED';
   const last = codes.at(-1);
   if (within(HOUR_MS).length >= 5) return 'RATE_LIMITED';
   return last && !last.used && nowMs - last.atMs < 20_000 ? 'RATE_LIMITED' : 'ok';
-};
+}
 
-const expectedTry = ({ state, codes }: Model, right: boolean, nowMs: number): string => {
+function expectedTry({ state, codes }: Model, right: boolean, nowMs: number): string {
   const recent = codes.filter(({ atMs }) => nowMs - atMs < DAY_MS);
   if (recent.reduce((sum, { wrong }) => sum + wrong, 0) >= 15) return 'OTP_ATTEMPTS_EXCEEDED';
   const code = recent.at(-1);
@@ -64,19 +65,20 @@ const expectedTry = ({ state, codes }: Model, right: boolean, nowMs: number): st
     return 'OTP_EXPIRED';
   if (code.wrong >= 5) return 'OTP_ATTEMPTS_EXCEEDED';
   return right ? 'ok' : 'OTP_INVALID';
-};
+}
 
-const outcomeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
+function outcomeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
     () => 'ok',
     (error: { data?: { appCode?: string } }) => error.data?.appCode ?? String(error),
   );
+}
 
-const noteTry = ({ codes }: Model, outcome: string): void => {
+function noteTry({ codes }: Model, outcome: string): void {
   const code = codes.at(-1);
   if (code && outcome === 'OTP_INVALID') code.wrong += 1;
   if (code && outcome === 'ok') code.used = true;
-};
+}
 
 type Link = Awaited<ReturnType<ClaimGround['approved']>>;
 
@@ -95,10 +97,10 @@ async function send(link: Link, model: Model): Promise<void> {
   model.codes.push({ atMs, value, purpose, wrong: 0, used: false });
 }
 
-const guess = ({ codes }: Model, right: boolean): string => {
+function guess({ codes }: Model, right: boolean): string {
   const value = codes.at(-1)?.value ?? '123456';
   return right ? value : otherThan(value);
-};
+}
 
 async function claim(link: Link, model: Model, right: boolean): Promise<void> {
   const expected = () => {

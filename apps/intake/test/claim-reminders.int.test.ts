@@ -8,14 +8,21 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-const approved = () => ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined });
-const reminders = (requestId: string) =>
-  ground.intake.query<{ id: string }>(
+function approved() {
+  return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined });
+}
+
+function reminders(requestId: string) {
+  return ground.intake.query<{ id: string }>(
     `select id from intake.message where request_id = $1 and template = 'claim-reminder'`,
     [requestId],
   );
+}
+
 /** Two copies of the service, at once. */
-const sweep = () => Promise.all([ground.sweep(), ground.sweep()]);
+function sweep() {
+  return Promise.all([ground.sweep(), ground.sweep()]);
+}
 
 describe('a link that waits', () => {
   it('is brought to mind four times by the same link, each once, and then expires with its secrets', async () => {

@@ -11,13 +11,15 @@ afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
 /** Claims a request of a type without terms. */
-const claimed = async () => {
+async function claimed() {
   const link = await ground.approved({ identificationNumber: '1710034065', ...TRANSACTIONAL });
   await ground.claim(link, await ground.sendCode(link));
   return link;
-};
-const rowsOf = (table: string, requestId: string) =>
-  ground.intake.query(`select * from intake.${table} where request_id = $1`, [requestId]);
+}
+
+function rowsOf(table: string, requestId: string) {
+  return ground.intake.query(`select * from intake.${table} where request_id = $1`, [requestId]);
+}
 
 describe('the view of a link', () => {
   it('shows who and what, masks what could identify a stranger, and says where codes go', async () => {

@@ -22,7 +22,7 @@ interface Record extends State {
 }
 
 /** In one statement: the service goes on meanwhile. */
-const recordOf = async (requestId: string): Promise<Record> => {
+async function recordOf(requestId: string): Promise<Record> {
   const [row] = await ground.intake.query<Record>(
     `select status, validation_status as "validationStatus", due_at is not null as due, retry_count as "retryCount",
        (select count(*)::int from intake.webhook_event
@@ -34,7 +34,7 @@ const recordOf = async (requestId: string): Promise<Record> => {
     [requestId],
   );
   return row as Record;
-};
+}
 
 /** What holds of a request at any time, whatever was done to it. */
 async function assertSound({ family }: Example, requestId: string): Promise<void> {

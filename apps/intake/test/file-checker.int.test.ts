@@ -21,7 +21,7 @@ const settings: CheckerSettings = {
   timeoutMs: 20_000,
   memoryBytes: 768 * MEBIBYTE,
 };
-const startPool = (overrides: Partial<CheckerSettings> & { processes?: number } = {}) => {
+function startPool(overrides: Partial<CheckerSettings> & { processes?: number } = {}) {
   const deaths: string[] = [];
   const errors: string[] = [];
   const pool = createFileChecker({
@@ -36,8 +36,11 @@ const startPool = (overrides: Partial<CheckerSettings> & { processes?: number } 
   });
   const check = (file: Buffer) => pool.check(async () => file);
   return { check, deaths, errors, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
-};
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
 
 /** Interlaced, so that its 400 MB of pixels have to be held at once. */
 const hungry = sharp({ create: { width: 8_000, height: 6_250, channels: 4, background: '#888' } })

@@ -37,15 +37,22 @@ beforeAll(async () => {
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
-const requests = () => intake.client(asPartner('sandbox')).requests;
-const register = async (sealed: Sealed) => {
+function requests() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+async function register(sealed: Sealed) {
   const registration = makeRegistration(waitsForReview, sealed);
   await requests().register.mutate(registration);
   return registration.requestId;
-};
-const statusOf = (requestId: string) => requests().status.query({ family: 'TV', requestId });
-const validated = (requestId: string) =>
-  pollFor(
+}
+
+function statusOf(requestId: string) {
+  return requests().status.query({ family: 'TV', requestId });
+}
+
+function validated(requestId: string) {
+  return pollFor(
     async () => {
       const status = await statusOf(requestId);
       return status.validationStatus === 'MANUALLY_VALIDATING' || status.status === 'ERROR'
@@ -54,6 +61,7 @@ const validated = (requestId: string) =>
     },
     { deadlineMs: 30_000 },
   );
+}
 
 describe('a linked partner’s evidence', () => {
   it('of every kind that is taken passes, from its row and from the object store', async () => {

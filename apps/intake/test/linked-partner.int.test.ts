@@ -18,25 +18,42 @@ beforeAll(async () => {
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
-const sandbox = () => intake.client(asPartner('sandbox')).requests;
-const own = (requestId: string) => ({ family: 'TV' as const, requestId });
-const statusOf = (requestId: string) => sandbox().status.query(own(requestId));
-const until = (requestId: string, status: string) =>
-  pollFor(async () => {
+function sandbox() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function own(requestId: string) {
+  return { family: 'TV' as const, requestId };
+}
+
+function statusOf(requestId: string) {
+  return sandbox().status.query(own(requestId));
+}
+
+function until(requestId: string, status: string) {
+  return pollFor(async () => {
     const record = await statusOf(requestId);
     return record.status === status && record;
   });
-const retry = (requestId: string, corrections: Record<string, string> = {}) =>
-  sandbox().retry.mutate({ ...own(requestId), corrections, faults: [] });
-const register = async (fields: Record<string, string | undefined> = {}) =>
-  (await sandbox().register.mutate(makeRegistration(fields))).requestId;
-const eventsOf = (requestId: string) =>
-  intake.query<{ type: string; message: string }>(
+}
+
+function retry(requestId: string, corrections: Record<string, string> = {}) {
+  return sandbox().retry.mutate({ ...own(requestId), corrections, faults: [] });
+}
+
+async function register(fields: Record<string, string | undefined> = {}) {
+  return (await sandbox().register.mutate(makeRegistration(fields))).requestId;
+}
+
+function eventsOf(requestId: string) {
+  return intake.query<{ type: string; message: string }>(
     'select type, message from intake.webhook_event where request_id = $1 order by occurred_at, id',
     [requestId],
   );
-const issued = (requestId: string, overrides: Partial<Message<'events.certificate.issued'>> = {}) =>
-  intake.tell('events.certificate.issued', {
+}
+
+function issued(requestId: string, overrides: Partial<Message<'events.certificate.issued'>> = {}) {
+  return intake.tell('events.certificate.issued', {
     requestId,
     attempt: 1,
     certificateId: uuidv7(),
@@ -47,6 +64,7 @@ const issued = (requestId: string, overrides: Partial<Message<'events.certificat
     truncated: [],
     ...overrides,
   });
+}
 
 describe('a registration', () => {
   it('is validated, ordered from generation, and ends with the certificate and one success event', async () => {

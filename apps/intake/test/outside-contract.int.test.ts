@@ -8,7 +8,7 @@ import type { Person } from '../src/outside/registry/registry.ts';
 import { json, startOutsideServer, status } from './support/outside-server.ts';
 
 /** All three systems at one address. */
-const setUp = async () => {
+async function setUp() {
   await using owned = new AsyncDisposableStack();
   const server = owned.use(await startOutsideServer());
   const system = createOutsideSystem({
@@ -34,7 +34,7 @@ const setUp = async () => {
     liveness: createHttpLiveness({ provider: system }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
-};
+}
 
 const question = {
   requestId: '01900000-0000-7000-8000-000000000001',

@@ -15,12 +15,15 @@ import { drip, hang, json, reset, startOutsideServer, status } from './support/o
 
 const requestId = '01900000-0000-7000-8000-000000000001';
 const schema = z.object({ n: z.number() });
-const found = (n = 1) => ({ outcome: 'found', value: { n } });
+function found(n = 1) {
+  return { outcome: 'found', value: { n } };
+}
+
 const unavailable = { outcome: 'unavailable' };
 
-const setUp = async (
+async function setUp(
   overrides: Partial<OutsideOptions> & { server?: Parameters<typeof startOutsideServer>[0] } = {},
-) => {
+) {
   await using owned = new AsyncDisposableStack();
   const server = owned.use(await startOutsideServer({ usual: json({ n: 1 }), ...overrides.server }));
   const lines: string[] = [];
@@ -66,14 +69,16 @@ const setUp = async (
       (await metrics.text()).split('\n').filter((line) => line.startsWith(name)),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
-};
+}
+
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 type Fault = SetUp['server']['usual'];
 
-const outcomes = async ({ metric }: SetUp) =>
-  (await metric('rubrica_outside_calls_total')).map((line) =>
+async function outcomes({ metric }: SetUp) {
+  return (await metric('rubrica_outside_calls_total')).map((line) =>
     /outcome="([^"]+)"} (\d+)/.exec(line)?.slice(1),
   );
+}
 
 describe('a call of an outside system', () => {
   it('carries the token, the request and the key of the question, below the base address', async () => {

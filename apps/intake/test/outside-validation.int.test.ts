@@ -33,17 +33,28 @@ const matching = json({
   fingerCodeMatches: true,
   namesMatch: true,
 });
-const requests = () => intake.client(asPartner('sandbox')).requests;
-const own = (requestId: string) => ({ family: 'TV' as const, requestId });
-const until = (requestId: string, wanted: string) =>
-  pollFor(async () => {
+function requests() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function own(requestId: string) {
+  return { family: 'TV' as const, requestId };
+}
+
+function until(requestId: string, wanted: string) {
+  return pollFor(async () => {
     const record = await requests().status.query(own(requestId));
     return record.status === wanted && record;
   });
-const register = async (fields: Record<string, string> = {}) =>
-  (await requests().register.mutate(makeRegistration(fields))).requestId;
-const keysOf = ({ calls }: OutsideServer, requestId: string) =>
-  calls.map(({ headers }) => headers['idempotency-key']).filter((key) => key?.includes(requestId));
+}
+
+async function register(fields: Record<string, string> = {}) {
+  return (await requests().register.mutate(makeRegistration(fields))).requestId;
+}
+
+function keysOf({ calls }: OutsideServer, requestId: string) {
+  return calls.map(({ headers }) => headers['idempotency-key']).filter((key) => key?.includes(requestId));
+}
 
 describe('a validation outside the sandbox', () => {
   it('asks both registries, each with its own token and one key, and believes them', async () => {

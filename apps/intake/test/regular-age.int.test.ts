@@ -32,20 +32,27 @@ beforeEach(() => {
   civil.faults.length = 0;
 });
 
-const bornOn = (birthDate: string, deceased = false) =>
-  json({
+function bornOn(birthDate: string, deceased = false) {
+  return json({
     birthDate,
     deceased,
     fingerCodeMatches: true,
     namesMatch: true,
     names: { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: null },
   });
-const requests = () => intake.client(asPartner('sandbox')).requests;
-const until = (requestId: string, wanted: string) =>
-  pollFor(async () => {
+}
+
+function requests() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function until(requestId: string, wanted: string) {
+  return pollFor(async () => {
     const record = await requests().status.query({ family: 'FR', requestId });
     return record.status === wanted && record;
   });
+}
+
 const withVideo = { ...identity, authorizationVideo: 'video/mp4' };
 const videoRequired = { data: { appCode: 'AUTHORIZATION_VIDEO_REQUIRED', httpStatus: 412 } };
 

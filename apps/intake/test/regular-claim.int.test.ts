@@ -17,13 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-const requests = () => ground.intake.client(asPartner('sandbox')).requests;
-const statusOf = (requestId: string) => requests().status.query({ family: 'FR', requestId });
-const until = (requestId: string, status: string) =>
-  pollFor(async () => {
+function requests() {
+  return ground.intake.client(asPartner('sandbox')).requests;
+}
+
+function statusOf(requestId: string) {
+  return requests().status.query({ family: 'FR', requestId });
+}
+
+function until(requestId: string, status: string) {
+  return pollFor(async () => {
     const record = await statusOf(requestId);
     return record.status === status && record;
   });
+}
+
 async function reached(status: string, ...args: Parameters<typeof makeRegular>): Promise<string> {
   const { requestId } = await requests().register.mutate(makeRegular(...args));
   await until(requestId, status);

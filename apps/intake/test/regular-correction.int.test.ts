@@ -22,48 +22,66 @@ beforeAll(async () => {
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
-const sandbox = () => intake.client(asPartner('sandbox')).requests;
-const statusOf = (requestId: string) => sandbox().status.query({ family: 'FR', requestId });
-const until = (requestId: string, status: string) =>
-  pollFor(async () => {
+function sandbox() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function statusOf(requestId: string) {
+  return sandbox().status.query({ family: 'FR', requestId });
+}
+
+function until(requestId: string, status: string) {
+  return pollFor(async () => {
     const record = await statusOf(requestId);
     return record.status === status && record;
   });
-const correct = (...args: Parameters<typeof makeCorrection>) =>
-  sandbox().correct.mutate(makeCorrection(...args));
-const registered = async (...args: Parameters<typeof makeRegular>) =>
-  (await sandbox().register.mutate(makeRegular(...args))).requestId;
+}
+
+function correct(...args: Parameters<typeof makeCorrection>) {
+  return sandbox().correct.mutate(makeCorrection(...args));
+}
+
+async function registered(...args: Parameters<typeof makeRegular>) {
+  return (await sandbox().register.mutate(makeRegular(...args))).requestId;
+}
+
 /** Its fingerprint code is another than the registry's. */
-const inError = async (files: FilesGiven = identity) => {
+async function inError(files: FilesGiven = identity) {
   const fields = { identificationNumber: '2450000704', fingerCode: 'A1234B5678' };
   const flag = files.identificationFront === 'application/pdf' ? { isIdentityCertificate: true } : {};
   const requestId = await registered({ ...fields, ...flag }, { files });
   await until(requestId, 'ERROR');
   return requestId;
-};
+}
+
 /** As a reviewer's request for a correction leaves it. */
-const askedFor = async (fields: readonly string[], files: FilesGiven = identity) => {
+async function askedFor(fields: readonly string[], files: FilesGiven = identity) {
   const requestId = await inError(files);
   await intake.query(
     `update intake.request set error_code = 'DOCUMENT_ILLEGIBLE', error_fields = $2 where id = $1`,
     [requestId, JSON.stringify(fields)],
   );
   return requestId;
-};
-const attachmentsOf = (requestId: string) =>
-  intake.query<{ id: string; field: string; key: string | null; position: number }>(
+}
+
+function attachmentsOf(requestId: string) {
+  return intake.query<{ id: string; field: string; key: string | null; position: number }>(
     'select id, field, key, position from intake.evidence where request_id = $1 order by position',
     [requestId],
   );
-const refused = (http: number, faults: readonly string[]) => ({
-  data: {
-    httpStatus: http,
-    details: faults.map((one) => {
-      const [code, field] = one.split(' ');
-      return expect.objectContaining({ code, field });
-    }),
-  },
-});
+}
+
+function refused(http: number, faults: readonly string[]) {
+  return {
+    data: {
+      httpStatus: http,
+      details: faults.map((one) => {
+        const [code, field] = one.split(' ');
+        return expect.objectContaining({ code, field });
+      }),
+    },
+  };
+}
 
 describe('a correction', () => {
   it('of the fingerprint code starts the request again, is not counted, and mends it', async () => {

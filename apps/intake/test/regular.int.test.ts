@@ -15,14 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
-const sandbox = () => intake.client(asPartner('sandbox')).requests;
-const register = (...args: Parameters<typeof makeRegular>) => sandbox().register.mutate(makeRegular(...args));
-const statusOf = (requestId: string) => sandbox().status.query({ family: 'FR', requestId });
-const until = (requestId: string, status: string) =>
-  pollFor(async () => {
+function sandbox() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function register(...args: Parameters<typeof makeRegular>) {
+  return sandbox().register.mutate(makeRegular(...args));
+}
+
+function statusOf(requestId: string) {
+  return sandbox().status.query({ family: 'FR', requestId });
+}
+
+function until(requestId: string, status: string) {
+  return pollFor(async () => {
     const record = await statusOf(requestId);
     return record.status === status && record;
   });
+}
 
 interface Refusal {
   readonly code: string;
@@ -30,7 +40,7 @@ interface Refusal {
   /** `code field`, in the order they are told. */
   readonly faults: readonly string[];
 }
-const refusal = async (...args: Parameters<typeof makeRegular>): Promise<Refusal> => {
+async function refusal(...args: Parameters<typeof makeRegular>): Promise<Refusal> {
   const error = await register(...args).then(
     () => Promise.reject(new Error('it was taken')),
     (one) => one,
@@ -41,10 +51,11 @@ const refusal = async (...args: Parameters<typeof makeRegular>): Promise<Refusal
     http: httpStatus,
     faults: details.map(({ code, field }: { code: string; field: string }) => `${code} ${field}`),
   };
-};
+}
 
-const without = (files: FilesGiven, ...names: string[]): FilesGiven =>
-  Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+function without(files: FilesGiven, ...names: string[]): FilesGiven {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+}
 
 describe('a regular request', () => {
   it('is taken with its attachments, approved, and waits for its applicant under the names of the registry', async () => {

@@ -46,13 +46,33 @@ afterEach(() => {
   }
 });
 
-const partner = () => intake.client(asPartner('sandbox')).requests;
-const admin = () => intake.operators(asOperator('admin')).requests;
-const own = (requestId: string) => ({ family: 'TV' as const, requestId });
-const statusOf = async (requestId: string) => (await partner().status.query(own(requestId))).status;
-const sweepAt = (now: Date) => sweepRetention(database, { now, days });
-const inDays = (count: number) => new Date(Date.now() + count * DAY_MS);
-const refusal = (code: string) => ({ data: { appCode: code } });
+function partner() {
+  return intake.client(asPartner('sandbox')).requests;
+}
+
+function admin() {
+  return intake.operators(asOperator('admin')).requests;
+}
+
+function own(requestId: string) {
+  return { family: 'TV' as const, requestId };
+}
+
+async function statusOf(requestId: string) {
+  return (await partner().status.query(own(requestId))).status;
+}
+
+function sweepAt(now: Date) {
+  return sweepRetention(database, { now, days });
+}
+
+function inDays(count: number) {
+  return new Date(Date.now() + count * DAY_MS);
+}
+
+function refusal(code: string) {
+  return { data: { appCode: code } };
+}
 
 interface Kept {
   evidence_key: string | null;
@@ -70,14 +90,15 @@ async function kept(requestId: string): Promise<Kept | undefined> {
 }
 
 /** Planted wherever a person's words go. */
-const registration = (identificationNumber: string) =>
-  makeRegistration({
+function registration(identificationNumber: string) {
+  return makeRegistration({
     identificationNumber,
     applicantName: canary,
     email: `${canary}@mail.com`,
     address: `Av. ${canary}`,
     callbackUrl: `http://127.0.0.1:9/${canary}`,
   });
+}
 
 /** Waits for a person's review, and is cancelled there. */
 async function cancelled(): Promise<string> {
@@ -108,11 +129,12 @@ async function issued(identificationNumber = makeCedula()): Promise<string> {
   return requestId;
 }
 
-const tables = () =>
-  intake.query<{ name: string; has_request: boolean }>(
+function tables() {
+  return intake.query<{ name: string; has_request: boolean }>(
     `select table_name as name, bool_or(column_name = 'request_id') as has_request from information_schema.columns
      where table_schema = 'intake' group by table_name`,
   );
+}
 
 /** Tables of the schema in which these words stand, in whatever column. */
 async function tablesWith(words: string): Promise<string[]> {
@@ -178,12 +200,13 @@ describe('the retention of a request for which nothing was issued', () => {
   });
 });
 
-const peersOfIntake = async () => {
+async function peersOfIntake() {
   const peer = await intake.ground.peer('intake');
   const bus = await connectBus(peer);
   closing.push(() => bus.drain());
   return peersOf(bus, peer.keyring);
-};
+}
+
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 

@@ -14,7 +14,9 @@ import {
 } from './support/reviews.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+function sha256(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 let ground: ReviewGround;
 beforeAll(async () => {
@@ -38,12 +40,13 @@ async function link({ requestId, evidenceId }: Pick<Waiting, 'requestId' | 'evid
   const address = new URL(await ground.keyring.openText(url, binding));
   return { address, expiresAt, token: address.pathname.split('/').at(-1) ?? '' };
 }
-const open = (token: string, operatorId?: string) =>
-  ground.open.mutate({
+function open(token: string, operatorId?: string) {
+  return ground.open.mutate({
     tokenSha256: sha256(token),
     remoteAddress: '192.0.2.7',
     ...(operatorId && { operatorId }),
   });
+}
 
 /** As the gateway opens it: for the link that was followed. */
 async function keyOf({ sealedKey }: { sealedKey: string }, token: string): Promise<Buffer> {

@@ -10,11 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-const until = (requestId: string, status: string, partner: 'sandbox' | 'otp' | 'other' = 'sandbox') =>
-  pollFor(async () => {
+function until(requestId: string, status: string, partner: 'sandbox' | 'otp' | 'other' = 'sandbox') {
+  return pollFor(async () => {
     const record = await ground.statusOf(requestId, partner);
     return record.status === status && record;
   });
+}
 
 describe('the queue', () => {
   it('shows what waits, oldest first and page by page, with its policy, age and who has it', async () => {

@@ -82,24 +82,31 @@ async function serveGeneration({ ground }: RunningIntake) {
   };
 }
 
-const makeState = (serialNumber: string, status: CertificateStatus, version = 1): State => ({
-  serialNumber,
-  notBefore: '2026-11-21T00:00:00.000Z',
-  notAfter: '2099-11-20T23:59:59.000Z',
-  status,
-  revokedAt: status === 'REVOKED' ? '2026-11-22T00:00:00.000Z' : null,
-  revocationReason: status === 'REVOKED' ? 'keyCompromise' : null,
-  version,
-});
+function makeState(serialNumber: string, status: CertificateStatus, version = 1): State {
+  return {
+    serialNumber,
+    notBefore: '2026-11-21T00:00:00.000Z',
+    notAfter: '2099-11-20T23:59:59.000Z',
+    status,
+    revokedAt: status === 'REVOKED' ? '2026-11-22T00:00:00.000Z' : null,
+    revocationReason: status === 'REVOKED' ? 'keyCompromise' : null,
+    version,
+  };
+}
 
-const own = (requestId: string) => ({ family: 'TV' as const, requestId });
-const statusOf = (requestId: string) =>
-  intake.client(asPartner('sandbox')).requests.status.query(own(requestId));
-const revoking = (key: 'sandbox' | 'other' = 'sandbox') => {
+function own(requestId: string) {
+  return { family: 'TV' as const, requestId };
+}
+
+function statusOf(requestId: string) {
+  return intake.client(asPartner('sandbox')).requests.status.query(own(requestId));
+}
+
+function revoking(key: 'sandbox' | 'other' = 'sandbox') {
   const partner = asPartner(key);
   if (partner.kind !== 'partner') throw new TypeError(partner.kind);
   return intake.client({ ...partner, scopes: ['certificates:revoke'] }).certificates.revoke;
-};
+}
 
 let drawn = 0;
 async function generated() {

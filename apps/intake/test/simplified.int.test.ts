@@ -12,10 +12,11 @@ afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const scene = familyScene(() => ground, 'FS');
 const { requests, reaches, register, view } = scene;
-const linkOf = async (requestId: string) => {
+async function linkOf(requestId: string) {
   const token = await ground.secretOf(requestId, 'claim');
   return { requestId, token, tokenSha256: sha256(token) };
-};
+}
+
 async function claimed(fields: Record<string, string> = {}): Promise<string> {
   const requestId = await register(makeSimplified(fields));
   await reaches(requestId, 'APPROVED');

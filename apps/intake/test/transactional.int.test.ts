@@ -38,11 +38,18 @@ afterAll(async () => {
 
 const scene = familyScene(() => ground, 'FT');
 const { requests, own, reaches, register, view } = scene;
-const results = async (requestId: string) =>
-  (await requests().validationResults.query(own(requestId))).results;
-const failed = async (requestId: string) =>
-  (await results(requestId)).find(({ result }) => result === 'FAILED');
-const retrieve = (requestId: string) => requests().openRetrieval.mutate(own(requestId));
+async function results(requestId: string) {
+  return (await requests().validationResults.query(own(requestId))).results;
+}
+
+async function failed(requestId: string) {
+  return (await results(requestId)).find(({ result }) => result === 'FAILED');
+}
+
+function retrieve(requestId: string) {
+  return requests().openRetrieval.mutate(own(requestId));
+}
+
 async function issued(fields: Record<string, string> = {}): Promise<string> {
   const requestId = await register(makeTransactional(fields));
   await reaches(requestId, 'GENERATING');
@@ -255,16 +262,18 @@ interface Clock {
   until: string | null;
   since: string | null;
 }
-const clockOf = async (requestId: string) => {
+async function clockOf(requestId: string) {
   const [row] = await ground.intake.query<Clock>(
     'select retrieval_until as until, retrieved_at as since from intake.request where id = $1',
     [requestId],
   );
   const date = (value: string | null | undefined) => (value ? new Date(value) : null);
   return { until: date(row?.until), since: date(row?.since) };
-};
-const orders = (requestId: string) =>
-  ground.intake.query('select peer from intake.retention_order where request_id = $1', [requestId]);
+}
+
+function orders(requestId: string) {
+  return ground.intake.query('select peer from intake.retention_order where request_id = $1', [requestId]);
+}
 
 describe('the retrieval', () => {
   it('is refused before the certificate is there, and of a request that is not this partner’s', async () => {

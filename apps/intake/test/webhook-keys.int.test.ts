@@ -9,7 +9,9 @@ beforeAll(async () => {
 afterAll(() => intake[Symbol.asyncDispose]());
 
 const id = partnerIds.sandbox;
-const partners = () => intake.operators(asOperator('admin')).partners;
+function partners() {
+  return intake.operators(asOperator('admin')).partners;
+}
 
 /** What the notifier is given to sign with, opened with its own key. */
 async function secretsInForce(): Promise<string[]> {

@@ -29,9 +29,17 @@ where message.id = $1`;
 /** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
 type GoodUntil = (row: Row) => string | null;
 
-const whileOpen: GoodUntil = (row) => (row.status === 'APPROVED' ? row.claim_expires_at : null);
-const whileDownloadable: GoodUntil = (row) => (row.status === 'GENERATED' ? row.download_until : null);
-const whileInHand: GoodUntil = (row) => row.code_expires_at;
+function whileOpen(row: Row): string | null {
+  return row.status === 'APPROVED' ? row.claim_expires_at : null;
+}
+
+function whileDownloadable(row: Row): string | null {
+  return row.status === 'GENERATED' ? row.download_until : null;
+}
+
+function whileInHand(row: Row): string | null {
+  return row.code_expires_at;
+}
 
 const goodUntil = {
   claim: whileOpen,

@@ -5,8 +5,9 @@ import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
 import type { Registration } from './registration.ts';
 
-const placeholders = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+function placeholders(count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+}
 
 export interface InsertOptions {
   readonly registration: Registration;
@@ -16,7 +17,7 @@ export interface InsertOptions {
   readonly sideEffects?: readonly DependentInsert[];
 }
 
-const requestRow = ({ registration: one, input, errorWindowDays }: InsertOptions): Row => {
+function requestRow({ registration: one, input, errorWindowDays }: InsertOptions): Row {
   const { plan, now } = one;
   const failed = plan.code !== null;
   return {
@@ -46,29 +47,31 @@ const requestRow = ({ registration: one, input, errorWindowDays }: InsertOptions
     created_at: now,
     updated_at: now,
   };
-};
+}
 
-const timelineRow = ({ registration: one }: InsertOptions): Row => ({
-  request_id: one.id,
-  at: one.now,
-  trigger: one.plan.trigger,
-  status: one.plan.status,
-  validation_status: one.plan.validationStatus,
-  code: one.plan.code,
-  actor: 'partner',
-});
+function timelineRow({ registration: one }: InsertOptions): Row {
+  return {
+    request_id: one.id,
+    at: one.now,
+    trigger: one.plan.trigger,
+    status: one.plan.status,
+    validation_status: one.plan.validationStatus,
+    code: one.plan.code,
+    actor: 'partner',
+  };
+}
 
-const eventRows = ({ registration: one }: InsertOptions): Row[] => {
+function eventRows({ registration: one }: InsertOptions): Row[] {
   const event = one.plan.webhookEvent;
   return event ? [{ ...event, request_id: one.id, occurred_at: one.now }] : [];
-};
+}
 
 /**
  * Writes a registration with its evidence, event and first job. On a repeated id or referenceTransaction it
  * writes nothing.
  * @returns false where the id or the referenceTransaction was already there
  */
-export const insertRegistration = async (database: Database, options: InsertOptions): Promise<boolean> => {
+export async function insertRegistration(database: Database, options: InsertOptions): Promise<boolean> {
   const request = requestRow(options);
   const params = Object.values(request);
   const change = {
@@ -86,4 +89,4 @@ export const insertRegistration = async (database: Database, options: InsertOpti
     oneStatement(change, { inserts, messages: options.registration.plan.messages }),
   );
   return rows.length === 1;
-};
+}

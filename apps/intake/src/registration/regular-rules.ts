@@ -1,32 +1,39 @@
 import { identityImages } from '@rubrica/contracts/rest/regular';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
-import { type Fields, type Rule, type RuleContext, textOf } from './rules.ts';
+import { type Fields, type RuleContext, textOf } from './rules.ts';
 
-export const places: Rule = (fields) => {
+export function places(fields: Fields): readonly ErrorDetail[] {
   const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
   if (province !== undefined && !findProvince(province))
     return [errorDetail('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
   if (city === undefined || findCanton(city, province)) return [];
   const where = province === undefined ? 'Ecuador' : `the province "${province}"`;
   return [errorDetail('FIELD_INVALID', 'city', `city "${city}" is not a canton of ${where}`)];
-};
+}
 
 /** An identity certificate shows on one page what the card shows on two. */
-export const identityFiles: Rule = ({ isIdentityCertificate }, { files }) =>
-  [...identityImages, 'identificationSelfie']
+export function identityFiles(
+  { isIdentityCertificate }: Fields,
+  { files }: RuleContext,
+): readonly ErrorDetail[] {
+  return [...identityImages, 'identificationSelfie']
     .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
     .map((name) => errorDetail('FIELD_REQUIRED', name, `${name} is required`));
+}
 
 /** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
-export const identityCertificateFlag: Rule = ({ isIdentityCertificate }, { files }) => {
+export function identityCertificateFlag(
+  { isIdentityCertificate }: Fields,
+  { files }: RuleContext,
+): readonly ErrorDetail[] {
   if (isIdentityCertificate === true) return [];
   const isCertificate = identityImages.some((name) => files.get(name) === 'application/pdf');
   if (!isCertificate) return [];
   const code = 'IDENTITY_CERTIFICATE_FLAG_REQUIRED';
   return [errorDetail(code, 'isIdentityCertificate', errorCatalogue[code].en)];
-};
+}
 
 const ofCompany = ['companyRuc', 'pdfCompanyRuc'] as const;
 const ofRepresentative = [
@@ -45,11 +52,12 @@ function needed(fields: Fields, { files }: RuleContext): readonly string[] {
 }
 
 /** Specification 2.3, rules 1 and 2. */
-export const companyDocuments: Rule = (fields, context) =>
-  needed(fields, context)
+export function companyDocuments(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
+  return needed(fields, context)
     .filter((name) => !(name in fields) && !context.files.has(name))
     .map((name) =>
       name === 'pdfCompanyRuc'
         ? errorDetail('COMPANY_RUC_DOCUMENT_REQUIRED', name, 'pdfCompanyRuc is required with companyRuc')
         : errorDetail('COMPANY_DOCUMENT_REQUIRED', name, `${name} is required for this application`),
     );
+}

@@ -54,7 +54,7 @@ const companyFields = [
 
 export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
-const identificationNumber: Rule = (fields) => {
+function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
@@ -64,9 +64,9 @@ const identificationNumber: Rule = (fields) => {
       `identificationNumber "${value}" is not a valid cédula of 10 digits`,
     ),
   ];
-};
+}
 
-const fingerCode: Rule = (fields) => {
+function fingerCode(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [
@@ -76,9 +76,9 @@ const fingerCode: Rule = (fields) => {
       'fingerCode must have 10 letters and digits, at least one letter and six digits, for example V4333V2222',
     ),
   ];
-};
+}
 
-const cellphoneNumber: Rule = (fields) => {
+function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [
@@ -88,13 +88,13 @@ const cellphoneNumber: Rule = (fields) => {
       'cellphoneNumber must be in international format, for example +593991234567',
     ),
   ];
-};
+}
 
-const companyRuc: Rule = (fields) => {
+function companyRuc(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'companyRuc');
   if (value === undefined || checkRuc(value).ok) return [];
   return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
-};
+}
 
 /** @param name what the family calls it */
 export function appointment(name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule {
@@ -110,7 +110,7 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
   };
 }
 
-const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
+function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
   const value = textOf(fields, 'callbackUrl');
   if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
   return [
@@ -120,10 +120,10 @@ const callbackUrl: Rule = (fields, { allowLoopbackCallback }) => {
       'callbackUrl must be a public https address without user or password',
     ),
   ];
-};
+}
 
 /** Specification 2.1, rule 1. */
-export const companyData: Rule = (fields) => {
+export function companyData(fields: Fields): readonly ErrorDetail[] {
   const applies =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
   if (!applies) return [];
@@ -132,7 +132,7 @@ export const companyData: Rule = (fields) => {
     .map((name) =>
       errorDetail('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`),
     );
-};
+}
 
 /** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
 function allowedBy(
@@ -144,7 +144,7 @@ function allowedBy(
 }
 
 /** Specification 2.1, rule 2. */
-export const applicant: Rule = (fields) => {
+export function applicant(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'applicationType');
   const allowed = allowedBy(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
@@ -155,10 +155,10 @@ export const applicant: Rule = (fields) => {
       `applicationType must be ${allowed.join(' or ')} for a ${fields.certificateType}`,
     ),
   ];
-};
+}
 
 /** Specification 2.1, rule 3; a traditional signature has no default period. */
-export const period: Rule = (fields) => {
+export function period(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'period');
   const allowed = allowedBy(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
@@ -172,15 +172,15 @@ export const period: Rule = (fields) => {
   if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
     return [errorDetail('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
   return [];
-};
+}
 
 /** Specification 2.1, rule 4. */
-export const password: Rule = (fields, context) => {
+export function password(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
   const required =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
   if (!required || context.passwordGiven) return [];
   return [errorDetail('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
-};
+}
 
 /** Fields that any family may have; one that is not there is no fault of theirs. */
 export const fieldChecks: readonly Rule[] = [

@@ -18,22 +18,20 @@ export interface WarningContext {
   readonly appointmentName?: string;
 }
 
-type WarningRule = (fields: Fields, context: WarningContext) => Warning | undefined;
-
-const rucCheckDigit: WarningRule = ({ companyRuc }) => {
+function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
   const checked = typeof companyRuc === 'string' ? checkRuc(companyRuc) : undefined;
   if (!checked?.ok || !checked.warning) return undefined;
   return {
     code: 'RUC_CHECK_DIGIT',
     message: `The check digit of companyRuc "${companyRuc}" does not match; newly issued numbers may not have one`,
   };
-};
+}
 
 /** Issued later than now, as it will be, the period would end later still: what is capped today is capped then. */
-const validityCapped: WarningRule = (
-  fields,
-  { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' },
-) => {
+function validityCapped(
+  fields: Fields,
+  { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' }: WarningContext,
+): Warning | undefined {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
   const wanted = periodEnd(period as Period, now, timeZone);
   const capped = (by: string) => ({
@@ -46,9 +44,12 @@ const validityCapped: WarningRule = (
   if (isIssuerFirst) return capped(`its issuer, on ${issuerEnd.toISOString()}`);
   if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
   return capped(`the appointment, ${appointmentName} "${given}"`);
-};
+}
 
-const warningRules = [rucCheckDigit, validityCapped];
+const warningRules: readonly ((fields: Fields, context: WarningContext) => Warning | undefined)[] = [
+  rucCheckDigit,
+  validityCapped,
+];
 
 /** What is odd but never a refusal. The fields have passed every rule. */
 export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {

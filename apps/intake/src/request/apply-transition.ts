@@ -13,25 +13,25 @@ export type TransitionOptions = PlanOptions & TransitionContext;
  * written with it, and the entity shows the new state afterwards.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED where the state machine has no such row
  */
-export const applyTransition = async (
+export async function applyTransition(
   em: EntityManager,
   request: Request,
   trigger: Trigger,
   options: TransitionOptions & { readonly sideEffects?: SideEffects },
-): Promise<void> => {
+): Promise<void> {
   const plan = planOrRefuse(request, trigger, options);
   await em.flush();
   const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects };
   const rows = await runStatement(em, transitionStatement(request, plan, options, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
-};
+}
 
-const planOrRefuse = (request: Request, trigger: Trigger, options: TransitionOptions) => {
+function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOptions) {
   try {
     return planTransition(request, trigger, options);
   } catch (error) {
     if (error instanceof TransitionNotAllowed) throw stateNotAllowed(request.status);
     throw error;
   }
-};
+}

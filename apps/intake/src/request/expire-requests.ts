@@ -3,7 +3,9 @@ import type { Clock } from '@rubrica/process';
 import type { RetentionDays } from './retention-of.ts';
 import { transitions } from './state-machine.ts';
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
 
 const batchRows = 200;
 const { from, to } = transitions.expire;
@@ -13,19 +15,20 @@ const { from: fromSteps } = transitions.expireSteps;
  * Ends requests that were not corrected, claimed or finished in time, and destroys their secrets, in one statement. The
  * evidence stays for its retention.
  */
-export const expireRequests = ({
+export function expireRequests({
   clock,
   retention,
 }: {
   readonly clock: Clock;
   readonly retention: RetentionDays;
-}): SweeperTask => ({
-  name: 'expire-requests',
-  batchRows,
-  get params() {
-    return [clock(), retention.unissuedDays];
-  },
-  text: `
+}): SweeperTask {
+  return {
+    name: 'expire-requests',
+    batchRows,
+    get params() {
+      return [clock(), retention.unissuedDays];
+    },
+    text: `
     with due as (
       select id from request where due_at <= $1
         and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
@@ -44,4 +47,5 @@ export const expireRequests = ({
       select id, $1, 'expire', status, validation_status, 'service:intake' from expired
     )
     select id from expired`,
-});
+  };
+}

@@ -18,12 +18,14 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-const row = (
+function row(
   from: readonly Status[],
   to: Status,
   validation: Transition['validation'],
   effects: readonly Effect[] = [],
-): Transition => ({ from, to, validation, effects });
+): Transition {
+  return { from, to, validation, effects };
+}
 
 /**
  * The state machine of a request, one row per trigger. A change that is not here cannot be made: every
@@ -66,20 +68,22 @@ export const transitions = {
 
 export type Trigger = keyof typeof transitions;
 
-export const isTerminal = (status: Status): boolean =>
-  status === 'GENERATED' || status === 'REFUSED' || status === 'CANCELLED' || status === 'EXPIRED';
+export function isTerminal(status: Status): boolean {
+  return status === 'GENERATED' || status === 'REFUSED' || status === 'CANCELLED' || status === 'EXPIRED';
+}
 
-export const mayApply = (trigger: Trigger, status: Status): boolean =>
-  (transitions[trigger].from as readonly Status[]).includes(status);
+export function mayApply(trigger: Trigger, status: Status): boolean {
+  return (transitions[trigger].from as readonly Status[]).includes(status);
+}
 
 /** The two axes after `trigger`, from the request's present validation status. */
-export const stateAfter = (
+export function stateAfter(
   trigger: Trigger,
   validationStatus: ValidationStatus,
-): { status: Status; validationStatus: ValidationStatus } => {
+): { status: Status; validationStatus: ValidationStatus } {
   const { to, validation } = transitions[trigger];
   return { status: to, validationStatus: validation === 'unchanged' ? validationStatus : validation };
-};
+}
 
 /** Which step failed decides where a retry starts again. */
 const failedSteps = ['registration', 'validation', 'generation'] as const;
@@ -97,11 +101,11 @@ const retryTriggers = {
  * The trigger of a retry: the third is the refusal, whatever was sent; corrected identity data void what was
  * approved and start again from the beginning.
  */
-export const retryTrigger = (options: {
+export function retryTrigger(options: {
   retryCount: number;
   failedStep: FailedStep;
   voidsApproval: boolean;
-}): Trigger => {
+}): Trigger {
   if (options.retryCount >= maximumRetries) return 'exceedRetries';
   return options.voidsApproval ? 'retryRegistration' : retryTriggers[options.failedStep];
-};
+}

@@ -33,10 +33,7 @@ export interface SideEffects {
 }
 
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
-const errorColumns = (
-  plan: TransitionPlan,
-  { now, failedStep, fields = [], check }: TransitionContext,
-): Row => {
+function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], check }: TransitionContext): Row {
   if (plan.code !== null) {
     const reason = {
       error_code: plan.code,
@@ -50,7 +47,7 @@ const errorColumns = (
   if (isTerminal(plan.status)) return {};
   const nothing = { error_code: null, error_message: null, error_at: null, failed_check: null };
   return { ...nothing, error_fields: '[]', failed_step: null };
-};
+}
 
 /** What intake decides by itself; what operators decide is audited with its reason where they do it. */
 const auditedDecisions: { readonly [T in Trigger]?: string } = {
@@ -63,11 +60,11 @@ const auditedDecisions: { readonly [T in Trigger]?: string } = {
   exceedRetries: 'requests.refuse',
 };
 
-const auditRows = (
+function auditRows(
   requestId: string,
   plan: TransitionPlan,
   { now, actor, reason }: TransitionContext,
-): Row[] => {
+): Row[] {
   const action = auditedDecisions[plan.trigger];
   if (action === undefined || actor.startsWith('operator:')) return [];
   const details = JSON.stringify({
@@ -76,7 +73,7 @@ const auditRows = (
     validationAttempt: plan.validationAttempt,
   });
   return [{ at: now, actor, action, target: `request:${requestId}`, reason: reason ?? null, details }];
-};
+}
 
 /**
  * What opens something. The evidence proves what was checked, and stays for its retention (`retention/`); so does the
@@ -90,14 +87,17 @@ const destroyingUpdates = [
 ];
 
 /** Whatever waits, of a request that must be finished by a certain time, waits until then. */
-const cellOf = (name: string, param: number, { status }: TransitionPlan): string =>
-  name === 'due_at' && mayApply('expireSteps', status) ? `coalesce(expires_at, $${param})` : `$${param}`;
+function cellOf(name: string, param: number, { status }: TransitionPlan): string {
+  return name === 'due_at' && mayApply('expireSteps', status)
+    ? `coalesce(expires_at, $${param})`
+    : `$${param}`;
+}
 
-const retentionColumns = (
+function retentionColumns(
   { status }: TransitionPlan,
   context: TransitionContext,
   sideEffects: SideEffects,
-): Row => {
+): Row {
   if (!isTerminal(status) || context.retention === undefined) return {};
   const notAfter = sideEffects.columns?.not_after;
   const subject = {
@@ -106,19 +106,19 @@ const retentionColumns = (
     notAfter: notAfter === undefined ? null : new Date(notAfter as string),
   };
   return { evidence_due_at: evidenceDueAt(subject, context.retention) };
-};
+}
 
 /**
  * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
  * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
  * start from.
  */
-export const transitionStatement = (
+export function transitionStatement(
   leased: { readonly id: string; readonly fence: number },
   plan: TransitionPlan,
   context: TransitionContext,
   sideEffects: SideEffects = {},
-): Statement => {
+): Statement {
   const { now, actor, reason } = context;
   const due = { ...plan, now, claimExpiresAt: sideEffects.claimExpiresAt ?? null };
   const columns: Row = {
@@ -163,4 +163,4 @@ export const transitionStatement = (
   const messages = [...plan.messages, ...(sideEffects.messages ?? [])];
   const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])];
   return oneStatement(change, { inserts, messages, updates });
-};
+}

@@ -59,7 +59,9 @@ async function serveTerms({ ground }: RunningIntake) {
   };
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 export type ClaimGround = Awaited<ReturnType<typeof claimGround>>;
 
@@ -176,6 +178,10 @@ export async function claimGround(env: Record<string, string> = {}) {
 }
 
 /** Any six digits but these. */
-export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+export function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}
 
-export const fault = (appCode: string) => ({ data: { appCode } });
+export function fault(appCode: string) {
+  return { data: { appCode } };
+}

@@ -47,13 +47,17 @@ export const examples: readonly Example[] = [
   ...stepwise.map((cedula) => ({ family: 'API', partner: 'sandbox', cedula }) as const),
 ];
 
-const requestsOf = ({ intake }: FlowGround, { partner }: Example) =>
-  intake.client(asPartner(partner)).requests;
+function requestsOf({ intake }: FlowGround, { partner }: Example) {
+  return intake.client(asPartner(partner)).requests;
+}
+
 /** Only drawn for families that have the operation. */
-const own = <F extends Family>({ one, requestId }: Subject, ..._families: F[]) => ({
-  family: one.family as F,
-  requestId,
-});
+function own<F extends Family>({ one, requestId }: Subject, ..._families: F[]) {
+  return {
+    family: one.family as F,
+    requestId,
+  };
+}
 
 const bodies: { readonly [F in Family]?: Record<string, string | undefined> } = {
   FT: { certificateType: undefined, period: undefined },
@@ -98,18 +102,21 @@ interface Now {
   readonly validationAttempt: number;
   readonly generationAttempt: number;
 }
-const nowOf = async ({ intake }: FlowGround, requestId: string): Promise<Now> => {
+async function nowOf({ intake }: FlowGround, requestId: string): Promise<Now> {
   const [row] = await intake.query<Now>(
     `select status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
        generation_attempt as "generationAttempt" from intake.request where id = $1`,
     [requestId],
   );
   return row as Now;
-};
+}
 
-const isAtWork = ({ status, validationStatus }: Now, { family }: Example) =>
-  family !== 'API' &&
-  (status === 'REGISTERED' || (status === 'VALIDATING' && validationStatus !== 'MANUALLY_VALIDATING'));
+function isAtWork({ status, validationStatus }: Now, { family }: Example) {
+  return (
+    family !== 'API' &&
+    (status === 'REGISTERED' || (status === 'VALIDATING' && validationStatus !== 'MANUALLY_VALIDATING'))
+  );
+}
 
 /** Until validation has said its word. */
 const settle: Step = (ground, { one, requestId }) =>
@@ -136,13 +143,15 @@ const resend: Step = (ground, subject) =>
   requestsOf(ground, subject.one).resendLink.mutate({ ...own(subject, 'TV'), faults: [] });
 
 /** Two of them, so that four eyes can be had. */
-const operatorsOf = ({ intake }: FlowGround, which: 1 | 2 = 1) =>
-  intake.operators({
+function operatorsOf({ intake }: FlowGround, which: 1 | 2 = 1) {
+  return intake.operators({
     kind: 'operator',
     operatorId: `01900000-0000-7000-8000-0000000000a${which}`,
     email: `operator${which}@example.com`,
     role: 'admin',
   });
+}
+
 const approveAs =
   (which: 1 | 2): Step =>
   (ground, { requestId }) =>
@@ -169,8 +178,10 @@ const requestLiveness: Step = (ground, { requestId }) => ground.liveness(request
 const prove: Step = (ground, { requestId }) => ground.prove(requestId);
 const order: Step = (ground, { requestId }) => ground.issue(requestId);
 
-const issueAttempt = (ground: FlowGround, requestId: string, attempt: number) =>
-  attempt < 1 ? Promise.resolve() : ground.tellIssued(requestId, attempt);
+function issueAttempt(ground: FlowGround, requestId: string, attempt: number) {
+  return attempt < 1 ? Promise.resolve() : ground.tellIssued(requestId, attempt);
+}
+
 /** Only what was ordered can come out. */
 const issue: Step = async (ground, { requestId }) => {
   const { status, generationAttempt } = await nowOf(ground, requestId);
@@ -262,13 +273,14 @@ const weights: { readonly [F in Family]: { readonly [C in Command]?: number } } 
   API: { ...everywhere, ...generated, identity: 8, requestLiveness: 2, prove: 8, order: 6 },
 };
 
-export const commandsOf = ({ family }: Example): fc.Arbitrary<Command> =>
-  fc.oneof(
+export function commandsOf({ family }: Example): fc.Arbitrary<Command> {
+  return fc.oneof(
     ...(Object.entries(weights[family]) as [Command, number][]).map(([command, weight]) => ({
       arbitrary: fc.constant(command),
       weight,
     })),
   );
+}
 
 /** A refusal is an answer; anything else is a fault of the service. */
 const refusals = new Set([

@@ -22,9 +22,14 @@ export function startProcess(env: Readonly<Record<string, string>>) {
   };
 }
 
-const fileOf = (env: Readonly<Record<string, string>>, point: string) =>
-  join(env.CRASHPOINT_DIR ?? '', point);
-export const arm = (env: Readonly<Record<string, string>>, point: string) =>
-  writeFile(fileOf(env, point), '');
-export const disarm = (env: Readonly<Record<string, string>>, point: string) =>
-  rm(fileOf(env, point), { force: true });
+function fileOf(env: Readonly<Record<string, string>>, point: string) {
+  return join(env.CRASHPOINT_DIR ?? '', point);
+}
+
+export function arm(env: Readonly<Record<string, string>>, point: string) {
+  return writeFile(fileOf(env, point), '');
+}
+
+export function disarm(env: Readonly<Record<string, string>>, point: string) {
+  return rm(fileOf(env, point), { force: true });
+}

@@ -4,27 +4,33 @@ import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testki
 
 type Fields = Record<string, string | undefined>;
 
-const registration = (
+function registration(
   family: 'FT' | 'FS',
   fields: object,
   rest: Partial<intakeContract.RegisterInput>,
-): intakeContract.RegisterInput => ({
-  requestId: uuidv7(),
-  family,
-  fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-  faults: [],
-  files: [],
-  ...rest,
-});
+): intakeContract.RegisterInput {
+  return {
+    requestId: uuidv7(),
+    family,
+    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    faults: [],
+    files: [],
+    ...rest,
+  };
+}
 
 /** As the gateway registers a transactional request, without a webhook unless `callbackUrl` is given. */
-export const makeTransactional = (
+export function makeTransactional(
   overrides: Fields = {},
   rest: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput => registration('FT', { ...makeTransactionalRequest(), ...overrides }, rest);
+): intakeContract.RegisterInput {
+  return registration('FT', { ...makeTransactionalRequest(), ...overrides }, rest);
+}
 
 /** As the gateway registers a simplified request. */
-export const makeSimplified = (
+export function makeSimplified(
   overrides: Fields = {},
   rest: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput => registration('FS', { ...makeSimplifiedRequest(), ...overrides }, rest);
+): intakeContract.RegisterInput {
+  return registration('FS', { ...makeSimplifiedRequest(), ...overrides }, rest);
+}

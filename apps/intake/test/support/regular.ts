@@ -31,29 +31,33 @@ export const identity: FilesGiven = {
 };
 
 /** What a legal representative sends sideEffects. */
-export const representative = () => ({
-  applicationType: 'LEGAL_REPRESENTATIVE',
-  companyRuc: makeRuc(),
-  positionCompany: 'Gerente General',
-  companySocialReason: 'Comercial Ñandú S.A.',
-  appointmentExpirationDate: '2045-12-31',
-});
+export function representative() {
+  return {
+    applicationType: 'LEGAL_REPRESENTATIVE',
+    companyRuc: makeRuc(),
+    positionCompany: 'Gerente General',
+    companySocialReason: 'Comercial Ñandú S.A.',
+    appointmentExpirationDate: '2045-12-31',
+  };
+}
+
 export const companyAttachments: FilesGiven = {
   pdfCompanyRuc: 'application/pdf',
   pdfRepresentativeAppointment: 'application/pdf',
   pdfCompanyConstitution: 'application/pdf',
 };
 
-const given = (fields: Fields) =>
-  Object.fromEntries(
+function given(fields: Fields) {
+  return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
   );
+}
 
 /**
  * One file for each field, as the gateway hands them on. All of them the same picture: files are judged by what they
  * hold, and the rules by the kind that is given here.
  */
-export const bundleOf = (requestId: string, files: FilesGiven): Bundle => {
+export function bundleOf(requestId: string, files: FilesGiven): Bundle {
   const { key, items } = freshEvidence(requestId);
   return {
     key,
@@ -64,48 +68,53 @@ export const bundleOf = (requestId: string, files: FilesGiven): Bundle => {
     })),
     errors: [],
   };
-};
+}
 
-export const listOf = (files: FilesGiven) =>
-  Object.keys(regularFiles).flatMap((field) =>
+export function listOf(files: FilesGiven) {
+  return Object.keys(regularFiles).flatMap((field) =>
     field in files ? [{ field, mediaType: files[field] ?? null }] : [],
   );
+}
 
 type RegularOptions = Partial<Omit<intakeContract.RegisterInput, 'files'>> & { readonly files?: FilesGiven };
 
 /** `requests.register` of a regular request that is taken; an override of `undefined` leaves the field out. */
-export const makeRegular = (
+export function makeRegular(
   fields: Fields = {},
   { requestId = freshRequestId(), files = identity, ...rest }: RegularOptions = {},
-): intakeContract.RegisterInput => ({
-  requestId,
-  family: 'FR',
-  fields: given({
-    identificationNumber: makeCedula(),
-    referenceTransaction: makeReference(),
-    ...own,
-    ...fields,
-  }),
-  faults: [],
-  evidence: bundleOf(requestId, files),
-  ...rest,
-  files: listOf(files),
-});
+): intakeContract.RegisterInput {
+  return {
+    requestId,
+    family: 'FR',
+    fields: given({
+      identificationNumber: makeCedula(),
+      referenceTransaction: makeReference(),
+      ...own,
+      ...fields,
+    }),
+    faults: [],
+    evidence: bundleOf(requestId, files),
+    ...rest,
+    files: listOf(files),
+  };
+}
 
 /** `requests.correct` of it. */
-export const makeCorrection = (
+export function makeCorrection(
   requestId: string,
   {
     corrections = {},
     files = {},
     ...rest
   }: { corrections?: Fields; files?: FilesGiven; evidence?: Bundle } = {},
-): intakeContract.CorrectInput => ({
-  family: 'FR',
-  requestId,
-  corrections: given(corrections),
-  faults: [],
-  ...(Object.keys(files).length > 0 ? { evidence: bundleOf(requestId, files) } : {}),
-  ...rest,
-  files: listOf(files),
-});
+): intakeContract.CorrectInput {
+  return {
+    family: 'FR',
+    requestId,
+    corrections: given(corrections),
+    faults: [],
+    ...(Object.keys(files).length > 0 ? { evidence: bundleOf(requestId, files) } : {}),
+    ...rest,
+    files: listOf(files),
+  };
+}

@@ -14,8 +14,9 @@ export interface PlayedPeer extends AsyncDisposable {
 }
 
 /** The calls that intake makes, as the running service makes them. */
-export const peersOf = (bus: Bus, keyring: Keyring): Peers<'intake'> =>
-  createPeers({ self: 'intake', bus, keyring, timeoutMs: 5_000 });
+export function peersOf(bus: Bus, keyring: Keyring): Peers<'intake'> {
+  return createPeers({ self: 'intake', bus, keyring, timeoutMs: 5_000 });
+}
 
 /** Generation's or the notifier's part in retention, by the rows of the calls table and as their user on the bus. */
 export async function playPeer(name: RetentionPeer, { ground }: RunningIntake): Promise<PlayedPeer> {

@@ -15,14 +15,18 @@ export const operatorsById = {
 } as const;
 export type OperatorKey = keyof typeof operatorsById;
 
-export const fault = (appCode: string) => ({ data: { appCode } });
+export function fault(appCode: string) {
+  return { data: { appCode } };
+}
 
-const callerOf = (key: OperatorKey): Caller => ({
-  kind: 'operator',
-  operatorId: operatorsById[key],
-  email: `${key}@example.com`,
-  role: key === 'reviewer2' ? 'reviewer' : key,
-});
+function callerOf(key: OperatorKey): Caller {
+  return {
+    kind: 'operator',
+    operatorId: operatorsById[key],
+    email: `${key}@example.com`,
+    role: key === 'reviewer2' ? 'reviewer' : key,
+  };
+}
 
 export type ReviewGround = Awaited<ReturnType<typeof reviewGround>>;
 

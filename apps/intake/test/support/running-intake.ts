@@ -48,19 +48,23 @@ export const partnerIds = {
   other: seed.partners[2]?.id,
 } as Record<'sandbox' | 'otp' | 'other', string>;
 
-export const asPartner = (key: keyof typeof partnerIds): Caller => ({
-  kind: 'partner',
-  partnerId: partnerIds[key],
-  clientId: `client-${key}`,
-  scopes: ['collector:write', 'manager:write', 'status:read'],
-});
+export function asPartner(key: keyof typeof partnerIds): Caller {
+  return {
+    kind: 'partner',
+    partnerId: partnerIds[key],
+    clientId: `client-${key}`,
+    scopes: ['collector:write', 'manager:write', 'status:read'],
+  };
+}
 
-export const asOperator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
-  kind: 'operator',
-  operatorId: '01900000-0000-7000-8000-0000000000a1',
-  email: `${role}@example.com`,
-  role,
-});
+export function asOperator(role: 'viewer' | 'reviewer' | 'admin'): Caller {
+  return {
+    kind: 'operator',
+    operatorId: '01900000-0000-7000-8000-0000000000a1',
+    email: `${role}@example.com`,
+    role,
+  };
+}
 
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
@@ -162,35 +166,37 @@ export async function runningIntake(
   };
 }
 
-export const makeRegistration = (
+export function makeRegistration(
   fields: Record<string, string | undefined> = {},
   { requestId = freshRequestId(), ...rest }: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput => ({
-  files: [],
-  requestId,
-  family: 'TV',
-  fields: Object.fromEntries(
-    Object.entries({
-      identificationNumber: makeCedula(),
-      applicantName: 'María José',
-      applicantLastName: 'Ñúñez',
-      applicantSecondLastName: 'Pazmiño',
-      fingerCode: 'V4333V2222',
-      email: 'jane@mail.com',
-      cellphoneNumber: '+593991234567',
-      city: 'Quito',
-      address: 'Av. Amazonas',
-      documentType: 'CI',
-      applicationType: 'NATURAL_PERSON',
-      certificateType: 'TRADITIONAL_SIGNATURE',
-      period: 'ONE_YEAR',
-      referenceTransaction: makeReference(),
-      callbackUrl: 'http://127.0.0.1:9/hook',
-      ...fields,
-    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ),
-  faults: [],
-  sealedPassword: 'sealed.to.generation',
-  evidence: freshEvidence(requestId),
-  ...rest,
-});
+): intakeContract.RegisterInput {
+  return {
+    files: [],
+    requestId,
+    family: 'TV',
+    fields: Object.fromEntries(
+      Object.entries({
+        identificationNumber: makeCedula(),
+        applicantName: 'María José',
+        applicantLastName: 'Ñúñez',
+        applicantSecondLastName: 'Pazmiño',
+        fingerCode: 'V4333V2222',
+        email: 'jane@mail.com',
+        cellphoneNumber: '+593991234567',
+        city: 'Quito',
+        address: 'Av. Amazonas',
+        documentType: 'CI',
+        applicationType: 'NATURAL_PERSON',
+        certificateType: 'TRADITIONAL_SIGNATURE',
+        period: 'ONE_YEAR',
+        referenceTransaction: makeReference(),
+        callbackUrl: 'http://127.0.0.1:9/hook',
+        ...fields,
+      }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    faults: [],
+    sealedPassword: 'sealed.to.generation',
+    evidence: freshEvidence(requestId),
+    ...rest,
+  };
+}

@@ -12,19 +12,19 @@ export interface SealedFile {
 }
 
 /** Encrypts one file as the gateway does. */
-export const encryptFile = (key: Buffer, file: Uint8Array): SealedFile => {
+export function encryptFile(key: Buffer, file: Uint8Array): SealedFile {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const content = Buffer.concat([nonce, cipher.update(file), cipher.final(), cipher.getAuthTag()]);
   return { size: file.length, sha256: createHash('sha256').update(file).digest('hex'), content };
-};
+}
 
 /** Files as the gateway hands them to intake, inside the call; `put` takes them to the object store instead. */
-export const sealFiles = async (
+export async function sealFiles(
   { keyring, requestId }: { keyring: Pick<Keyring, 'sealTo'>; requestId: string },
   files: readonly Uint8Array[],
   put?: (objectName: string, content: Buffer) => Promise<unknown>,
-): Promise<EvidenceBundle> => {
+): Promise<EvidenceBundle> {
   const key = randomBytes(32);
   const items = files.map(async (file) => {
     const evidenceId = uuidv7();
@@ -37,4 +37,4 @@ export const sealFiles = async (
   const binding = { purpose: 'evidence-key', owner: requestId } as const;
   const sealedKey = await keyring.sealTo('intake', key, binding);
   return { key: sealedKey, items: await Promise.all(items), errors: [] };
-};
+}

@@ -38,23 +38,26 @@ export interface State {
   readonly validationStatus: string;
 }
 
-const matches = (pattern: string, { status, validationStatus }: State, before: State): boolean => {
+function matches(pattern: string, { status, validationStatus }: State, before: State): boolean {
   const [wanted, validation] = pattern.split('/');
   if (wanted !== status) return false;
   return (
     validation === '*' || validationStatus === (validation === '=' ? before.validationStatus : validation)
   );
-};
+}
 
 /** Whether a request of the family may go from one state to the other in one step; staying is no step. */
-export const mayGo = (family: string, before: State, after: State): boolean => {
+export function mayGo(family: string, before: State, after: State): boolean {
   const own = family === 'TV' ? linkedPartner : family === 'API' ? apiFlow : [];
   return [...generally, ...own].some(
     ([from, to]) => matches(from, before, before) && matches(to, after, before),
   );
-};
+}
 
 /** How a request of the family may begin. */
-export const mayBegin = (family: string, { status, validationStatus }: State): boolean =>
-  `${status}/${validationStatus}` === 'REGISTERED/PENDING' ||
-  (family === 'TV' && `${status}/${validationStatus}` === 'ERROR/ERROR');
+export function mayBegin(family: string, { status, validationStatus }: State): boolean {
+  return (
+    `${status}/${validationStatus}` === 'REGISTERED/PENDING' ||
+    (family === 'TV' && `${status}/${validationStatus}` === 'ERROR/ERROR')
+  );
+}
