@@ -8,8 +8,9 @@ import { fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
 const cli = join(import.meta.dirname, '..', 'src', 'cli.ts');
 
 function start(args: string[], home: string, env: Record<string, string> = {}) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, RUBRICA_HOME: home, RUBRICA_APPS: fixtureApps, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, RUBRICA_HOME: home, RUBRICA_APPS: fixtureApps, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { locateNatsServer, startNats } from '@rubrica/testkit/nats';
 import { withClient } from '@rubrica/testkit/postgres';
-import { expect, test } from 'vitest';
-import { type StackInfo, startStack } from '../src/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, type StackInfo, type StackOptions, startStack } from '../src/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { StartFailure } from '../src/supervision/managed-process.ts';
 import { AlreadyRunning } from '../src/supervision/run-record.ts';
@@ -19,51 +19,110 @@ async function writtenInfo(home: string): Promise<StackInfo> {
   return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8')) as StackInfo;
 }
 
-test('a stack says where everything is, in a file only its owner can read, and stops without a trace', async () => {
-  await using home = await temporaryHome();
-  const stack = await startStack({ home: home.path, appsDirectory: fixtureApps });
-  const info = await writtenInfo(home.path);
-  expect(info).toEqual(stack.info());
-  expect((await stat(join(home.path, 'stack.json'))).mode & 0o777).toBe(0o600);
-  expect(Object.keys(info.services)).toEqual(['gateway', 'intake', 'generation', 'terms', 'notifier']);
-  expect(await (await fetch(info.baseUrl)).text()).toBe('gateway');
-  expect(await (await fetch(`${info.mailUrl}/messages`)).json()).toEqual([]);
-  const { children } = await readRun(home.path);
-  expect(children.map(({ name }) => name).sort()).toEqual([
-    'gateway',
-    'generation',
-    'intake',
-    'mail',
-    'nats',
-    'notifier',
-    'postgres',
-    'terms',
-  ]);
-  await stack.stop();
-  expect(allGone(children)).toBe(true);
-  await expect(writtenInfo(home.path)).rejects.toThrow('ENOENT');
+describe('a running stack', () => {
+  const owned = new AsyncDisposableStack();
+  let home: { readonly path: string };
+  let stack: Stack;
+  beforeAll(async () => {
+    home = owned.use(await temporaryHome());
+    const options = { home: home.path, appsDirectory: fixtureApps, copies: { intake: 2 } };
+    stack = owned.use(await startStack(options));
+  });
+  afterAll(() => owned.disposeAsync());
+
+  test('says where everything is, in a file only its owner can read', async () => {
+    const info = await writtenInfo(home.path);
+    expect(info).toEqual(stack.info());
+    expect((await stat(join(home.path, 'stack.json'))).mode & 0o777).toBe(0o600);
+    expect(Object.keys(info.services)).toEqual(['gateway', 'intake', 'generation', 'terms', 'notifier']);
+    expect(await (await fetch(info.baseUrl)).text()).toBe('gateway');
+    expect(await (await fetch(`${info.mailUrl}/messages`)).json()).toEqual([]);
+  });
+
+  test('is not started twice', async () => {
+    const { pid } = stack.info().services.intake;
+    await expect(startStack({ home: home.path, appsDirectory: fixtureApps })).rejects.toThrow(AlreadyRunning);
+    expect((await writtenInfo(home.path)).services.intake.pid).toBe(pid);
+  });
+
+  test('starts a service that dies again, and stack.json names its new process', async () => {
+    const before = stack.info().services.intake.pids;
+    expect(before).toHaveLength(2);
+    process.kill(before[1] as number, 'SIGKILL');
+    const after = await waitFor(async () => {
+      const { pids } = (await writtenInfo(home.path)).services.intake;
+      return pids.length === 2 && pids[1] !== before[1] ? pids : undefined;
+    }, 'the new pid in stack.json');
+    expect(after[0]).toBe(before[0]);
+    await stack.services.intake.ready();
+  });
+
+  test('has PostgreSQL and nats-server come back by themselves on their ports when they die', async () => {
+    const { databaseUrl } = stack.info();
+    const [postgres, nats] = [stack.postgres.pid(), stack.nats?.pid()];
+    process.kill(postgres, 'SIGKILL');
+    process.kill(nats as number, 'SIGKILL');
+    await waitFor(
+      () => (stack.postgres.pid() !== postgres && stack.nats?.pid() !== nats ? true : undefined),
+      'new processes',
+    );
+    expect(await waitFor(() => runsOf(databaseUrl).catch(() => undefined), 'an answer of PostgreSQL')).toBe(
+      1,
+    );
+  });
+
+  test('leaves a server that a test has killed down until it is restarted', async () => {
+    const { databaseUrl } = stack.info();
+    await stack.postgres.kill();
+    await expect(runsOf(databaseUrl)).rejects.toThrow('ECONNREFUSED');
+    await stack.postgres.restart();
+    expect(await runsOf(databaseUrl)).toBe(1);
+  });
 });
 
-test('a second start keeps data and secrets and provisions nothing again', async () => {
-  await using home = await temporaryHome();
-  const options = { home: home.path, appsDirectory: fixtureApps };
-  const first = await startStack(options);
-  const { partners, operators } = first.info();
-  await first.stop();
-  const steps: string[] = [];
-  await using second = await startStack({ ...options, onProgress: ({ step }) => steps.push(step) });
-  expect(second.info()).toMatchObject({ partners, operators });
-  expect(await runsOf(second.info().databaseUrl)).toBe(1);
-  expect(steps).toContain('services');
-  expect(steps).not.toContain('provision');
-});
+describe('one home, started again and again', () => {
+  const owned = new AsyncDisposableStack();
+  let options: StackOptions & { readonly home: string };
+  let before: StackInfo;
+  beforeAll(async () => {
+    const home = owned.use(await temporaryHome());
+    options = { home: home.path, appsDirectory: fixtureApps };
+  });
+  afterAll(() => owned.disposeAsync());
 
-test('changed settings are provisioned again', async () => {
-  await using home = await temporaryHome();
-  const options = { home: home.path, appsDirectory: fixtureApps };
-  await (await startStack(options)).stop();
-  await using second = await startStack({ ...options, env: { CLAIM_WINDOW_DAYS: '7' } });
-  expect(await runsOf(second.info().databaseUrl)).toBe(2);
+  test('is stopped without a trace', async () => {
+    const stack = await startStack(options);
+    before = stack.info();
+    const { children } = await readRun(options.home);
+    expect(children.map(({ name }) => name).sort()).toEqual([
+      'gateway',
+      'generation',
+      'intake',
+      'mail',
+      'nats',
+      'notifier',
+      'postgres',
+      'terms',
+    ]);
+    await stack.stop();
+    expect(allGone(children)).toBe(true);
+    await expect(writtenInfo(options.home)).rejects.toThrow('ENOENT');
+  });
+
+  test('keeps data and secrets at the second start, which provisions nothing again', async () => {
+    const { partners, operators } = before;
+    const steps: string[] = [];
+    await using second = await startStack({ ...options, onProgress: ({ step }) => steps.push(step) });
+    expect(second.info()).toMatchObject({ partners, operators });
+    expect(await runsOf(second.info().databaseUrl)).toBe(1);
+    expect(steps).toContain('services');
+    expect(steps).not.toContain('provision');
+  });
+
+  test('is provisioned again when settings have changed', async () => {
+    await using third = await startStack({ ...options, env: { CLAIM_WINDOW_DAYS: '7' } });
+    expect(await runsOf(third.info().databaseUrl)).toBe(2);
+  });
 });
 
 test('ports that are taken give way to free ones, on a path with spaces', async () => {
@@ -78,56 +137,6 @@ test('ports that are taken give way to free ones, on a path with spaces', async 
   } finally {
     taken.close();
   }
-});
-
-test('a home that is in use is not started twice', async () => {
-  await using home = await temporaryHome();
-  const options = { home: home.path, appsDirectory: fixtureApps };
-  await using first = await startStack(options);
-  await expect(startStack(options)).rejects.toThrow(AlreadyRunning);
-  expect((await writtenInfo(home.path)).services.intake.pid).toBe(first.info().services.intake.pid);
-});
-
-test('a service that dies is started again and stack.json names its new process', async () => {
-  await using home = await temporaryHome();
-  await using stack = await startStack({
-    home: home.path,
-    appsDirectory: fixtureApps,
-    copies: { intake: 2 },
-  });
-  const before = stack.info().services.intake.pids;
-  expect(before).toHaveLength(2);
-  process.kill(before[1] as number, 'SIGKILL');
-  const after = await waitFor(async () => {
-    const { pids } = (await writtenInfo(home.path)).services.intake;
-    return pids.length === 2 && pids[1] !== before[1] ? pids : undefined;
-  }, 'the new pid in stack.json');
-  expect(after[0]).toBe(before[0]);
-  await stack.services.intake.ready();
-});
-
-test('PostgreSQL and nats-server come back by themselves on their ports when they die', async () => {
-  await using home = await temporaryHome();
-  await using stack = await startStack({ home: home.path, appsDirectory: fixtureApps });
-  const { databaseUrl } = stack.info();
-  const [postgres, nats] = [stack.postgres.pid(), stack.nats?.pid()];
-  process.kill(postgres, 'SIGKILL');
-  process.kill(nats as number, 'SIGKILL');
-  await waitFor(
-    () => (stack.postgres.pid() !== postgres && stack.nats?.pid() !== nats ? true : undefined),
-    'new processes',
-  );
-  expect(await waitFor(() => runsOf(databaseUrl).catch(() => undefined), 'an answer of PostgreSQL')).toBe(1);
-});
-
-test('a server killed by a test stays down until it is restarted', async () => {
-  await using home = await temporaryHome();
-  await using stack = await startStack({ home: home.path, appsDirectory: fixtureApps });
-  const { databaseUrl } = stack.info();
-  await stack.postgres.kill();
-  await expect(runsOf(databaseUrl)).rejects.toThrow('ECONNREFUSED');
-  await stack.postgres.restart();
-  expect(await runsOf(databaseUrl)).toBe(1);
 });
 
 test('a service that cannot start fails the stack with the end of its log, and nothing keeps running', async () => {

@@ -14,7 +14,7 @@ export interface RunningCli {
 /** The command line as a process of its own; killed with the test, should it still run. */
 export function startCli(args: readonly string[], env: Record<string, string>): RunningCli {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
