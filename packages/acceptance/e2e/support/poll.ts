@@ -1,18 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again until there is an answer; fails with what was waited for and how far it got. */
+const longestPauseMs = 1_000;
+
+/**
+ * Asks again until there is an answer; fails with what was waited for and how far it got. The longer it has waited the
+ * rarer it asks: twenty who wait for leases to end would else keep the stack busy with their questions.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
   { deadlineMs = 60_000, everyMs = 50, seen = () => '' as unknown } = {},
 ): Promise<T> {
-  const deadline = performance.now() + deadlineMs;
+  const begun = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) {
+    const waitedMs = performance.now() - begun;
+    if (waitedMs > deadlineMs) {
       throw new Error(`${what}: not within ${deadlineMs} ms. ${JSON.stringify(seen())}`);
     }
-    await delay(everyMs);
+    await delay(Math.max(everyMs, Math.min(waitedMs / 10, longestPauseMs)));
   }
 }
