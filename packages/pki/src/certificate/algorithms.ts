@@ -17,5 +17,6 @@ const identifiers: Record<SignatureAlgorithm, Uint8Array> = {
 };
 
 /** DER AlgorithmIdentifier of a signature. */
-export const signatureAlgorithmIdentifier = (algorithm: SignatureAlgorithm): Uint8Array =>
-  identifiers[algorithm];
+export function signatureAlgorithmIdentifier(algorithm: SignatureAlgorithm): Uint8Array {
+  return identifiers[algorithm];
+}

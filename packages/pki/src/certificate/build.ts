@@ -61,8 +61,9 @@ export function subscriberTbs(input: {
 }
 
 /** Policy identifier of a profile below the operator's arc. */
-export const subscriberPolicy = (profile: SubscriberProfile, policyArc: string): string =>
-  `${policyArc}.${profile.policy}`;
+export function subscriberPolicy(profile: SubscriberProfile, policyArc: string): string {
+  return `${policyArc}.${profile.policy}`;
+}
 
 /** To-be-signed certificate of an authority. A root gives no `issuer`: it signs itself. */
 export function authorityTbs(input: {

@@ -20,8 +20,9 @@ import { type KeyUsageBit, keyUsageBits } from '../profile/subscriber-profiles.t
 /** One X.509 extension: identifier, criticality and its DER value (RFC 5280 §4.2). */
 export type Extension = { oid: string; critical: boolean; value: Uint8Array };
 
-export const encodeExtension = ({ oid: id, critical, value }: Extension): Uint8Array =>
-  sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+export function encodeExtension({ oid: id, critical, value }: Extension): Uint8Array {
+  return sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+}
 
 /**
  * Key identifier: the leftmost 160 bits of the SHA-256 of the public key's bits (RFC 7093 §2, method 1), so that
@@ -34,108 +35,134 @@ export function keyIdentifier(spki: Uint8Array): Uint8Array {
 }
 
 /** Critical, as RFC 5280 §4.2.1.3 asks. */
-export const keyUsage = (bits: readonly KeyUsageBit[]): Extension => ({
-  oid: oids.keyUsage,
-  critical: true,
-  value: namedBits(bits.map((bit) => keyUsageBits[bit])),
-});
+export function keyUsage(bits: readonly KeyUsageBit[]): Extension {
+  return {
+    oid: oids.keyUsage,
+    critical: true,
+    value: namedBits(bits.map((bit) => keyUsageBits[bit])),
+  };
+}
 
 /** Of an authority, critical (RFC 5280 §4.2.1.9). Subscribers' certificates go without it. */
-export const authorityConstraints = (pathLength: number | undefined): Extension => ({
-  oid: oids.basicConstraints,
-  critical: true,
-  value: sequence(boolean(true), ...(pathLength === undefined ? [] : [integer(pathLength)])),
-});
+export function authorityConstraints(pathLength: number | undefined): Extension {
+  return {
+    oid: oids.basicConstraints,
+    critical: true,
+    value: sequence(boolean(true), ...(pathLength === undefined ? [] : [integer(pathLength)])),
+  };
+}
 
-export const subjectKeyIdentifier = (keyId: Uint8Array): Extension => ({
-  oid: oids.subjectKeyIdentifier,
-  critical: false,
-  value: octetString(keyId),
-});
+export function subjectKeyIdentifier(keyId: Uint8Array): Extension {
+  return {
+    oid: oids.subjectKeyIdentifier,
+    critical: false,
+    value: octetString(keyId),
+  };
+}
 
-export const authorityKeyIdentifier = (issuerKeyId: Uint8Array): Extension => ({
-  oid: oids.authorityKeyIdentifier,
-  critical: false,
-  value: sequence(implicitPrimitive(0, issuerKeyId)),
-});
+export function authorityKeyIdentifier(issuerKeyId: Uint8Array): Extension {
+  return {
+    oid: oids.authorityKeyIdentifier,
+    critical: false,
+    value: sequence(implicitPrimitive(0, issuerKeyId)),
+  };
+}
 
-const uri = (text: string) => implicitPrimitive(6, Buffer.from(text, 'latin1'));
+function uri(text: string) {
+  return implicitPrimitive(6, Buffer.from(text, 'latin1'));
+}
 
 /** Where the issuer's certificate and, for subscribers, the OCSP responder are (RFC 5280 §4.2.2.1). */
-export const authorityInfoAccess = (at: {
-  caIssuersUri: string;
-  ocspUri?: string | undefined;
-}): Extension => ({
-  oid: oids.authorityInfoAccess,
-  critical: false,
-  value: sequence(
-    ...(at.ocspUri === undefined ? [] : [sequence(oid(oids.ocsp), uri(at.ocspUri))]),
-    sequence(oid(oids.caIssuers), uri(at.caIssuersUri)),
-  ),
-});
+export function authorityInfoAccess(at: { caIssuersUri: string; ocspUri?: string | undefined }): Extension {
+  return {
+    oid: oids.authorityInfoAccess,
+    critical: false,
+    value: sequence(
+      ...(at.ocspUri === undefined ? [] : [sequence(oid(oids.ocsp), uri(at.ocspUri))]),
+      sequence(oid(oids.caIssuers), uri(at.caIssuersUri)),
+    ),
+  };
+}
 
 /** One distribution point with one address (RFC 5280 §4.2.1.13). */
-export const crlDistributionPoints = (crlUri: string): Extension => ({
-  oid: oids.crlDistributionPoints,
-  critical: false,
-  value: sequence(sequence(explicit(0, implicitConstructed(0, uri(crlUri))))),
-});
+export function crlDistributionPoints(crlUri: string): Extension {
+  return {
+    oid: oids.crlDistributionPoints,
+    critical: false,
+    value: sequence(sequence(explicit(0, implicitConstructed(0, uri(crlUri))))),
+  };
+}
 
-export const certificatePolicies = (policy: string, cpsUri?: string): Extension => ({
-  oid: oids.certificatePolicies,
-  critical: false,
-  value: sequence(
-    sequence(
-      oid(policy),
-      ...(cpsUri === undefined ? [] : [sequence(sequence(oid(oids.cps), ia5String(cpsUri)))]),
+export function certificatePolicies(policy: string, cpsUri?: string): Extension {
+  return {
+    oid: oids.certificatePolicies,
+    critical: false,
+    value: sequence(
+      sequence(
+        oid(policy),
+        ...(cpsUri === undefined ? [] : [sequence(sequence(oid(oids.cps), ia5String(cpsUri)))]),
+      ),
     ),
-  ),
-});
+  };
+}
 
 /** RFC 9336: the key signs documents. Not critical, so that programs which do not know it still verify. */
-export const documentSigningUsage = (): Extension => ({
-  oid: oids.extKeyUsage,
-  critical: false,
-  value: sequence(oid(oids.documentSigning)),
-});
+export function documentSigningUsage(): Extension {
+  return {
+    oid: oids.extKeyUsage,
+    critical: false,
+    value: sequence(oid(oids.documentSigning)),
+  };
+}
 
 /** The key answers for its authority about the status of certificates, and does nothing else (RFC 6960 §4.2.2.2). */
-export const ocspSigningUsage = (): Extension => ({
-  oid: oids.extKeyUsage,
-  critical: false,
-  value: sequence(oid(oids.ocspSigning)),
-});
+export function ocspSigningUsage(): Extension {
+  return {
+    oid: oids.extKeyUsage,
+    critical: false,
+    value: sequence(oid(oids.ocspSigning)),
+  };
+}
 
 /**
  * Nobody is to ask whether the responder's own certificate is revoked (RFC 6960 §4.2.2.2.1): the answer would come
  * from that responder. What limits the harm of a stolen key is the certificate's short life.
  */
-export const ocspNoCheck = (): Extension => ({
-  oid: oids.ocspNoCheck,
-  critical: false,
-  value: nullValue(),
-});
+export function ocspNoCheck(): Extension {
+  return {
+    oid: oids.ocspNoCheck,
+    critical: false,
+    value: nullValue(),
+  };
+}
 
-export const crlNumber = (number: bigint): Extension => ({
-  oid: oids.crlNumber,
-  critical: false,
-  value: bigInteger(number),
-});
+export function crlNumber(number: bigint): Extension {
+  return {
+    oid: oids.crlNumber,
+    critical: false,
+    value: bigInteger(number),
+  };
+}
 
 /** Critical (RFC 5280 §5.2.5): the list says nothing about certificates that name another distribution point. */
-export const issuingDistributionPoint = (crlUri: string): Extension => ({
-  oid: oids.issuingDistributionPoint,
-  critical: true,
-  value: sequence(explicit(0, implicitConstructed(0, uri(crlUri)))),
-});
+export function issuingDistributionPoint(crlUri: string): Extension {
+  return {
+    oid: oids.issuingDistributionPoint,
+    critical: true,
+    value: sequence(explicit(0, implicitConstructed(0, uri(crlUri)))),
+  };
+}
 
 /** Whether an address may stand in subjectAltName; one with letters beyond ASCII stays out of certificates. */
-export const isCertifiableEmail = (email: string): boolean =>
-  /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(email);
+export function isCertifiableEmail(email: string): boolean {
+  return /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(email);
+}
 
 /** `rfc822Name` only; ASCII, as RFC 5280 §4.2.1.6 asks of it. */
-export const subjectEmail = (email: string): Extension => ({
-  oid: oids.subjectAltName,
-  critical: false,
-  value: sequence(implicitPrimitive(1, Buffer.from(email, 'latin1'))),
-});
+export function subjectEmail(email: string): Extension {
+  return {
+    oid: oids.subjectAltName,
+    critical: false,
+    value: sequence(implicitPrimitive(1, Buffer.from(email, 'latin1'))),
+  };
+}

@@ -21,16 +21,19 @@ export type ParsedExtension = {
 };
 
 /** The extension with this identifier, the first where it is repeated. */
-export const findExtension = (
+export function findExtension(
   { extensions }: { extensions: readonly ParsedExtension[] },
   oid: string,
-): ParsedExtension | undefined => extensions.find((extension) => extension.oid === oid);
+): ParsedExtension | undefined {
+  return extensions.find((extension) => extension.oid === oid);
+}
 
 // The readers below throw `Malformed`; use them inside `readSafely`. All but the first take one extension's value.
 
 /** The list of extensions in an explicit tag, as certificates, revocation lists and OCSP have it (RFC 5280 §4.1). */
-export const readExtensions = (tagged: DerNode): ParsedExtension[] =>
-  member(tagged, 0, tags.sequence).children.map(extensionFrom);
+export function readExtensions(tagged: DerNode): ParsedExtension[] {
+  return member(tagged, 0, tags.sequence).children.map(extensionFrom);
+}
 
 export function extensionFrom(node: DerNode): ParsedExtension {
   const oid = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
@@ -41,7 +44,9 @@ export function extensionFrom(node: DerNode): ParsedExtension {
   return { oid, critical, defaultWritten: written && !critical, value };
 }
 
-export const readKeyUsage = ({ value }: ParsedExtension): number[] => readNamedBits(readNode(value));
+export function readKeyUsage({ value }: ParsedExtension): number[] {
+  return readNamedBits(readNode(value));
+}
 
 export function readBasicConstraints({ value }: ParsedExtension): {
   authority: boolean;
@@ -54,12 +59,14 @@ export function readBasicConstraints({ value }: ParsedExtension): {
   return { authority, pathLength: length && readSmallInteger(length) };
 }
 
-export const readSubjectKeyIdentifier = ({ value }: ParsedExtension): Uint8Array =>
-  expectTag(readNode(value), tags.octetString).content;
+export function readSubjectKeyIdentifier({ value }: ParsedExtension): Uint8Array {
+  return expectTag(readNode(value), tags.octetString).content;
+}
 
 /** Key identifier of the issuer, if the extension carries one. */
-export const readAuthorityKeyIdentifier = ({ value }: ParsedExtension): Uint8Array | undefined =>
-  expectTag(readNode(value), tags.sequence).children.find(({ tag }) => tag === 0x80)?.content;
+export function readAuthorityKeyIdentifier({ value }: ParsedExtension): Uint8Array | undefined {
+  return expectTag(readNode(value), tags.sequence).children.find(({ tag }) => tag === 0x80)?.content;
+}
 
 /** Method and URI of each access description; other kinds of location are left out. */
 export function readAccessDescriptions({ value }: ParsedExtension): { method: string; uri: string }[] {
@@ -71,31 +78,38 @@ export function readAccessDescriptions({ value }: ParsedExtension): { method: st
 }
 
 /** URIs of all distribution points. */
-export const readDistributionPoints = ({ value }: ParsedExtension): string[] =>
-  expectTag(readNode(value), tags.sequence).children.flatMap(pointUris);
+export function readDistributionPoints({ value }: ParsedExtension): string[] {
+  return expectTag(readNode(value), tags.sequence).children.flatMap(pointUris);
+}
 
 /** First URI of the distribution point that a revocation list is limited to (RFC 5280 §5.2.5). */
-export const readIssuingDistributionPoint = ({ value }: ParsedExtension): string | undefined =>
-  pointUris(readNode(value))[0];
+export function readIssuingDistributionPoint({ value }: ParsedExtension): string | undefined {
+  return pointUris(readNode(value))[0];
+}
 
 /** URIs of the full name in either extension's first member. */
-const pointUris = (point: DerNode): string[] =>
-  expectTag(point, tags.sequence)
+function pointUris(point: DerNode): string[] {
+  return expectTag(point, tags.sequence)
     .children.filter(({ tag }) => tag === 0xa0)
     .flatMap(({ children }) => children.filter(({ tag }) => tag === 0xa0))
     .flatMap(({ children }) => children.filter(({ tag }) => tag === 0x86))
     .map(({ content }) => readAscii(content));
+}
 
-export const readPolicies = ({ value }: ParsedExtension): string[] =>
-  nonEmpty(readNode(value)).map((policy) =>
+export function readPolicies({ value }: ParsedExtension): string[] {
+  return nonEmpty(readNode(value)).map((policy) =>
     readOid(member(expectTag(policy, tags.sequence), 0, tags.objectIdentifier)),
   );
+}
 
-export const readPurposes = ({ value }: ParsedExtension): string[] => nonEmpty(readNode(value)).map(readOid);
+export function readPurposes({ value }: ParsedExtension): string[] {
+  return nonEmpty(readNode(value)).map(readOid);
+}
 
 /** Tag and octets of each general name. */
-export const readAlternativeNames = ({ value }: ParsedExtension): { tag: number; content: Uint8Array }[] =>
-  nonEmpty(readNode(value)).map(({ tag, content }) => ({ tag, content }));
+export function readAlternativeNames({ value }: ParsedExtension): { tag: number; content: Uint8Array }[] {
+  return nonEmpty(readNode(value)).map(({ tag, content }) => ({ tag, content }));
+}
 
 function nonEmpty(node: DerNode): DerNode[] {
   if (expectTag(node, tags.sequence).children.length === 0) throw new Malformed('empty list');

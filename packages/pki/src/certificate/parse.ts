@@ -103,4 +103,6 @@ function trailingFields(nodes: DerNode[]) {
 }
 
 /** Whether two to-be-signed certificates are the same, byte for byte. */
-export const sameTbs = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+export function sameTbs(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

@@ -16,7 +16,9 @@ export function serialFromRandom(random: Uint8Array): Uint8Array {
 }
 
 /** Upper-case hexadecimal without separators, as OpenSSL prints it. */
-export const formatSerial = (serial: Uint8Array): string => Buffer.from(serial).toString('hex').toUpperCase();
+export function formatSerial(serial: Uint8Array): string {
+  return Buffer.from(serial).toString('hex').toUpperCase();
+}
 
 /** Content octets of the longest serial number: twenty, and one for the sign. */
 const MAX_SERIAL_OCTETS = 21;

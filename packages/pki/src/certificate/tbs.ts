@@ -31,12 +31,17 @@ export function buildTbs(input: TbsInput): Uint8Array {
 export type Signer = (tbs: Uint8Array) => Promise<Uint8Array>;
 
 /** What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1). */
-export const assembleSigned = (input: {
+export function assembleSigned(input: {
   tbs: Uint8Array;
   signatureAlgorithm: SignatureAlgorithm;
   signature: Uint8Array;
-}): Uint8Array =>
-  sequence(input.tbs, signatureAlgorithmIdentifier(input.signatureAlgorithm), bitString(input.signature));
+}): Uint8Array {
+  return sequence(
+    input.tbs,
+    signatureAlgorithmIdentifier(input.signatureAlgorithm),
+    bitString(input.signature),
+  );
+}
 
 /** The certificate out of its signed part, algorithm and signature, DER. */
 const assembleCertificate = assembleSigned;

@@ -39,7 +39,9 @@ export function crlTbs(input: {
   );
 }
 
-const octetsOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0);
+function octetsOf(pieces: readonly Uint8Array[]) {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
 
 const CHUNK_OCTETS = 64 * 1024;
 

@@ -98,7 +98,9 @@ export function expectTag(node: DerNode, tag: number): DerNode {
   return node;
 }
 
-const hex = (tag: number) => tag.toString(16).padStart(2, '0');
+function hex(tag: number) {
+  return tag.toString(16).padStart(2, '0');
+}
 
 export function readOid(node: DerNode): string {
   const { content } = expectTag(node, tags.objectIdentifier);

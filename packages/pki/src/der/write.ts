@@ -39,8 +39,9 @@ export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
 }
 
 /** What stands before the content of an element: large content need not be copied to get it. */
-export const elementHead = (tag: number, length: number): Uint8Array =>
-  Uint8Array.of(tag, ...lengthOctets(length));
+export function elementHead(tag: number, length: number): Uint8Array {
+  return Uint8Array.of(tag, ...lengthOctets(length));
+}
 
 function lengthOctets(length: number): number[] {
   if (length < 0x80) return [length];
@@ -49,15 +50,26 @@ function lengthOctets(length: number): number[] {
   return [0x80 | octets.length, ...octets];
 }
 
-export const sequence = (...content: Uint8Array[]): Uint8Array => tlv(tags.sequence, ...content);
+export function sequence(...content: Uint8Array[]): Uint8Array {
+  return tlv(tags.sequence, ...content);
+}
 
 /** SET OF: DER orders the members by their encoding (X.690 §11.6). */
-export const setOf = (...members: Uint8Array[]): Uint8Array =>
-  tlv(tags.set, ...members.toSorted(Buffer.compare));
+export function setOf(...members: Uint8Array[]): Uint8Array {
+  return tlv(tags.set, ...members.toSorted(Buffer.compare));
+}
 
-export const octetString = (content: Uint8Array): Uint8Array => tlv(tags.octetString, content);
-export const nullValue = (): Uint8Array => new Uint8Array([tags.null, 0]);
-export const boolean = (value: boolean): Uint8Array => new Uint8Array([tags.boolean, 1, value ? 0xff : 0]);
+export function octetString(content: Uint8Array): Uint8Array {
+  return tlv(tags.octetString, content);
+}
+
+export function nullValue(): Uint8Array {
+  return new Uint8Array([tags.null, 0]);
+}
+
+export function boolean(value: boolean): Uint8Array {
+  return new Uint8Array([tags.boolean, 1, value ? 0xff : 0]);
+}
 
 /** A non-negative INTEGER from its big-endian magnitude; leading zeros are dropped, a sign octet added. */
 export function unsignedInteger(magnitude: Uint8Array): Uint8Array {
@@ -83,11 +95,14 @@ export function bigInteger(value: bigint): Uint8Array {
 }
 
 /** ENUMERATED up to 127. */
-export const enumerated = (value: number): Uint8Array => new Uint8Array([tags.enumerated, 1, value]);
+export function enumerated(value: number): Uint8Array {
+  return new Uint8Array([tags.enumerated, 1, value]);
+}
 
 /** BIT STRING of whole octets. */
-export const bitString = (content: Uint8Array): Uint8Array =>
-  tlv(tags.bitString, new Uint8Array([0]), content);
+export function bitString(content: Uint8Array): Uint8Array {
+  return tlv(tags.bitString, new Uint8Array([0]), content);
+}
 
 /** BIT STRING of named bits: DER drops the trailing zero bits (X.690 §11.2.2). */
 export function namedBits(bits: readonly number[]): Uint8Array {
@@ -114,14 +129,25 @@ export function oid(dotted: string): Uint8Array {
 }
 
 /** Whether the text is an object identifier in dotted form, as configuration may give one. */
-export const isOid = (dotted: string): boolean =>
-  dotted.length <= 200 && /^([01]\.([1-3]?\d)|2\.(0|[1-9]\d*))(\.(0|[1-9]\d*))*$/.test(dotted);
+export function isOid(dotted: string): boolean {
+  return dotted.length <= 200 && /^([01]\.([1-3]?\d)|2\.(0|[1-9]\d*))(\.(0|[1-9]\d*))*$/.test(dotted);
+}
 
-export const utf8String = (text: string): Uint8Array => tlv(tags.utf8String, Buffer.from(text, 'utf8'));
-export const printableString = (text: string): Uint8Array =>
-  tlv(tags.printableString, Buffer.from(text, 'latin1'));
-export const ia5String = (text: string): Uint8Array => tlv(tags.ia5String, Buffer.from(text, 'latin1'));
-export const bmpString = (text: string): Uint8Array => tlv(tags.bmpString, utf16BigEndian(text));
+export function utf8String(text: string): Uint8Array {
+  return tlv(tags.utf8String, Buffer.from(text, 'utf8'));
+}
+
+export function printableString(text: string): Uint8Array {
+  return tlv(tags.printableString, Buffer.from(text, 'latin1'));
+}
+
+export function ia5String(text: string): Uint8Array {
+  return tlv(tags.ia5String, Buffer.from(text, 'latin1'));
+}
+
+export function bmpString(text: string): Uint8Array {
+  return tlv(tags.bmpString, utf16BigEndian(text));
+}
 
 export function utf16BigEndian(text: string): Uint8Array {
   return Buffer.from(text, 'utf16le').swap16();
@@ -162,15 +188,24 @@ function writeTwoDigits(target: Uint8Array, offset: number, value: number): numb
 }
 
 /** GeneralizedTime whatever the year, without a fraction, as OCSP wants it (RFC 6960 §4.2.2.1, RFC 5019 §2.2.4). */
-export const generalizedTime = (date: Date): Uint8Array =>
-  tlv(tags.generalizedTime, Buffer.from(date.toISOString().replaceAll(/\.\d{3}|[-:T]/g, ''), 'latin1'));
+export function generalizedTime(date: Date): Uint8Array {
+  return tlv(
+    tags.generalizedTime,
+    Buffer.from(date.toISOString().replaceAll(/\.\d{3}|[-:T]/g, ''), 'latin1'),
+  );
+}
 
 /** EXPLICIT context tag, constructed. */
-export const explicit = (tag: number, content: Uint8Array): Uint8Array => tlv(0xa0 | tag, content);
+export function explicit(tag: number, content: Uint8Array): Uint8Array {
+  return tlv(0xa0 | tag, content);
+}
 
 /** IMPLICIT context tag over primitive content octets. */
-export const implicitPrimitive = (tag: number, content: Uint8Array): Uint8Array => tlv(0x80 | tag, content);
+export function implicitPrimitive(tag: number, content: Uint8Array): Uint8Array {
+  return tlv(0x80 | tag, content);
+}
 
 /** IMPLICIT context tag over members. */
-export const implicitConstructed = (tag: number, ...content: Uint8Array[]): Uint8Array =>
-  tlv(0xa0 | tag, ...content);
+export function implicitConstructed(tag: number, ...content: Uint8Array[]): Uint8Array {
+  return tlv(0xa0 | tag, ...content);
+}

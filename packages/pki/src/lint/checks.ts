@@ -5,53 +5,55 @@ import type { ParsedPublicKey } from '../certificate/public-key.ts';
 import type { ParsedNameAttribute } from '../name/distinguished-name.ts';
 import type { Check, Fault, LintExpectation } from './rule.ts';
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
 
 /** First value that stands a second time. */
-export const firstRepeated = (values: readonly string[]): string | undefined =>
-  values.find((value, index) => values.indexOf(value) < index);
+export function firstRepeated(values: readonly string[]): string | undefined {
+  return values.find((value, index) => values.indexOf(value) < index);
+}
 
 /** A certificate has this extension. */
-export const hasExtension =
-  (oid: string, name: string): Check =>
-  (certificate) =>
-    !findExtension(certificate, oid) && `no ${name}`;
+export function hasExtension(oid: string, name: string): Check {
+  return (certificate) => !findExtension(certificate, oid) && `no ${name}`;
+}
 
 /** A check of one extension; a certificate without it passes. */
-export const ofExtension =
-  (
-    oid: string,
-    check: (
-      extension: ParsedExtension,
-      context: { certificate: ParsedCertificate; expected: LintExpectation },
-    ) => Fault,
-  ): Check =>
-  (certificate, expected) => {
+export function ofExtension(
+  oid: string,
+  check: (
+    extension: ParsedExtension,
+    context: { certificate: ParsedCertificate; expected: LintExpectation },
+  ) => Fault,
+): Check {
+  return (certificate, expected) => {
     const extension = findExtension(certificate, oid);
     return extension && check(extension, { certificate, expected });
   };
+}
 
 /** The first fault of an attribute of the subject. Names the attribute, never its value: findings are logged. */
-export const ofSubject =
-  (check: (attribute: ParsedNameAttribute, expected: LintExpectation) => Fault): Check =>
-  ({ subject }, expected) => {
+export function ofSubject(
+  check: (attribute: ParsedNameAttribute, expected: LintExpectation) => Fault,
+): Check {
+  return ({ subject }, expected) => {
     for (const attribute of subject.attributes) {
       const fault = check(attribute, expected);
       if (fault) return `${attribute.type ?? attribute.oid}: ${fault}`;
     }
     return undefined;
   };
+}
 
 type Details<Kind> = Extract<ParsedPublicKey['details'], { kind: Kind }>;
 
 /** A check of RSA keys. */
-export const ofRsaKey =
-  (check: (details: Details<'rsa'>, key: ParsedPublicKey) => Fault): Check =>
-  ({ publicKey }) =>
-    publicKey.details.kind === 'rsa' && check(publicKey.details, publicKey);
+export function ofRsaKey(check: (details: Details<'rsa'>, key: ParsedPublicKey) => Fault): Check {
+  return ({ publicKey }) => publicKey.details.kind === 'rsa' && check(publicKey.details, publicKey);
+}
 
 /** A check of elliptic curve keys. */
-export const ofEcKey =
-  (check: (details: Details<'ec'>, key: ParsedPublicKey) => Fault): Check =>
-  ({ publicKey }) =>
-    publicKey.details.kind === 'ec' && check(publicKey.details, publicKey);
+export function ofEcKey(check: (details: Details<'ec'>, key: ParsedPublicKey) => Fault): Check {
+  return ({ publicKey }) => publicKey.details.kind === 'ec' && check(publicKey.details, publicKey);
+}

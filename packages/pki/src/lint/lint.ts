@@ -59,72 +59,82 @@ export function lintCertificate(der: Uint8Array, expected: LintExpectation): Lin
     });
 }
 
-const isFor = ({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean =>
-  appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
+function isFor({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean {
+  return appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
+}
 
-const findingOf = ({ id, source, severity }: LintRule, message: string): LintFinding => ({
-  rule: id,
-  source,
-  severity,
-  message,
-});
+function findingOf({ id, source, severity }: LintRule, message: string): LintFinding {
+  return {
+    rule: id,
+    source,
+    severity,
+    message,
+  };
+}
 
 /** Whether a finding forbids the signature. */
-export const blocksIssuance = (findings: readonly LintFinding[]): boolean =>
-  findings.some(({ severity }) => severity === 'error');
+export function blocksIssuance(findings: readonly LintFinding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
 
 /** What a subscriber's certificate is held against. */
-export const subscriberExpectation = (input: {
+export function subscriberExpectation(input: {
   profile: SubscriberProfile;
   issuer: ParsedCertificate;
   policyArc: string;
   rucPrefix: string;
   keyAlgorithm: KeyAlgorithm;
   notAfterLimit: Date;
-}): LintExpectation => ({
-  kind: 'subscriber',
-  issuer: input.issuer,
-  requiredSubject: input.profile.subject.filter((type) => type !== 'localityName'),
-  keyUsage: input.profile.keyUsage,
-  policy: subscriberPolicy(input.profile, input.policyArc),
-  pathLength: undefined,
-  keyAlgorithm: input.keyAlgorithm,
-  rucPrefix: input.rucPrefix,
-  notAfterLimit: input.notAfterLimit,
-});
+}): LintExpectation {
+  return {
+    kind: 'subscriber',
+    issuer: input.issuer,
+    requiredSubject: input.profile.subject.filter((type) => type !== 'localityName'),
+    keyUsage: input.profile.keyUsage,
+    policy: subscriberPolicy(input.profile, input.policyArc),
+    pathLength: undefined,
+    keyAlgorithm: input.keyAlgorithm,
+    rucPrefix: input.rucPrefix,
+    notAfterLimit: input.notAfterLimit,
+  };
+}
 
 /** What an authority's certificate is held against. */
-export const authorityExpectation = (input: {
+export function authorityExpectation(input: {
   profile: AuthorityProfile;
   issuer: ParsedCertificate | undefined;
   keyAlgorithm: KeyAlgorithm;
   notAfterLimit: Date;
-}): LintExpectation => ({
-  kind: 'authority',
-  issuer: input.issuer,
-  requiredSubject: ['countryName', 'organizationName', 'commonName'],
-  keyUsage: input.profile.keyUsage,
-  policy: undefined,
-  pathLength: input.profile.pathLength,
-  keyAlgorithm: input.keyAlgorithm,
-  rucPrefix: 'VATEC',
-  notAfterLimit: input.notAfterLimit,
-});
+}): LintExpectation {
+  return {
+    kind: 'authority',
+    issuer: input.issuer,
+    requiredSubject: ['countryName', 'organizationName', 'commonName'],
+    keyUsage: input.profile.keyUsage,
+    policy: undefined,
+    pathLength: input.profile.pathLength,
+    keyAlgorithm: input.keyAlgorithm,
+    rucPrefix: 'VATEC',
+    notAfterLimit: input.notAfterLimit,
+  };
+}
 
 /** What an OCSP responder's certificate is held against. */
-export const responderExpectation = (input: {
+export function responderExpectation(input: {
   profile: ResponderProfile;
   issuer: ParsedCertificate;
   keyAlgorithm: KeyAlgorithm;
   notAfterLimit: Date;
-}): LintExpectation => ({
-  kind: 'responder',
-  issuer: input.issuer,
-  requiredSubject: ['countryName', 'organizationName', 'commonName'],
-  keyUsage: input.profile.keyUsage,
-  policy: undefined,
-  pathLength: undefined,
-  keyAlgorithm: input.keyAlgorithm,
-  rucPrefix: 'VATEC',
-  notAfterLimit: input.notAfterLimit,
-});
+}): LintExpectation {
+  return {
+    kind: 'responder',
+    issuer: input.issuer,
+    requiredSubject: ['countryName', 'organizationName', 'commonName'],
+    keyUsage: input.profile.keyUsage,
+    policy: undefined,
+    pathLength: undefined,
+    keyAlgorithm: input.keyAlgorithm,
+    rucPrefix: 'VATEC',
+    notAfterLimit: input.notAfterLimit,
+  };
+}

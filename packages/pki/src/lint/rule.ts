@@ -44,5 +44,6 @@ export type RuleRow = Pick<LintRule, 'source' | 'about' | 'check'> &
   Partial<Pick<LintRule, 'severity' | 'appliesTo'>>;
 
 /** Rules from rows keyed by their ids. */
-export const ruleTable = (rows: Readonly<Record<string, RuleRow>>): LintRule[] =>
-  Object.entries(rows).map(([id, row]) => ({ id, severity: 'error', appliesTo: 'any', ...row }));
+export function ruleTable(rows: Readonly<Record<string, RuleRow>>): LintRule[] {
+  return Object.entries(rows).map(([id, row]) => ({ id, severity: 'error', appliesTo: 'any', ...row }));
+}

@@ -1,11 +1,14 @@
 /** Signs of keys that can be broken. Numbers are non-negative. */
 
-const primesBelow = (limit: number): number[] => {
+function primesBelow(limit: number): number[] {
   const primes: number[] = [];
   for (let n = 2; n < limit; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes;
-};
-const productOf = (primes: readonly number[]) => primes.reduce((all, prime) => all * BigInt(prime), 1n);
+}
+
+function productOf(primes: readonly number[]) {
+  return primes.reduce((all, prime) => all * BigInt(prime), 1n);
+}
 
 /** CABF BR §6.1.6 draws the line at 752. */
 const smallPrimes = primesBelow(752);
@@ -89,5 +92,6 @@ export function isOnP256(point: Uint8Array): boolean {
 }
 
 /** Big-endian octets as a number. */
-export const toBigInt = (bytes: Uint8Array): bigint =>
-  bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+export function toBigInt(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}

@@ -39,7 +39,11 @@ const byOid = new Map<string, NameAttributeKey>(
 );
 
 /** The attribute type with this identifier, if it is one we use. */
-export const attributeByOid = (oid: string): NameAttributeKey | undefined => byOid.get(oid);
+export function attributeByOid(oid: string): NameAttributeKey | undefined {
+  return byOid.get(oid);
+}
 
 /** PrintableString has no `@`, `&`, `_` or letters beyond ASCII (X.680 §41.4). */
-export const isPrintable = (text: string): boolean => /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text);
+export function isPrintable(text: string): boolean {
+  return /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text);
+}

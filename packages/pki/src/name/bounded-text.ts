@@ -47,4 +47,6 @@ export function tidyText(text: string): string {
 }
 
 /** Signs alone, such as a dash typed where there was nothing to say: no name of anything. */
-export const isPlaceholder = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+export function isPlaceholder(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
+}

@@ -66,5 +66,6 @@ export function formatName(name: ParsedName): string {
 }
 
 /** First value of one attribute. */
-export const nameValue = (name: ParsedName, type: NameAttributeKey): string | undefined =>
-  name.attributes.find((attribute) => attribute.type === type)?.value;
+export function nameValue(name: ParsedName, type: NameAttributeKey): string | undefined {
+  return name.attributes.find((attribute) => attribute.type === type)?.value;
+}

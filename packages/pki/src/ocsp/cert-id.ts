@@ -42,18 +42,19 @@ export function isIssuedBy(certId: OcspCertId, issuer: IssuerHashes): boolean {
 }
 
 /** DER CertID. Throws a RangeError on a serial number not in the form of `formatSerial`. */
-export const encodeCertId = (input: {
+export function encodeCertId(input: {
   issuer: IssuerHashes;
   hash: OcspHashAlgorithm;
   serial: string;
-}): Uint8Array =>
-  sequence(
+}): Uint8Array {
+  return sequence(
     // NULL written out, as nearly every client does in its requests; a few compare the octets.
     sequence(oid(oids[input.hash]), nullValue()),
     octetString(input.issuer[input.hash].name),
     octetString(input.issuer[input.hash].key),
     serialInteger(input.serial),
   );
+}
 
 /** Throws `Malformed`; use inside `readSafely`. */
 export function readCertId(node: DerNode): OcspCertId {
@@ -73,8 +74,10 @@ export function readCertId(node: DerNode): OcspCertId {
  * How an answer names the responder that signed it: SHA-1 of its key (RFC 6960 §4.2.1). Not its
  * subjectKeyIdentifier, which is made of SHA-256 and as long.
  */
-export const responderKeyId = (responderCertificate: ParsedCertificate): Uint8Array =>
-  digest('sha1', responderCertificate.publicKey.bits);
+export function responderKeyId(responderCertificate: ParsedCertificate): Uint8Array {
+  return digest('sha1', responderCertificate.publicKey.bits);
+}
 
-const digest = (algorithm: OcspHashAlgorithm, bytes: Uint8Array): Uint8Array =>
-  createHash(algorithm).update(bytes).digest();
+function digest(algorithm: OcspHashAlgorithm, bytes: Uint8Array): Uint8Array {
+  return createHash(algorithm).update(bytes).digest();
+}

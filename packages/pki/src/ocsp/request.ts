@@ -79,13 +79,14 @@ function refuseCritical(tagged: DerNode) {
 }
 
 /** A request as a client sends it, DER, unsigned. `certIds` from `encodeCertId`. */
-export const ocspRequest = (input: {
+export function ocspRequest(input: {
   certIds: readonly Uint8Array[];
   nonce?: Uint8Array | undefined;
-}): Uint8Array =>
-  sequence(
+}): Uint8Array {
+  return sequence(
     sequence(
       sequence(...input.certIds.map((certId) => sequence(certId))),
       ...(input.nonce === undefined ? [] : [explicit(2, nonceExtensions(input.nonce))]),
     ),
   );
+}

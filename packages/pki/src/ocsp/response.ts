@@ -32,26 +32,28 @@ export type OcspSingleResponse = {
  * keep is made for one certificate and one hash algorithm, without a nonce; see the README for why not both
  * algorithms in one. Throws a RangeError on a nonce of a forbidden length.
  */
-export const ocspResponseTbs = (input: {
+export function ocspResponseTbs(input: {
   responderKeyId: Uint8Array;
   producedAt: Date;
   responses: readonly OcspSingleResponse[];
   nonce?: Uint8Array | undefined;
-}): Uint8Array =>
-  sequence(
+}): Uint8Array {
+  return sequence(
     explicit(2, octetString(input.responderKeyId)),
     generalizedTime(input.producedAt),
     sequence(...input.responses.map(singleResponse)),
     ...(input.nonce === undefined ? [] : [explicit(1, nonceExtensions(input.nonce))]),
   );
+}
 
-const singleResponse = ({ certId, status, thisUpdate, nextUpdate }: OcspSingleResponse): Uint8Array =>
-  sequence(
+function singleResponse({ certId, status, thisUpdate, nextUpdate }: OcspSingleResponse): Uint8Array {
+  return sequence(
     certId,
     encodeStatus(status),
     generalizedTime(thisUpdate),
     explicit(0, generalizedTime(nextUpdate)),
   );
+}
 
 function encodeStatus(status: OcspStatus): Uint8Array {
   if (status === 'good') return implicitPrimitive(0, new Uint8Array());
@@ -96,7 +98,9 @@ export const ocspErrorCodes = {
 export type OcspErrorStatus = keyof typeof ocspErrorCodes;
 
 /** An answer that says only what went wrong, DER, unsigned. */
-export const ocspError = (status: OcspErrorStatus): Uint8Array => errors[status];
+export function ocspError(status: OcspErrorStatus): Uint8Array {
+  return errors[status];
+}
 
 const errors = Object.fromEntries(
   Object.entries(ocspErrorCodes).map(([status, code]) => [status, sequence(enumerated(code))]),

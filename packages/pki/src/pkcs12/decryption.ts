@@ -21,10 +21,12 @@ type Derivation = keyof typeof maxIterations;
 /** What opens one file: its password, and how many rounds of key derivation it may still ask for. */
 export type Unlocking = ReturnType<typeof passwordForms> & { roundsLeft: Record<Derivation, number> };
 
-export const unlocking = (password: string): Unlocking => ({
-  ...passwordForms(password),
-  roundsLeft: { pbkdf2: maxIterations.pbkdf2.all, pkcs12: maxIterations.pkcs12.all },
-});
+export function unlocking(password: string): Unlocking {
+  return {
+    ...passwordForms(password),
+    roundsLeft: { pbkdf2: maxIterations.pbkdf2.all, pkcs12: maxIterations.pkcs12.all },
+  };
+}
 
 const prfs: Record<string, DigestName> = {
   [oids.hmacWithSha1]: 'sha1',
@@ -107,8 +109,9 @@ function legacyKeys(parameters: DerNode, unlock: Unlocking) {
 }
 
 /** Iterations of a derivation on this thread that runs `times` over. Throws when they are too many. */
-export const pkcs12Iterations = (node: DerNode, use: { unlock: Unlocking; times: number }): number =>
-  boundedIterations(node, { ...use, derivation: 'pkcs12' });
+export function pkcs12Iterations(node: DerNode, use: { unlock: Unlocking; times: number }): number {
+  return boundedIterations(node, { ...use, derivation: 'pkcs12' });
+}
 
 function boundedIterations(
   node: DerNode,

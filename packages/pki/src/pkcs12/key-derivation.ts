@@ -12,13 +12,15 @@ const blockBytes = { sha1: 64, sha256: 64, sha384: 128, sha512: 128 } as const;
 export const purposes = { key: 1, iv: 2, mac: 3 } as const;
 
 /** PBKDF2 in the thread pool (RFC 8018 §5.2). */
-export const deriveKey = (input: {
+export function deriveKey(input: {
   password: Uint8Array;
   salt: Uint8Array;
   iterations: number;
   length: number;
   digest: DigestName;
-}): Promise<Buffer> => pbkdf2Async(input.password, input.salt, input.iterations, input.length, input.digest);
+}): Promise<Buffer> {
+  return pbkdf2Async(input.password, input.salt, input.iterations, input.length, input.digest);
+}
 
 /**
  * Key derivation of PKCS#12 (RFC 7292 Appendix B.2). Node offers no native form of it: the rounds run on this

@@ -56,7 +56,9 @@ export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
   return sequence(integer(3), dataPart(safe), macData({ safe, password: password.bmp, digest, iterations }));
 }
 
-const dataPart = (content: Uint8Array) => sequence(oid(oids.data), explicit(0, octetString(content)));
+function dataPart(content: Uint8Array) {
+  return sequence(oid(oids.data), explicit(0, octetString(content)));
+}
 
 function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Uint8Array {
   const { algorithm, ciphertext } = cipher(safeContents);

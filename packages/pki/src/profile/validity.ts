@@ -64,12 +64,12 @@ export function authorityValidity(input: { years: number; now: Date; issuerNotAf
 }
 
 /** Validity of an OCSP responder's certificate, capped by the authority that it answers for. */
-export const responderValidity = (input: {
-  days: number;
-  now: Date;
-  issuerNotAfter: Date;
-}): { notBefore: Date; notAfter: Date } =>
-  cappedValidity({ ...input, length: { days: input.days, months: 0 } });
+export function responderValidity(input: { days: number; now: Date; issuerNotAfter: Date }): {
+  notBefore: Date;
+  notAfter: Date;
+} {
+  return cappedValidity({ ...input, length: { days: input.days, months: 0 } });
+}
 
 function cappedValidity(input: {
   length: { days: number; months: number };
@@ -82,7 +82,9 @@ function cappedValidity(input: {
 }
 
 /** Certificates have no fractions of a second. */
-const wholeSecond = (date: Date) => new Date(Math.floor(date.getTime() / 1000) * 1000);
+function wholeSecond(date: Date) {
+  return new Date(Math.floor(date.getTime() / 1000) * 1000);
+}
 
 /** `date` plus a calendar length on the wall clock of `timeZone`. */
 export function addCalendar(date: Date, length: { days: number; months: number }, timeZone: string): Date {

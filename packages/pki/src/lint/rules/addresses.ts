@@ -8,15 +8,18 @@ const URI = 0x86;
 const DISTRIBUTION_POINT = 0xa0;
 
 /** Fetching over https would need the very certificates that are being checked (RFC 5280 §8). */
-const isHttp = (uri: string) => /^http:\/\/[^\s/@]+\/\S+$/.test(uri);
+function isHttp(uri: string) {
+  return /^http:\/\/[^\s/@]+\/\S+$/.test(uri);
+}
 
 /** The extension names at least one address for this method. */
-const hasAddress = (method: string, what: string): Check =>
-  ofExtension(
+function hasAddress(method: string, what: string): Check {
+  return ofExtension(
     oids.authorityInfoAccess,
     (found) =>
       !readAccessDescriptions(found).some((access) => access.method === method) && `no address of ${what}`,
   );
+}
 
 /** Where the checker of a certificate finds its authority and its status. A root, which signs itself, needs neither. */
 export const addressRules = ruleTable({

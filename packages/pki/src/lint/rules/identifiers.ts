@@ -14,7 +14,9 @@ import { ruleTable } from '../rule.ts';
 const RFC822_NAME = 0x81;
 const KEY_IDENTIFIER = 0x80;
 
-const asLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+function asLatin1(bytes: Uint8Array) {
+  return Buffer.from(bytes).toString('latin1');
+}
 
 /** Which key, whose key, and the subscriber's other names. */
 export const identifierRules = ruleTable({

@@ -7,7 +7,9 @@ import { hasCloseFactors, hasRocaMark, isOnP256, smallFactor, toBigInt } from '.
 
 const UNCOMPRESSED_P256_OCTETS = 65;
 
-const isUncompressed = (point: Uint8Array) => point[0] === 4 && point.length === UNCOMPRESSED_P256_OCTETS;
+function isUncompressed(point: Uint8Array) {
+  return point[0] === 4 && point.length === UNCOMPRESSED_P256_OCTETS;
+}
 
 /** Public key. */
 export const keyRules = ruleTable({

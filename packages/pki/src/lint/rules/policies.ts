@@ -7,11 +7,12 @@ import { firstRepeated, hasExtension, ofExtension } from '../checks.ts';
 import { type Fault, ruleTable } from '../rule.ts';
 
 /** Qualifiers of every policy, flat. */
-const qualifiersOf = (value: Uint8Array): DerNode[] =>
-  readNode(value).children.flatMap((policy) => {
+function qualifiersOf(value: Uint8Array): DerNode[] {
+  return readNode(value).children.flatMap((policy) => {
     const list = policy.children[1];
     return list === undefined ? [] : expectTag(list, tags.sequence).children;
   });
+}
 
 function qualifierFault(qualifier: DerNode): Fault {
   if (readOid(member(qualifier, 0, tags.objectIdentifier)) !== oids.cps) return undefined;

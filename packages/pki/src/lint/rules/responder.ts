@@ -20,7 +20,9 @@ export const notForResponders: ReadonlySet<string> = new Set([
   'crl_points_present',
 ]);
 
-const ofResponder = (row: RuleRow): RuleRow => ({ ...row, appliesTo: 'responder' });
+function ofResponder(row: RuleRow): RuleRow {
+  return { ...row, appliesTo: 'responder' };
+}
 
 /** A month above the profile's own, so that an operator may stretch it. */
 const maxLifetimeMs = 120 * 24 * 3_600_000;
