@@ -34,8 +34,11 @@ export interface Upload {
 /** Small enough for the default payload limit, large enough that 40 kB is one chunk. */
 const chunkBytes = 128 * 1024;
 const timeoutMs = 10_000;
+
 /** Makes a message its subject's only one. */
-const rollUp = () => encodeHeaders({}, 'Nats-Rollup: sub\r\n');
+function rollUp() {
+  return encodeHeaders({}, 'Nats-Rollup: sub\r\n');
+}
 
 /** @param id of the chunks' subject */
 export function openUpload({ bus, layout }: Store, id = newChunkId(Date.now())): Upload {
