@@ -34,14 +34,15 @@ const mostFindings = 1_000;
  * The process of an auditor who verifies one service's audit log: reads DATABASE_URL and PEERS_FILE; arguments as in
  * the README of packages/database. @returns exit code: 0 intact, 1 tampered with, 2 could not look
  */
-export const verifyAuditProgram = (log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<0 | 1 | 2> =>
-  runVerifyCommand({
+export function verifyAuditProgram(log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<0 | 1 | 2> {
+  return runVerifyCommand({
     ...log,
     args: process.argv.slice(2),
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(text),
     isWatched: process.stderr.isTTY,
   });
+}
 
 async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 2> {
   const { table, err } = command;
@@ -115,8 +116,9 @@ async function verifyAll(
   }
 }
 
-const share = (next: number, end: number) =>
-  `${Math.min(100, Math.floor((100 * next) / Math.max(end, 1)))} %`;
+function share(next: number, end: number) {
+  return `${Math.min(100, Math.floor((100 * next) / Math.max(end, 1)))} %`;
+}
 
 function describe(report: Report): string {
   const { service, intact, rows, checkpoints, end, lastCheckpoint, unchained, findings, from } = report;

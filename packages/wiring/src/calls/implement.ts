@@ -108,8 +108,9 @@ function guardOf({ callers, actsFor }: Row): (caller: Caller) => Caller {
   return guards[actsFor.kind](actsFor as never, callers);
 }
 
-const ofService = (_: ActsFor, callers: readonly ServiceName[]) => (caller: Caller) =>
-  assertService(caller, callers);
+function ofService(_: ActsFor, callers: readonly ServiceName[]) {
+  return (caller: Caller) => assertService(caller, callers);
+}
 
 const guards: {
   readonly [Kind in ActsFor['kind']]: (
