@@ -23,12 +23,15 @@ export type Histogram<Label extends string = never> = {
 export type Sample = { suffix: string; labels: string; value: number };
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
-const escapeLabel = (value: string): string =>
-  value.replace(/[\\"\n]/g, (character) => escapes[character] ?? '');
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => escapes[character] ?? '');
+}
 
 /** `a="1",b="2"`, in the order in which the metric names its labels. */
-const labelText = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
-  names.map((name) => `${name}="${escapeLabel(String(values[name]))}"`).join(',');
+function labelText(names: readonly string[], values: Readonly<Record<string, string>>): string {
+  return names.map((name) => `${name}="${escapeLabel(String(values[name]))}"`).join(',');
+}
 
 /** Labels are the last but one argument, where there are any. */
 export function splitArguments(args: readonly unknown[]): { labels: Record<string, string>; value: number } {
