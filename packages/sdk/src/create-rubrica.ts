@@ -83,10 +83,12 @@ function methodOf(row: CallRow, deps: CallDeps) {
   };
 }
 
-const asker = (options: CallOptions, deps: CallDeps) => async (operation: OperationId, input: object) => {
-  const outcome = await makeCall({ operation, input, repeat: 'safe', options }, deps);
-  return answerOf(outcome).body as Record<string, unknown>;
-};
+function asker(options: CallOptions, deps: CallDeps) {
+  return async (operation: OperationId, input: object) => {
+    const outcome = await makeCall({ operation, input, repeat: 'safe', options }, deps);
+    return answerOf(outcome).body as Record<string, unknown>;
+  };
+}
 
 /** @throws RubricaError the failure, where nothing can be said of what became of the call */
 async function recoveredFrom(lost: Parameters<typeof recover>[0]): Promise<object> {
