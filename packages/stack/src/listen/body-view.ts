@@ -32,7 +32,9 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return value.length > longLength ? shortened(value, `${value.length} characters`) : value;
 }
 
-const shortened = (text: string, note: string) => `${text.slice(0, shownLength)}… (${note})`;
+function shortened(text: string, note: string) {
+  return `${text.slice(0, shownLength)}… (${note})`;
+}
 
 /** What arrives may hold anything; on a terminal control characters would be obeyed. */
 export function printable(text: string): string {

@@ -1,7 +1,9 @@
 import { faultNames, faults } from '../webhooks/answers.ts';
 import { secretVariable } from './listen-options.ts';
 
-const option = (name: string, about: string) => `  ${name.padEnd(22)} ${about}`;
+function option(name: string, about: string) {
+  return `  ${name.padEnd(22)} ${about}`;
+}
 
 export const listenHelp = `npm run listen [-- options]
 

@@ -73,7 +73,9 @@ function escaped(json: string): string {
   );
 }
 
-const orNone = (text: string, none: string) => (text === '' ? `(${none})` : printable(text));
+function orNone(text: string, none: string) {
+  return text === '' ? `(${none})` : printable(text);
+}
 
 /** The timestamp is in whole seconds: nothing finer can be told from it. */
 function latency(seconds: number | undefined): string {

@@ -51,6 +51,10 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-const plural = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-const list = (counts: ReadonlyMap<string, number>) =>
-  [...counts].map(([name, number]) => `${number} ${name}`).join(', ');
+function plural(number: number, noun: string) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function list(counts: ReadonlyMap<string, number>) {
+  return [...counts].map(([name, number]) => `${number} ${name}`).join(', ');
+}

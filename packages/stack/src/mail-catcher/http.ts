@@ -70,7 +70,9 @@ async function takeSms(
   sendJson(response, 202, { id: taken });
 }
 
-const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+function isMessageId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -65,7 +65,9 @@ ${body}
 </article>`;
 }
 
-const badge = ({ channel }: CaughtMessage) => `<span class="badge ${channel}">${channel}</span>`;
+function badge({ channel }: CaughtMessage) {
+  return `<span class="badge ${channel}">${channel}</span>`;
+}
 
 function time({ date }: CaughtMessage): string {
   return `<time datetime="${date}">${date.slice(0, 10)} ${date.slice(11, 19)} UTC</time>`;

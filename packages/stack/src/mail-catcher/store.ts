@@ -44,7 +44,9 @@ export function openMessageStore(file: string, now: () => Date = () => new Date(
   };
 }
 
-const toLine = (message: CaughtMessage) => `${JSON.stringify(message)}\n`;
+function toLine(message: CaughtMessage) {
+  return `${JSON.stringify(message)}\n`;
+}
 
 function readMessages(file: string): CaughtMessage[] {
   let text: string;

@@ -5,9 +5,17 @@ import { replaceJson } from './files.ts';
 import { exists, type Home } from './home.ts';
 import { serviceNames } from './services.ts';
 
-export const privateKeysFile = (home: Home, service: ServiceName) => join(home.keys, `${service}.json`);
-export const peersFile = (home: Home) => join(home.keys, 'peers.json');
-export const tokenKeysFile = (home: Home) => join(home.keys, 'access-tokens.json');
+export function privateKeysFile(home: Home, service: ServiceName) {
+  return join(home.keys, `${service}.json`);
+}
+
+export function peersFile(home: Home) {
+  return join(home.keys, 'peers.json');
+}
+
+export function tokenKeysFile(home: Home) {
+  return join(home.keys, 'access-tokens.json');
+}
 
 /**
  * Each service's sealing and signing keys, everybody's public halves, and the keys of access tokens.

@@ -6,8 +6,9 @@ export const serviceNames = services;
 /** The services that keep a schema of their own. */
 export const databaseServices = databaseServiceSchema.options;
 
-export const hasDatabase = (service: ServiceName): boolean =>
-  (databaseServices as readonly string[]).includes(service);
+export function hasDatabase(service: ServiceName): boolean {
+  return (databaseServices as readonly string[]).includes(service);
+}
 
 /** Where each service's `src/main.ts` lies. */
 export type ServiceFolders = Readonly<Record<ServiceName, string>>;

@@ -68,7 +68,9 @@ export async function loadSettings(file: string): Promise<StackSettings> {
 }
 
 /** Starts with a letter: NATS' configuration would read some all-digit words as numbers. */
-const secret = (bytes = 24) => `r${randomBytes(bytes).toString('hex')}`;
+function secret(bytes = 24) {
+  return `r${randomBytes(bytes).toString('hex')}`;
+}
 
 function makeSettings(newId: () => string): StackSettings {
   const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });

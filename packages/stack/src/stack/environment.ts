@@ -28,7 +28,9 @@ export interface EnvironmentContext {
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-export const baseUrl = ({ gatewayPort }: Addresses) => `http://127.0.0.1:${gatewayPort}`;
+export function baseUrl({ gatewayPort }: Addresses) {
+  return `http://127.0.0.1:${gatewayPort}`;
+}
 
 /** Everything the running service reads, except its management port, which each copy gets for itself. */
 export function serviceEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {

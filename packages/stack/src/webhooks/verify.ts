@@ -86,7 +86,9 @@ function judgeSigner(call: SignedCall, signer: NamedKey | undefined, options: Ve
   return refused('WRONG_SIGNATURE', `wrong signature: not made with the secret of ${names} (${reason})`);
 }
 
-const refused = (fault: Fault, message: string): Verdict => ({ valid: false, fault, message });
+function refused(fault: Fault, message: string): Verdict {
+  return { valid: false, fault, message };
+}
 
 function signaturesOf({ headers }: SignedCall): Array<{ version: string; signature: string }> {
   return (headers['webhook-signature'] ?? '').split(' ').map((one) => {
