@@ -1,8 +1,8 @@
 import { makeCedula } from './identity.ts';
 
 /** An applicant, with the field names of every family that has one; another cédula each time. */
-export const makeApplicant = () =>
-  ({
+export function makeApplicant() {
+  return {
     identificationNumber: makeCedula(),
     applicantName: 'María José',
     applicantLastName: 'Ñúñez',
@@ -14,4 +14,5 @@ export const makeApplicant = () =>
     address: 'Av. Amazonas N34-451 y Av. Atahualpa',
     documentType: 'CI',
     applicationType: 'NATURAL_PERSON',
-  }) as const;
+  } as const;
+}

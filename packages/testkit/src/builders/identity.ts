@@ -23,6 +23,10 @@ function modulus10(digits: string): number {
 }
 
 /** The RUC of a natural person: the cédula and an establishment. */
-export const makeRuc = (cedula: string = makeCedula()): string => `${cedula}001`;
+export function makeRuc(cedula: string = makeCedula()): string {
+  return `${cedula}001`;
+}
 
-export const makeReference = (): string => `TX-${Date.now().toString(36)}-${randomInt(1e9).toString(36)}`;
+export function makeReference(): string {
+  return `TX-${Date.now().toString(36)}-${randomInt(1e9).toString(36)}`;
+}

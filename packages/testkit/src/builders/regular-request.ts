@@ -48,4 +48,6 @@ export function makeRegularCompany() {
   } as const;
 }
 
-const base64 = (file: Buffer): string => file.toString('base64');
+function base64(file: Buffer): string {
+  return file.toString('base64');
+}

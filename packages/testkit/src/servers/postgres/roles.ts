@@ -9,8 +9,13 @@ export interface ServiceRoles {
   readonly appPassword: string;
 }
 
-export const ownerRole = (service: string) => `rubrica_${service}_owner`;
-export const appRole = (service: string) => `rubrica_${service}`;
+export function ownerRole(service: string) {
+  return `rubrica_${service}_owner`;
+}
+
+export function appRole(service: string) {
+  return `rubrica_${service}`;
+}
 
 /** Makes the database unless it is there. `superuserUrl` may name any database of the server. */
 export async function ensureDatabase(options: {

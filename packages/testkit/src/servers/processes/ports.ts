@@ -38,7 +38,9 @@ async function holdPort(preferred: number | undefined): Promise<Server> {
  * Below the range from which the kernel takes ports for outgoing connections: there, a port that is free now
  * may be some connection's by the time it is bound.
  */
-const randomPort = () => randomInt(20_000, 32_000);
+function randomPort() {
+  return randomInt(20_000, 32_000);
+}
 
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer();
