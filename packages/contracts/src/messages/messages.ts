@@ -64,30 +64,34 @@ export interface ConsumerDefinition {
 
 const MEBIBYTE = 1024 * 1024;
 
-const work = (name: string, owner: ServiceName, subject: string): StreamDefinition => ({
-  name,
-  owner,
-  subjects: [subject],
-  retention: 'workqueue',
-  discard: 'new',
-  // Killed at the wrong moment nats-server can forget to remove what was acknowledged; it must not pile up. A job
-  // that waits longer than this is published again by its owner's sweeper.
-  maxAgeMs: 7 * DAY_MS,
-  maxBytes: 256 * MEBIBYTE,
-  duplicateWindowMs: 10 * MINUTE_MS,
-  maxMessageBytes: 8 * 1024,
-});
+function work(name: string, owner: ServiceName, subject: string): StreamDefinition {
+  return {
+    name,
+    owner,
+    subjects: [subject],
+    retention: 'workqueue',
+    discard: 'new',
+    // Killed at the wrong moment nats-server can forget to remove what was acknowledged; it must not pile up. A job
+    // that waits longer than this is published again by its owner's sweeper.
+    maxAgeMs: 7 * DAY_MS,
+    maxBytes: 256 * MEBIBYTE,
+    duplicateWindowMs: 10 * MINUTE_MS,
+    maxMessageBytes: 8 * 1024,
+  };
+}
 
-const record = (name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition => ({
-  name,
-  owner: 'intake',
-  subjects,
-  retention: 'limits',
-  discard: 'old',
-  maxAgeMs,
-  maxBytes: 256 * MEBIBYTE,
-  duplicateWindowMs: 10 * MINUTE_MS,
-});
+function record(name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition {
+  return {
+    name,
+    owner: 'intake',
+    subjects,
+    retention: 'limits',
+    discard: 'old',
+    maxAgeMs,
+    maxBytes: 256 * MEBIBYTE,
+    duplicateWindowMs: 10 * MINUTE_MS,
+  };
+}
 
 /** One stream per kind of work, so that one flood cannot fill another's. */
 export const streams = [
@@ -106,20 +110,22 @@ export const streams = [
   ),
 ] as const satisfies readonly StreamDefinition[];
 
-const consumer = (
+function consumer(
   stream: string,
   owner: ServiceName,
   filterSubject: string,
   durable: string = owner,
-): ConsumerDefinition => ({
-  stream,
-  durable,
-  owner,
-  filterSubject,
-  ackWaitMs: 30_000,
-  maxDeliver: -1,
-  maxAckPending: 1_000,
-});
+): ConsumerDefinition {
+  return {
+    stream,
+    durable,
+    owner,
+    filterSubject,
+    ackWaitMs: 30_000,
+    maxDeliver: -1,
+    maxAckPending: 1_000,
+  };
+}
 
 export const consumers = {
   validationJobs: consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),

@@ -7,8 +7,9 @@ export const search = {
   cursor: text(300).optional(),
   limit: z.int().min(1).max(100).default(25),
 } as const;
-export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
 
 export const change = { reason: line(500).optional() } as const;
 export const requestId = z.object({ requestId: idSchema });

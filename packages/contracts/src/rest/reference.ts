@@ -39,12 +39,12 @@ const province = name.optional().meta({
 const referenceQuery = z.object({ family });
 export const citiesQuery = z.object({ province, family });
 
-const list = <Path extends string, Success extends z.ZodType>(
+function list<Path extends string, Success extends z.ZodType>(
   path: Path,
   summary: string,
   row: { description: string; query?: z.ZodObject; success: Success },
-) =>
-  ({
+) {
+  return {
     method: 'GET',
     path: `/gateway/reference/${path}`,
     tag: 'Reference lists',
@@ -55,7 +55,8 @@ const list = <Path extends string, Success extends z.ZodType>(
     errors: ['FIELD_INVALID'],
     query: referenceQuery,
     ...row,
-  }) as const satisfies Operation;
+  } as const satisfies Operation;
+}
 
 const items = z.array(referenceItemSchema);
 

@@ -14,9 +14,11 @@ interface WebhookEventRow<Fields, Example> {
   readonly example: Example;
 }
 
-const event = <Fields extends z.ZodRawShape, Example extends z.input<z.ZodObject<Fields>>>(
+function event<Fields extends z.ZodRawShape, Example extends z.input<z.ZodObject<Fields>>>(
   row: WebhookEventRow<Fields, Example>,
-) => row;
+) {
+  return row;
+}
 
 /**
  * Every event that partners are told of, by its type. Receivers tell bodies apart by their fields alone, so no two
@@ -69,10 +71,11 @@ function bodyOf(type: WebhookEventType, family: Family): z.ZodObject {
   return z.strictObject({ ...idShape(identifierNames[family]), ...reference, ...fields }).meta({ id });
 }
 
-const bodiesOf = (family: Family) =>
-  Object.fromEntries(webhookEventTypes.map((type) => [type, bodyOf(type, family)])) as Readonly<
+function bodiesOf(family: Family) {
+  return Object.fromEntries(webhookEventTypes.map((type) => [type, bodyOf(type, family)])) as Readonly<
     Record<WebhookEventType, z.ZodObject>
   >;
+}
 
 /** The bodies of each family; they differ in the name of the identifier alone. */
 export const webhookBodiesOf = Object.fromEntries(

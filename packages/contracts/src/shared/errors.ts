@@ -27,9 +27,8 @@ export interface ErrorDefinition {
 type Flags = Partial<Pick<ErrorDefinition, 'correctable' | 'retryable'>>;
 type Texts = readonly [en: string, es: string];
 
-const define =
-  (http: ErrorDefinition['http'], trpc: ErrorDefinition['trpc']) =>
-  ([en, es]: Texts, flags: Flags = {}): ErrorDefinition => ({
+function define(http: ErrorDefinition['http'], trpc: ErrorDefinition['trpc']) {
+  return ([en, es]: Texts, flags: Flags = {}): ErrorDefinition => ({
     http,
     trpc,
     correctable: flags.correctable ?? false,
@@ -37,6 +36,7 @@ const define =
     en,
     es,
   });
+}
 
 const badRequest = define(400, 'BAD_REQUEST');
 const unauthorized = define(401, 'UNAUTHORIZED');

@@ -4,25 +4,31 @@ import { z } from 'zod';
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-const isPrintable = (text: string): boolean => !CONTROL_CHARACTERS.test(text) && !LONE_SURROGATE.test(text);
+function isPrintable(text: string): boolean {
+  return !CONTROL_CHARACTERS.test(text) && !LONE_SURROGATE.test(text);
+}
 
 /** What PostgreSQL can hold: its text refuses NUL, and jsonb also half a surrogate pair. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
 
 /** Text of any kind, up to `max` characters. Every text of an input that may be stored or looked up is one, or stricter. */
-export const text = (max: number) =>
-  z
+export function text(max: number) {
+  return z
     .string()
     .max(max, `must be at most ${max} characters`)
     .refine(isStorable, 'must not contain NUL or half a surrogate pair');
+}
 
 /** One line of text, 1 to `max` characters, without control characters. */
-export const line = (max: number) =>
-  z
+export function line(max: number) {
+  return z
     .string()
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
     .refine(isPrintable, 'must not contain control characters');
+}
 
 export const idSchema = z.uuid('must be a UUID');
 export const name = line(100);
@@ -61,8 +67,9 @@ export type FileKind = 'image' | 'pdf' | 'video';
 const fileKinds = z.registry<{ readonly kinds: readonly FileKind[] }>();
 
 /** A file as a field of its own; its kind is decided by its content. */
-export const file = (kinds: readonly FileKind[], about: string) =>
-  binary.meta({ description: `${about}. ${binary.description}` }).register(fileKinds, { kinds });
+export function file(kinds: readonly FileKind[], about: string) {
+  return binary.meta({ description: `${about}. ${binary.description}` }).register(fileKinds, { kinds });
+}
 
 /** The kinds that a field made by `file` takes, optional or not. */
 export function fileKindsOf(field: z.ZodType): readonly FileKind[] {

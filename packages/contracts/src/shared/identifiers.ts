@@ -16,13 +16,15 @@ export type IdentifierName<F extends Family = Family> = (typeof identifierNames)
 export const cancelReason = line(500).optional();
 
 /** How a record calls its own request. */
-export const idShape = <Name extends IdentifierName>(name: Name) =>
-  ({ [name]: idSchema }) as { [Key in Name]: typeof idSchema };
+export function idShape<Name extends IdentifierName>(name: Name) {
+  return { [name]: idSchema } as { [Key in Name]: typeof idSchema };
+}
 
 const optionalId = idSchema.optional();
 
 /** A request is named by its id, by its referenceTransaction, or by both, which must then agree. */
-export const identifierShape = <Name extends IdentifierName>(name: Name) =>
-  ({ [name]: optionalId, referenceTransaction: referenceTransaction.optional() }) as {
+export function identifierShape<Name extends IdentifierName>(name: Name) {
+  return { [name]: optionalId, referenceTransaction: referenceTransaction.optional() } as {
     [Key in Name]: typeof optionalId;
   } & { referenceTransaction: ReturnType<typeof referenceTransaction.optional> };
+}

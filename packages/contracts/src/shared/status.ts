@@ -33,14 +33,16 @@ const recordShape = {
   certificateStatus: certificateStatusSchema.nullable(),
 } as const;
 
-const datesOf = <T extends z.ZodType>(date: T) => ({
-  observation: z.object({ ...observationShape, createdDate: date }).nullable(),
-  observations: z.array(z.object({ ...observationShape, createdDate: date })),
-  notBefore: date.nullable(),
-  notAfter: date.nullable(),
-  createdDate: date,
-  updatedDate: date,
-});
+function datesOf<T extends z.ZodType>(date: T) {
+  return {
+    observation: z.object({ ...observationShape, createdDate: date }).nullable(),
+    observations: z.array(z.object({ ...observationShape, createdDate: date })),
+    notBefore: date.nullable(),
+    notAfter: date.nullable(),
+    createdDate: date,
+    updatedDate: date,
+  };
+}
 
 /** The record as it crosses the bus: instants in UTC, one name for the identifier. */
 export const statusRecordSchema = z.object({
@@ -57,8 +59,9 @@ const localDateTime = z
   .describe('ISO 8601 without zone, with milliseconds, in the time zone of the service');
 
 /** The record as a family's status operation answers it. */
-const statusOf = <Name extends IdentifierName>(name: Name, id: string) =>
-  z.object({ ...idShape(name), ...recordShape, ...datesOf(localDateTime) }).meta({ id });
+function statusOf<Name extends IdentifierName>(name: Name, id: string) {
+  return z.object({ ...idShape(name), ...recordShape, ...datesOf(localDateTime) }).meta({ id });
+}
 
 export const linkedPartnerStatusSchema = statusOf('linkedPartnerRequestId', 'LinkedPartnerStatus');
 export const regularStatusSchema = statusOf('requestId', 'RegularStatus');
