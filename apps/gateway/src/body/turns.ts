@@ -15,8 +15,10 @@ const crowdPauseMs = 1;
  * One or two bodies may use every turn of the event loop. More would fill all turns, so that other calls wait behind
  * them: they get one turn a millisecond, 64 MB of bodies a second.
  */
-const yieldToOthers: EndOfTurn = (next, waiting) =>
-  void (waiting > maxEager ? setTimeout(next, crowdPauseMs) : setImmediate(next));
+function yieldToOthers(next: () => void, waiting: number): void {
+  if (waiting > maxEager) setTimeout(next, crowdPauseMs);
+  else setImmediate(next);
+}
 
 export function createTurns(endOfTurn: EndOfTurn = yieldToOthers): Turns {
   const waiting: (() => void)[] = [];

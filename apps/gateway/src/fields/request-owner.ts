@@ -1,2 +1,4 @@
 /** A request as the owner of what is sealed: PostgreSQL gives ids in lower case, partners may write them otherwise. */
-export const requestOwner = (requestId: string): string => requestId.toLowerCase();
+export function requestOwner(requestId: string): string {
+  return requestId.toLowerCase();
+}

@@ -67,8 +67,9 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   return values;
 }
 
-const isClientId = (text: string) =>
-  intakeContract.authenticateClientInput.shape.clientId.safeParse(text).success;
+function isClientId(text: string) {
+  return intakeContract.authenticateClientInput.shape.clientId.safeParse(text).success;
+}
 
 async function authenticate(
   { clientId, clientSecret }: ClientCredentials,

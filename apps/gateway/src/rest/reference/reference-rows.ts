@@ -42,24 +42,25 @@ function item(code: string, name: string, { parentCode = null, family = null }: 
 type Rows = (language: Language) => readonly (ReferenceItem | ReferenceErrorCode)[];
 
 /** Rows of the values of one enumeration, which `names` holds all of. */
-const itemsOf =
-  <Value extends string>(values: readonly Value[], names: Readonly<Record<Value, Names>>) =>
-  (language: Language, place: Place = {}): ReferenceItem[] =>
+function itemsOf<Value extends string>(values: readonly Value[], names: Readonly<Record<Value, Names>>) {
+  return (language: Language, place: Place = {}): ReferenceItem[] =>
     values.map((value) => item(value, names[value][language], place));
+}
 
 function inEachFamily(rowsOf: (family: Family) => readonly ReferenceItem[]): readonly ReferenceItem[] {
   return families.flatMap(rowsOf);
 }
 
-const periodRows: Rows = (language) =>
-  inEachFamily((family) =>
+function periodRows(language: Language) {
+  return inEachFamily((family) =>
     familyKinds[family].certificateTypes.flatMap((parentCode) =>
       itemsOf(periodsOf[parentCode], periodNames)(language, { parentCode, family }),
     ),
   );
+}
 
-const typeRows: Rows = (language) =>
-  inEachFamily((family) => {
+function typeRows(language: Language) {
+  return inEachFamily((family) => {
     const { applicationTypes, certificateTypes } = familyKinds[family];
     const kinds = itemsOf(certificateTypes, certificateTypeNames);
     return [
@@ -73,12 +74,14 @@ const typeRows: Rows = (language) =>
       ...kinds(language, { parentCode: 'TERMS_TYPE', family }),
     ];
   });
+}
 
-const errorRows: Rows = (language) =>
-  errorCodes.map((code) => {
+function errorRows(language: Language): ReferenceErrorCode[] {
+  return errorCodes.map((code) => {
     const { correctable, retryable, ...names } = errorCatalogue[code];
     return { ...item(code, names[language]), code, correctable, retryable };
   });
+}
 
 /** The rows of each list, made from what the validators accept; a list without rows does not compile. */
 export const referenceRows: Readonly<Record<ReferenceOperationId, Rows>> = {
