@@ -19,7 +19,7 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
     target: `request:${requestId}`,
     details: JSON.stringify({ serialNumber: claim.serialNumber }),
   };
-  const change = { text: 'select id from request where id = $1', params: [requestId] };
+  const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
   const inserts = [
     timelineNote({ ...claim, trigger: 'download', actor: 'holder', now }),
     { table: 'audit', rows: [audit] },

@@ -1,4 +1,4 @@
-import { runnerOf, runStatement } from '@rubrica/database';
+import { runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -13,8 +13,10 @@ import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from './claim-l
 
 const maximumResends = 5;
 
-const endCodes =
-  'update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null';
+const endCodes = statement<{ readonly requestId: string }>({
+  name: 'end-codes',
+  sql: 'update claim_code set digest = null, sealed_key = null where request_id = :requestId and digest is not null',
+});
 
 /** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
 function checkResend(
@@ -56,10 +58,10 @@ export function createResendLink(
       const mail = planClaimMail({ requestId, recipient, token, language, id: deps.newId(), now });
       // The earlier links die with this one's birth, and the codes that were asked for on their pages.
       await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
-      await runnerOf(em).execute(endCodes, [requestId]);
+      await endCodes.run(em, { requestId });
       const change = {
-        text: 'update request set claim_token_sha256 = $2, link_sent_at = $3 where id = $1 returning id',
-        params: [requestId, token.sha256, now],
+        sql: 'update request set claim_token_sha256 = :sha256, link_sent_at = :now where id = :requestId returning id',
+        params: { requestId, sha256: token.sha256, now },
       };
       const noted = timelineNote({ ...request, requestId, trigger: 'resendLink', actor: 'partner', now });
       const inserts = [mail.insert, noted];

@@ -1,5 +1,5 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { runnerOf, runStatement } from '@rubrica/database';
+import { runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -50,17 +50,21 @@ function planCode(options: {
     timelineNote({ ...claim, trigger, actor: 'holder', now }),
   ];
   const change = {
-    text: 'update request set language = $2 where id = $1 returning id',
-    params: [requestId, language],
+    sql: 'update request set language = :language where id = :requestId returning id',
+    params: { requestId, language },
   };
-  return { expiresAt, statement: oneStatement(change, { inserts, messages: [message] }) };
+  return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
 }
 
-const endEarlier = `
+const endEarlier = statement<{ readonly requestId: string }>({
+  name: 'end-earlier-code',
+  sql: `
 with ended as (
-  update claim_code set digest = null, sealed_key = null where request_id = $1 and digest is not null returning id
+  update claim_code set digest = null, sealed_key = null where request_id = :requestId and digest is not null
+  returning id
 )
-update message set sealed_secret = null from ended where message.id = ended.id`;
+update message set sealed_secret = null from ended where message.id = ended.id`,
+});
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
 function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
@@ -89,12 +93,12 @@ export function createSendClaimCode({ database, clock, newId, rules, keyring }: 
     const id = newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     return database.transaction(async (em) => {
-      const { now, ...claim } = await lockClaim(runnerOf(em), tokenSha256, clock);
+      const { now, ...claim } = await lockClaim(em, tokenSha256, clock);
       const purpose = purposeNow(claim, { now, intervalSeconds });
       const target = codeTarget(claim.details, rules.claimCodeChannel);
-      await runnerOf(em).execute(endEarlier, [claim.requestId]);
-      const { expiresAt, statement } = planCode({ id, purpose, code, claim, target, language, now });
-      await runStatement(em, statement);
+      await endEarlier.run(em, claim);
+      const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now });
+      await runStatement(em, written);
       const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, wrongTries: 0, usedAt: null };
       return {
         sentTo: target.masked,

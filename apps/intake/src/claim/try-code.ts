@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf, type SqlRunner } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
@@ -37,18 +37,20 @@ function codeToTry(claim: FoundClaim, now: Date, intervalSeconds: number): LiveC
   return judgement.code;
 }
 
-function countWrong(sql: SqlRunner, { id }: LiveCode) {
-  return sql.execute('update claim_code set wrong_tries = wrong_tries + 1 where id = $1', [id]);
-}
+const countWrong = statement<{ readonly id: string }>({
+  name: 'count-wrong-code',
+  sql: 'update claim_code set wrong_tries = wrong_tries + 1 where id = :id',
+});
 
 /** A code serves once; without its digest nobody can try it again. */
-async function useUp(sql: SqlRunner, { id }: LiveCode, now: Date): Promise<void> {
-  await sql.execute('update claim_code set digest = null, sealed_key = null, used_at = $2 where id = $1', [
-    id,
-    now,
-  ]);
-  await sql.execute('update message set sealed_secret = null where id = $1', [id]);
-}
+const useUp = statement<{ readonly id: string; readonly now: Date }>({
+  name: 'use-up-code',
+  sql: `
+with used as (
+  update claim_code set digest = null, sealed_key = null, used_at = :now where id = :id returning id
+)
+update message set sealed_secret = null from used where message.id = used.id`,
+});
 
 export interface CodeAttempt {
   readonly tokenSha256: string;
@@ -89,15 +91,14 @@ export async function tryCode<Done>(
   const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
   // A wrong try must be committed, so it is a result here and thrown after.
   const outcome = await database.transaction(async (em) => {
-    const sql = runnerOf(em);
-    const { now, ...claim } = await lockClaim(sql, attempt.tokenSha256, clock);
+    const { now, ...claim } = await lockClaim(em, attempt.tokenSha256, clock);
     if (claim.state !== attempt.state) return { left: true } as const;
     const code = codeToTry(claim, now, rules.codeIntervalSeconds);
     if (!sameDigest(code.digest, digest)) {
-      await countWrong(sql, code);
+      await countWrong.run(em, code);
       return { wrong: wrongCode(codeRules.tries - code.wrongTries - 1) } as const;
     }
-    await useUp(sql, code, now);
+    await useUp.run(em, { id: code.id, now });
     return { done: await work({ em, claim, now }) } as const;
   });
   if ('wrong' in outcome) throw outcome.wrong;

@@ -1,30 +1,32 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
-import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import type { Request } from '../request/request.entity.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 
-interface Row {
-  readonly request_id: string;
-  readonly partner_id: string;
-  readonly family: Family;
+interface StoredEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction'> {
+  readonly requestId: string;
   readonly type: WebhookEventType;
-  readonly callback_url: string;
-  readonly reference_transaction: string;
+  readonly url: string;
   readonly message: string | null;
-  readonly omit_password: boolean;
-  readonly occurred_at: string;
-  readonly sealed_secrets: string[];
+  readonly omitPassword: boolean;
+  readonly occurredAt: string;
+  readonly sealedSecrets: string[];
 }
 
-const text = `
-select event.request_id, request.partner_id, request.family, event.type, request.callback_url,
-  request.reference_transaction, event.message, request.password_origin = 'HOLDER' as omit_password,
-  event.occurred_at, ${sealedSecretsOf('request.partner_id', '$2')} as sealed_secrets
+const find = statement<{ readonly eventId: string; readonly now: Date }, StoredEvent>({
+  name: 'webhook-event',
+  sql: `
+select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
+  request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
+  request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
+  ${sealedSecretsOf('request.partner_id', ':now')} as "sealedSecrets"
 from webhook_event as event join request on request.id = event.request_id
-where event.id = $1 and request.callback_url is not null`;
+where event.id = :eventId and request.callback_url is not null`,
+});
 
 type GetEvent = UseCase<'intake', 'events.get'>;
 
@@ -34,21 +36,14 @@ type GetEvent = UseCase<'intake', 'events.get'>;
  */
 export function createGetEvent({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetEvent {
   return async ({ eventId }) => {
-    const params = [eventId, clock()];
-    const [row] = await database.statement<Row>({ name: 'webhook-event', text, params });
-    if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    const [event] = await find.run(database, { eventId, now: clock() });
+    if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    const { family, occurredAt, ...shown } = event;
     return {
+      ...shown,
       eventId,
-      requestId: row.request_id,
-      partnerId: row.partner_id,
-      type: row.type,
-      url: row.callback_url,
-      identifierName: identifierNames[row.family],
-      referenceTransaction: row.reference_transaction,
-      message: row.message,
-      omitPassword: row.omit_password,
-      occurredAt: new Date(row.occurred_at).toISOString(),
-      sealedSecrets: row.sealed_secrets,
+      identifierName: identifierNames[family],
+      occurredAt: new Date(occurredAt).toISOString(),
     };
   };
 }

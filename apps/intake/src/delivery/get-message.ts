@@ -1,44 +1,45 @@
-import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import type { Request } from '../request/request.entity.ts';
 import type { Message } from './message.entity.ts';
 
-interface Row {
-  readonly request_id: string;
-  readonly channel: Message['channel'];
-  readonly template: Message['template'];
-  readonly language: Message['language'];
-  readonly recipient: string;
-  readonly sealed_secret: string | null;
-  readonly applicant_name: string;
-  readonly partner_name: string;
-  readonly status: Status;
-  readonly claim_expires_at: string | null;
-  readonly download_until: string | null;
-  readonly code_expires_at: string | null;
+interface StoredMessage
+  extends Pick<Message, 'requestId' | 'channel' | 'template' | 'language' | 'sealedSecret'>,
+    Pick<Request, 'status'> {
+  readonly to: string;
+  readonly applicantName: string;
+  readonly partnerName: string;
+  readonly claimExpiresAt: string | null;
+  readonly downloadUntil: string | null;
+  readonly codeExpiresAt: string | null;
 }
 
-const text = `
-select request_id, channel, template, message.language, recipient, sealed_secret, status, partner.name as partner_name,
-  coalesce(details ->> 'applicantName', '') as applicant_name, claim_expires_at, download_until,
-  (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as code_expires_at
+const find = statement<{ readonly messageId: string }, StoredMessage>({
+  name: 'get-message',
+  sql: `
+select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
+  status, partner.name as "partnerName", coalesce(details ->> 'applicantName', '') as "applicantName",
+  claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
+  (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
-where message.id = $1`;
+where message.id = :messageId`,
+});
 
 /** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
-type GoodUntil = (row: Row) => string | null;
+type GoodUntil = (row: StoredMessage) => string | null;
 
-function whileOpen(row: Row): string | null {
-  return row.status === 'APPROVED' ? row.claim_expires_at : null;
+function whileOpen(row: StoredMessage): string | null {
+  return row.status === 'APPROVED' ? row.claimExpiresAt : null;
 }
 
-function whileDownloadable(row: Row): string | null {
-  return row.status === 'GENERATED' ? row.download_until : null;
+function whileDownloadable(row: StoredMessage): string | null {
+  return row.status === 'GENERATED' ? row.downloadUntil : null;
 }
 
-function whileInHand(row: Row): string | null {
-  return row.code_expires_at;
+function whileInHand(row: StoredMessage): string | null {
+  return row.codeExpiresAt;
 }
 
 const goodUntil = {
@@ -58,21 +59,15 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  */
 export function createGetMessage({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetMessage {
   return async ({ messageId }) => {
-    const [row] = await database.statement<Row>({ name: 'get-message', text, params: [messageId] });
+    const [row] = await find.run(database, { messageId });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     const until = goodUntil[row.template](row);
     const expiresAt = until === null ? null : new Date(until);
+    const { requestId, channel, template, language, to, applicantName, partnerName } = row;
     return {
-      messageId,
-      requestId: row.request_id,
-      channel: row.channel,
-      template: row.template,
-      language: row.language,
-      to: row.recipient,
-      applicantName: row.applicant_name,
-      partnerName: row.partner_name,
+      ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName },
       expiresAt: expiresAt?.toISOString() ?? null,
-      sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealed_secret : null,
+      sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
     };
   };
 }

@@ -1,9 +1,16 @@
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 
-const text = `select ${sealedSecretsOf('partner.id', '$2')} as sealed_secrets from partner where id = $1`;
+const find = statement<
+  { readonly partnerId: string; readonly now: Date },
+  { readonly sealedSecrets: string[] }
+>({
+  name: 'partner-signing',
+  sql: `select ${sealedSecretsOf('partner.id', ':now')} as "sealedSecrets" from partner where id = :partnerId`,
+});
 
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 
@@ -16,13 +23,8 @@ export function createPartnerSigning({
   clock,
 }: Pick<IntakeDeps, 'database' | 'clock'>): PartnerSigning {
   return async ({ partnerId }) => {
-    const params = [partnerId, clock()];
-    const [row] = await database.statement<{ sealed_secrets: string[] }>({
-      name: 'partner-signing',
-      text,
-      params,
-    });
+    const [row] = await find.run(database, { partnerId, now: clock() });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    return { partnerId, sealedSecrets: row.sealed_secrets };
+    return { partnerId, sealedSecrets: row.sealedSecrets };
   };
 }

@@ -1,15 +1,9 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import { noticeJob, type OutgoingMessage } from '../request/jobs.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import type { OutgoingMessage } from '../request/plan-transition.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 export type Language = Outgoing['language'];
-
-const subjects = { email: 'jobs.mail.send', sms: 'jobs.sms.send' } as const satisfies Record<
-  Outgoing['channel'],
-  string
->;
-const idPrefixes = { email: 'mail', sms: 'sms' } as const satisfies Record<Outgoing['channel'], string>;
 
 /** A message to the applicant as values: its row and its job, which the caller commits together. */
 export function planMessage(message: {
@@ -42,6 +36,6 @@ export function planMessage(message: {
   };
   return {
     insert: { table: 'message', rows: [row] },
-    message: { subject: subjects[channel], id: `${idPrefixes[channel]}:${id}`, payload: { messageId: id } },
+    message: noticeJob(channel, id),
   };
 }

@@ -1,18 +1,12 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type {
-  ApplicationType,
-  CertificateType,
-  Family,
-  Period,
-  Status,
-} from '@rubrica/contracts/shared/enumerations';
+import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import type { Details } from '../request/request.entity.ts';
+import type { Details, Request } from '../request/request.entity.ts';
 
 function surnameOf(details: Details): string {
   return [detailText(details, 'applicantLastName'), detailText(details, 'applicantSecondLastName')]
@@ -22,26 +16,23 @@ function surnameOf(details: Details): string {
 
 type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 
-interface Row {
-  readonly status: Status;
-  readonly current: boolean;
-  readonly application_type: ApplicationType;
-  readonly certificate_type: CertificateType;
-  readonly period: Period;
-  readonly identification_number: string;
-  readonly details: Details;
-  readonly sealed_password: string | null;
-  readonly password_origin: intakeContract.IssuanceOrder['passwordOrigin'];
-  readonly legacy_pkcs12: boolean;
-  readonly has_webhook: boolean;
-  readonly family: Family;
-}
+type Ordered = Pick<
+  Request,
+  'status' | 'applicationType' | 'certificateType' | 'period' | 'identificationNumber' | 'details' | 'family'
+> &
+  Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'legacyPkcs12' | 'hasWebhook'> & {
+    readonly isCurrent: boolean;
+  };
 
-const text = `
-select status, status = 'GENERATING' and generation_attempt = $2 as current, application_type, certificate_type,
-  period, identification_number, details, sealed_password, password_origin, legacy_pkcs12,
-  callback_url is not null as has_webhook, family
-from request join partner on partner.id = request.partner_id where request.id = $1`;
+const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
+  name: 'issuance-order',
+  sql: `
+select status, status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
+  application_type as "applicationType", certificate_type as "certificateType",
+  identification_number as "identificationNumber", sealed_password as "sealedPassword",
+  password_origin as "passwordOrigin", legacy_pkcs12 as "legacyPkcs12", callback_url is not null as "hasWebhook"
+from request join partner on partner.id = request.partner_id where request.id = :requestId`,
+});
 
 /**
  * What generation needs for one certificate, in one statement: it is asked for each. Given out for the attempt in
@@ -53,20 +44,19 @@ export function createIssuanceOrder({
   timeZone,
 }: Pick<IntakeDeps, 'database' | 'timeZone'>): IssuanceOrder {
   return async ({ requestId, attempt }) => {
-    const params = [requestId, attempt];
-    const [row] = await database.statement<Row>({ name: 'issuance-order', text, params });
+    const [row] = await find.run(database, { requestId, attempt });
     if (!row) throw requestNotFound();
-    if (!row.current) throw stateNotAllowed(row.status);
+    if (!row.isCurrent) throw stateNotAllowed(row.status);
     const { details } = row;
     const appointment = detailText(details, 'expirationDateAppointment');
     return {
       requestId,
       attempt,
-      applicationType: row.application_type,
-      certificateType: row.certificate_type,
+      applicationType: row.applicationType,
+      certificateType: row.certificateType,
       period: row.period,
       subject: {
-        identificationNumber: row.identification_number,
+        identificationNumber: row.identificationNumber,
         givenName: detailText(details, 'applicantName') ?? '',
         surname: surnameOf(details),
         email: detailText(details, 'email'),
@@ -78,10 +68,10 @@ export function createIssuanceOrder({
       },
       appointmentExpiresAt:
         (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
-      sealedPassword: row.sealed_password,
-      passwordOrigin: row.password_origin,
-      legacyPkcs12: row.legacy_pkcs12,
-      hasWebhook: row.has_webhook,
+      sealedPassword: row.sealedPassword,
+      passwordOrigin: row.passwordOrigin,
+      legacyPkcs12: row.legacyPkcs12,
+      hasWebhook: row.hasWebhook,
       isRetrieved: familyPlans[row.family].isRetrieved,
     };
   };

@@ -14,10 +14,10 @@ type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
 
 /** The first retrieval starts the clock, and never makes the time longer; of two at once the second finds it started. */
 const open = `
-update request set retrieved_at = coalesce(retrieved_at, $3),
-  retrieval_until = case when retrieved_at is null then least(retrieval_until, $4) else retrieval_until end
-where id = $1 and partner_id = $2 and status = 'GENERATED' and retrieval_until > $3
-returning id, retrieved_at = $3 as is_first`;
+update request set retrieved_at = coalesce(retrieved_at, :now),
+  retrieval_until = case when retrieved_at is null then least(retrieval_until, :until) else retrieval_until end
+where id = :id and partner_id = :partnerId and status = 'GENERATED' and retrieval_until > :now
+returning id, retrieved_at = :now as is_first`;
 
 /** Generation keeps the file no longer than it may be fetched: an order that is repeated until it has confirmed. */
 const tellGeneration =
@@ -34,7 +34,7 @@ function opening(request: Request, { clientId, now }: { clientId: string; now: D
   };
   const until = new Date(now.getTime() + retrievalContract.repeatHours * HOUR_MS);
   return oneStatement(
-    { text: open, params: [id, partnerId, now, until] },
+    { sql: open, params: { id, partnerId, now, until } },
     {
       inserts: [
         timelineNote({ ...request, requestId: id, trigger: 'retrieve', actor: 'partner', now }),

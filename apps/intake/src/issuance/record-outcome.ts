@@ -1,7 +1,7 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { FenceLost } from '@rubrica/database';
+import { FenceLost, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
@@ -26,10 +26,13 @@ interface Generating extends RequestState, SubscriberLink {
   readonly observations: readonly Observation[];
 }
 
-const findGenerating = `
+const findGenerating = statement<{ readonly requestId: string; readonly attempt: number }, Generating>({
+  name: 'find-generating',
+  sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
   generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${subscriberLinkColumns}
-from request where id = $1 and status = 'GENERATING' and generation_attempt = $2`;
+from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
+});
 
 interface Outcome {
   readonly trigger: Trigger;
@@ -44,12 +47,7 @@ interface Outcome {
  */
 async function recordOnce(deps: Needs, event: { requestId: string; attempt: number }, outcome: Outcome) {
   const { database, clock, newId, rules } = deps;
-  const params = [event.requestId, event.attempt];
-  const [request] = await database.statement<Generating>({
-    name: 'find-generating',
-    text: findGenerating,
-    params,
-  });
+  const [request] = await findGenerating.run(database, event);
   if (!request) return;
   crashpoint(crashPoints.beforeIssuanceOutcome);
   const now = clock();

@@ -1,7 +1,8 @@
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { type Operator, OperatorEntity } from './operator.entity.ts';
+import { OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 type AuthenticateOperator = UseCase<'intake', 'operators.authenticate'>;
@@ -13,13 +14,10 @@ function refused(): AppError {
   });
 }
 
-function note(database: Pick<IntakeDeps['database'], 'statement'>, { id, email }: Operator, action: string) {
-  return database.statement({
-    name: 'audit-sign-in',
-    text: 'insert into audit (actor, action, target) values ($1, $2, $3)',
-    params: [`operator:${email}`, action, `operator:${id}`],
-  });
-}
+const note = statement<{ readonly actor: string; readonly action: string; readonly target: string }>({
+  name: 'audit-sign-in',
+  sql: 'insert into audit (actor, action, target) values (:actor, :action, :target)',
+});
 
 /**
  * An operator by e-mail and password (sealed to intake). An unknown e-mail costs the same time as a wrong password.
@@ -38,7 +36,12 @@ export function createAuthenticateOperator({
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
     // An unknown address is not recorded: it may be a password that was typed into the wrong field.
-    if (operator) await note(database, operator, matches ? 'auth.signIn' : 'auth.signInRefused');
+    if (operator)
+      await note.run(database, {
+        actor: `operator:${operator.email}`,
+        action: matches ? 'auth.signIn' : 'auth.signInRefused',
+        target: `operator:${operator.id}`,
+      });
     if (!operator || !matches) throw refused();
     return { operatorId: operator.id, email: operator.email, role: operator.role };
   };

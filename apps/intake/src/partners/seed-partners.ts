@@ -1,18 +1,28 @@
 import { scopes } from '@rubrica/contracts/shared/enumerations';
-import type { SqlRunner } from '@rubrica/database';
+import { type SqlRunner, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { Seed } from '../seed-file.ts';
 import { sha256Hex } from '../sha256-hex.ts';
+import type { Partner } from './partner.entity.ts';
 
 /** Partner, webhook secret and audit row in one statement; a partner that exists stays as operators have left it. */
-const insertPartner = `
+const insertPartner = statement<SeededPartner>({
+  name: 'seed-partner',
+  sql: `
 with added as (
   insert into partner (id, client_id, client_secret_sha256, name, email, password_configuration, review_policy, scopes)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id
-), secret as (insert into webhook_secret (id, partner_id, sealed) select $9, id, $10 from added)
+  values (:id, :clientId, :clientSecretSha256, :name, :email, :passwordConfiguration, :reviewPolicy, :scopes)
+  on conflict do nothing returning id
+), secret as (insert into webhook_secret (id, partner_id, sealed) select :secretId, id, :sealed from added)
 insert into audit (actor, action, target, details)
-select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_build_object('name', $4::text)
-from added returning 1`;
+select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_build_object('name', :name::text)
+from added returning 1`,
+});
+
+type SeededPartner = Omit<Partner, 'legacyPkcs12' | 'enabled' | 'createdAt' | 'updatedAt'> & {
+  readonly secretId: string;
+  readonly sealed: string;
+};
 
 /** Inserts the first partners where they are absent. @returns how many were inserted */
 export async function seedPartners(
@@ -21,21 +31,15 @@ export async function seedPartners(
 ): Promise<number> {
   let inserted = 0;
   for (const partner of partners) {
-    const rows = await sql.execute(insertPartner, [
-      partner.id,
-      partner.clientId,
-      sha256Hex(partner.clientSecret),
-      partner.name,
-      partner.email,
-      partner.passwordConfiguration,
-      partner.reviewPolicy,
-      [...scopes],
-      uuidv7(),
-      await keyring.sealTo('notifier', partner.webhookSecret, {
-        purpose: 'webhook-secret',
-        owner: partner.id.toLowerCase(),
-      }),
-    ]);
+    const { id, clientId, name, email, passwordConfiguration, reviewPolicy } = partner;
+    const binding = { purpose: 'webhook-secret', owner: id.toLowerCase() } as const;
+    const rows = await insertPartner.run(sql, {
+      ...{ id, clientId, name, email, passwordConfiguration, reviewPolicy },
+      clientSecretSha256: sha256Hex(partner.clientSecret),
+      scopes: [...scopes],
+      secretId: uuidv7(),
+      sealed: await keyring.sealTo('notifier', partner.webhookSecret, binding),
+    });
     inserted += rows.length;
   }
   return inserted;

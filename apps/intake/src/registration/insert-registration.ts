@@ -5,10 +5,6 @@ import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
 import type { Registration } from './registration.ts';
 
-function placeholders(count: number): string {
-  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
-}
-
 export interface InsertOptions {
   readonly registration: Registration;
   readonly input: intakeContract.RegisterInput;
@@ -73,11 +69,11 @@ function eventRows({ registration: one }: InsertOptions): Row[] {
  */
 export async function insertRegistration(database: Database, options: InsertOptions): Promise<boolean> {
   const request = requestRow(options);
-  const params = Object.values(request);
+  const columns = Object.keys(request);
   const change = {
-    text: `insert into request (${Object.keys(request).join(', ')}) values (${placeholders(params.length)})
+    sql: `insert into request (${columns.join(', ')}) values (${columns.map((name) => `:${name}`).join(', ')})
       on conflict do nothing returning id`,
-    params,
+    params: request,
   };
   const inserts = [
     { table: 'evidence', rows: evidenceRows(options.registration.id, options.input.evidence) },

@@ -1,20 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import { runnerOf } from '@rubrica/database';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
+import { type Evidence, EvidenceEntity } from '../request/request.entity.ts';
 
-export interface StoredAttachment {
-  readonly field: string;
-  readonly mediaType: string | null;
-  readonly position: number;
-}
+export type StoredAttachment = Pick<Evidence, 'mediaType' | 'position'> & { readonly field: string };
 
-export function findAttachments(em: EntityManager, requestId: string): Promise<StoredAttachment[]> {
-  return runnerOf(em).execute<StoredAttachment>(
-    `select field, media_type as "mediaType", position from evidence
-     where request_id = $1 and field is not null order by position`,
-    [requestId],
+export async function findAttachments(em: EntityManager, requestId: string): Promise<StoredAttachment[]> {
+  const stored = await em.find(
+    EvidenceEntity,
+    { requestId, field: { $ne: null } },
+    { fields: ['field', 'mediaType', 'position'], orderBy: { position: 'asc' }, disableIdentityMap: true },
+  );
+  return stored.flatMap(({ field, mediaType, position }) =>
+    field === null ? [] : [{ field, mediaType, position }],
   );
 }
 
@@ -32,11 +31,8 @@ export async function replaceAttachments(
   em: EntityManager,
   { requestId, stored, bundle }: Replacement,
 ): Promise<DependentInsert> {
-  const fields = bundle.items.map(({ field }) => field);
-  await runnerOf(em).execute('delete from evidence where request_id = $1 and field = any($2)', [
-    requestId,
-    fields,
-  ]);
+  const fields = bundle.items.flatMap(({ field }) => field ?? []);
+  await em.nativeDelete(EvidenceEntity, { requestId, field: { $in: fields } });
   const places = new Map(stored.map(({ field, position }) => [field, position]));
   const next = Math.max(-1, ...places.values()) + 1;
   const rows = evidenceRows(requestId, bundle).map((row, index) => ({

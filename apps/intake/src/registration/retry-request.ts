@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { runnerOf } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
@@ -9,7 +8,7 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
-import type { Details, Request } from '../request/request.entity.ts';
+import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
 import type { SideEffects } from '../request/write-transition.ts';
@@ -95,6 +94,6 @@ async function correct(em: EntityManager, request: Request, input: RetryInput): 
   }
   if (input.evidence === undefined) return {};
   request.evidenceKey = input.evidence.key;
-  await runnerOf(em).execute('delete from evidence where request_id = $1', [request.id]);
+  await em.nativeDelete(EvidenceEntity, { requestId: request.id });
   return { inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
 }

@@ -1,5 +1,6 @@
-import type { SweeperTask } from '@rubrica/database';
+import { lease, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
+import { sweeperTask } from '../sweeper-task.ts';
 import type { RetentionDays } from './retention-of.ts';
 import { transitions } from './state-machine.ts';
 
@@ -11,32 +12,17 @@ const batchRows = 200;
 const { from, to } = transitions.expire;
 const { from: fromSteps } = transitions.expireSteps;
 
-/**
- * Ends requests that were not corrected, claimed or finished in time, and destroys their secrets, in one statement. The
- * evidence stays for its retention.
- */
-export function expireRequests({
-  clock,
-  retention,
-}: {
-  readonly clock: Clock;
-  readonly retention: RetentionDays;
-}): SweeperTask {
-  return {
-    name: 'expire-requests',
-    batchRows,
-    get params() {
-      return [clock(), retention.unissuedDays];
-    },
-    text: `
+const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>({
+  name: 'expire-requests',
+  sql: `
     with due as (
-      select id from request where due_at <= $1
+      select id from request where due_at <= :now
         and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
       update request set status = '${to}', due_at = null, sealed_password = null,
-        evidence_due_at = $1::timestamptz + make_interval(days => $2::integer),
-        lease_until = null, fence = fence + 1, version = version + 1, updated_at = $1
+        evidence_due_at = :now::timestamptz + make_interval(days => :unissuedDays::integer),
+        ${lease.end}, fence = fence + 1, version = version + 1, updated_at = :now
       from due where request.id = due.id returning request.id, status, validation_status
     ), unlinked as (
       update message set sealed_secret = null from expired where message.request_id = expired.id
@@ -44,8 +30,21 @@ export function expireRequests({
       update claim_code set digest = null, sealed_key = null from expired where claim_code.request_id = expired.id
     ), noted as (
       insert into timeline (request_id, at, trigger, status, validation_status, actor)
-      select id, $1, 'expire', status, validation_status, 'service:intake' from expired
+      select id, :now, 'expire', status, validation_status, 'service:intake' from expired
     )
     select id from expired`,
-  };
+});
+
+/**
+ * Ends requests that were not corrected, claimed or finished in time, and destroys their secrets, in one statement. The
+ * evidence stays for its retention.
+ */
+export function expireRequests({
+  clock,
+  retention: { unissuedDays },
+}: {
+  readonly clock: Clock;
+  readonly retention: RetentionDays;
+}): SweeperTask {
+  return sweeperTask(expire, { batchRows, params: () => ({ now: clock(), unissuedDays }) });
 }

@@ -1,4 +1,10 @@
-import { type OutboxEvent, outboxInsert, outboxValues, type Statement } from '@rubrica/database';
+import {
+  type NamedStatement,
+  type OutboxEvent,
+  outboxValues,
+  type Statement,
+  statement,
+} from '@rubrica/database';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -15,69 +21,63 @@ export interface Consequences {
   readonly updates?: readonly string[];
 }
 
-/** A parameter of a `select` has no column to take its type from: what is not text is cast. */
-const columnTypes: Readonly<Record<string, string>> = {
-  id: 'uuid',
-  request_id: 'uuid',
-  position: 'integer',
-  size: 'integer',
-  content: 'bytea',
-  at: 'timestamptz',
-  occurred_at: 'timestamptz',
-  created_at: 'timestamptz',
-  secret_until: 'timestamptz',
-  sent_at: 'timestamptz',
-  expires_at: 'timestamptz',
-  due_at: 'timestamptz',
-  terms_id: 'uuid',
-  call_id: 'uuid',
-  attempt: 'integer',
-  reasons: 'jsonb',
-  review: 'jsonb',
-  details: 'jsonb',
-};
+/** SQL that inserts, updates or selects one row of `request` and returns its id, with its `:named` parameters. */
+export interface RequestChange {
+  readonly sql: string;
+  readonly params: Row;
+}
 
-function insertText({ table, rows }: DependentInsert, firstParam: number): string {
+function paramOf(table: string, row: number, column: string): string {
+  return `${table}_${row}_${column}`;
+}
+
+/** A parameter of a `select` has no column to take its type from: `coalesce` gives it that of the table's column. */
+function insertSql({ table, rows }: DependentInsert): string {
   const columns = Object.keys(rows[0] ?? {});
   const selects = rows.map((_, row) => {
-    const cells = columns.map(
-      (name, column) => `$${firstParam + row * columns.length + column}::${columnTypes[name] ?? 'text'}`,
-    );
+    const cells = columns.map((name) => `coalesce(:${paramOf(table, row, name)}, (null::${table}).${name})`);
     return `select ${cells.join(', ')} from request`;
   });
   return `insert into ${table} (${columns.join(', ')}) ${selects.join(' union all ')}`;
 }
 
-const names = new Map<string, string>();
+function insertParams({ table, rows }: DependentInsert): [string, unknown][] {
+  return rows.flatMap((cells, row) =>
+    Object.entries(cells).map(([name, value]): [string, unknown] => [paramOf(table, row, name), value]),
+  );
+}
+
+function outboxRow(message: OutboxEvent): Row {
+  const [messageId, subject, payload, headers] = outboxValues(message);
+  return { message_id: messageId, subject, payload, headers };
+}
+
+const statements = new Map<string, NamedStatement<Row, { readonly id: string }>>();
 /** One name, one text: the few shapes that there are stay prepared on each connection. */
-function nameOf(text: string): string {
-  const known = names.get(text);
+function named(sql: string, emits: boolean): NamedStatement<Row, { readonly id: string }> {
+  const known = statements.get(sql);
   if (known !== undefined) return known;
-  const name = `request:${names.size}`;
-  names.set(text, name);
-  return name;
+  const made = statement<Row, { readonly id: string }>({ name: `request:${statements.size}`, sql, emits });
+  statements.set(sql, made);
+  return made;
 }
 
 /**
  * A change to one request with everything that follows from it, as one statement: one implicit transaction and
  * one round trip where an entity manager would make six.
- * @param change SQL that inserts or updates one row of `request` and returns its id
  */
 export function oneStatement(
-  change: { readonly text: string; readonly params: readonly unknown[] },
+  change: RequestChange,
   { inserts, messages, updates = [] }: Consequences,
 ): Statement {
-  const params = [...change.params];
-  const ctes = [`request as (${change.text})`];
-  for (const insert of inserts.filter(({ rows }) => rows.length > 0)) {
-    ctes.push(`new_${insert.table} as (${insertText(insert, params.length + 1)})`);
-    params.push(...insert.rows.flatMap((row) => Object.values(row)));
-  }
-  messages.forEach((message, index) => {
-    ctes.push(`message_${index} as (${outboxInsert({ firstParam: params.length + 1, from: 'request' })})`);
-    params.push(...outboxValues(message));
-  });
-  ctes.push(...updates.map((update, index) => `update_${index} as (${update})`));
-  const text = `with ${ctes.join(',\n')}\nselect id from request`;
-  return { name: nameOf(text), text, params, emits: messages.length > 0 };
+  const outbox = { table: 'outbox', rows: messages.map(outboxRow) };
+  const written = [...inserts, outbox].filter(({ rows }) => rows.length > 0);
+  const ctes = [
+    `request as (${change.sql})`,
+    ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
+    ...updates.map((update, index) => `update_${index} as (${update})`),
+  ];
+  const sql = `with ${ctes.join(',\n')}\nselect id from request`;
+  const params = { ...change.params, ...Object.fromEntries(written.flatMap(insertParams)) };
+  return named(sql, messages.length > 0).bind(params);
 }

@@ -1,7 +1,7 @@
-import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { generationJob, type OutgoingMessage, validationJob, webhookJob } from './jobs.ts';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
 /** What of a request decides a transition. */
@@ -12,12 +12,6 @@ export interface RequestState {
   readonly validationAttempt: number;
   readonly generationAttempt: number;
   readonly callbackUrl: string | null;
-}
-
-export interface OutgoingMessage<S extends MessageSubject = MessageSubject> {
-  readonly subject: S;
-  readonly id: string;
-  readonly payload: Message<S>;
 }
 
 export interface PlannedWebhookEvent {
@@ -57,30 +51,6 @@ export class TransitionNotAllowed extends Error {
     this.trigger = trigger;
     this.status = status;
   }
-}
-
-function validationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.validation.requested'> {
-  return {
-    subject: 'jobs.validation.requested',
-    id: `validate:${requestId}:${attempt}`,
-    payload: { requestId, attempt },
-  };
-}
-
-function generationJob(requestId: string, attempt: number): OutgoingMessage<'jobs.certificate.issue'> {
-  return {
-    subject: 'jobs.certificate.issue',
-    id: `issue:${requestId}:${attempt}`,
-    payload: { requestId, attempt },
-  };
-}
-
-function webhookJob(event: PlannedWebhookEvent): OutgoingMessage<'jobs.webhook.deliver'> {
-  return {
-    subject: 'jobs.webhook.deliver',
-    id: `webhook:${event.id}`,
-    payload: { eventId: event.id, type: event.type },
-  };
 }
 
 function toldType(effects: readonly Effect[]): WebhookEventType | null {

@@ -1,16 +1,28 @@
-import { republishDue } from '@rubrica/database';
+import { lease, republishDue } from '@rubrica/database';
 import { progressWithinMs } from './due-after.ts';
+import { jobSql } from './jobs.ts';
+
+const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {
+  requestId: 'id',
+  attempt: 'validation_attempt',
+});
+const generation = jobSql('jobs.certificate.issue', ['id', 'generation_attempt'], {
+  requestId: 'id',
+  attempt: 'generation_attempt',
+});
+
+function ofStatus(part: keyof typeof validation): string {
+  return `case status when 'GENERATING' then ${generation[part]} else ${validation[part]} end`;
+}
 
 /** Wakes whatever should be moving and is not: its job was lost, or its worker died. */
 export const wakeStuck = republishDue({
   name: 'wake-stuck-requests',
   table: 'request',
   unfinished: `(status = 'GENERATING' or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
-    and (lease_until is null or lease_until < now())`,
-  subject: `case status when 'GENERATING' then 'jobs.certificate.issue' else 'jobs.validation.requested' end`,
-  payload: `jsonb_build_object('requestId', id, 'attempt',
-    case status when 'GENERATING' then generation_attempt else validation_attempt end)`,
-  messageId: `case status when 'GENERATING' then 'issue:' || id || ':' || generation_attempt
-    else 'validate:' || id || ':' || validation_attempt end`,
+    and ${lease.isFree}`,
+  subject: ofStatus('subject'),
+  payload: ofStatus('payload'),
+  messageId: ofStatus('id'),
   againAfterSeconds: progressWithinMs / 1000,
 });

@@ -1,8 +1,9 @@
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
-import type { Statement } from '@rubrica/database';
+import { lease, type Statement } from '@rubrica/database';
 import { dueAfter } from './due-after.ts';
+import type { OutgoingMessage } from './jobs.ts';
 import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
-import type { OutgoingMessage, TransitionPlan } from './plan-transition.ts';
+import type { TransitionPlan } from './plan-transition.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
 
@@ -87,10 +88,8 @@ const destroyingUpdates = [
 ];
 
 /** Whatever waits, of a request that must be finished by a certain time, waits until then. */
-function cellOf(name: string, param: number, { status }: TransitionPlan): string {
-  return name === 'due_at' && mayApply('expireSteps', status)
-    ? `coalesce(expires_at, $${param})`
-    : `$${param}`;
+function cellOf(name: string, { status }: TransitionPlan): string {
+  return name === 'due_at' && mayApply('expireSteps', status) ? 'coalesce(expires_at, :due_at)' : `:${name}`;
 }
 
 function retentionColumns(
@@ -133,13 +132,13 @@ export function transitionStatement(
     ...retentionColumns(plan, context, sideEffects),
     ...sideEffects.columns,
   };
-  const set = Object.keys(columns).map((name, index) => `${name} = ${cellOf(name, index + 4, plan)}`);
+  const set = Object.keys(columns).map((name) => `${name} = ${cellOf(name, plan)}`);
   const change = {
     // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
-    text: `update request set ${set.join(', ')}, publish_count = 0, lease_until = null, attempts = 0,
+    sql: `update request set ${set.join(', ')}, publish_count = 0, ${lease.end}, attempts = 0,
       fence = fence + 1, version = version + 1
-      where id = $1 and fence = $2 and status = any($3::text[]) returning id`,
-    params: [leased.id, leased.fence, transitions[plan.trigger].from, ...Object.values(columns)],
+      where id = :id and fence = :fence and status = any(:from::text[]) returning id`,
+    params: { ...columns, id: leased.id, fence: leased.fence, from: transitions[plan.trigger].from },
   };
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const timeline = {

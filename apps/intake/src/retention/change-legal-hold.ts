@@ -1,9 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { recordAudit, runnerOf } from '@rubrica/database';
+import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
+import { RequestEntity } from '../request/request.entity.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
@@ -19,19 +21,25 @@ interface LegalHoldChange {
 }
 
 /** A second legal hold takes the newer reason and keeps the first day. */
-const holding = `
+const holding = statement<{ requestId: string; now: Date; reason: string }, { readonly since: string }>({
+  name: 'set-legal-hold',
+  sql: `
 with request as (
-  update request set legal_hold_at = coalesce(legal_hold_at, $2), legal_hold_reason = $3,
-    retention_version = retention_version + 1 where id = $1 returning id, legal_hold_at
+  update request set legal_hold_at = coalesce(legal_hold_at, :now), legal_hold_reason = :reason,
+    retention_version = retention_version + 1 where id = :requestId returning id, legal_hold_at
 ), told as (${orderPeers('request')})
-select legal_hold_at as since from request`;
+select legal_hold_at as since from request`,
+});
 
-const lifting = `
+const lifting = statement<{ requestId: string }, { readonly since: null }>({
+  name: 'lift-legal-hold',
+  sql: `
 with request as (
   update request set legal_hold_at = null, legal_hold_reason = null, retention_version = retention_version + 1
-  where id = $1 and legal_hold_at is not null returning id
+  where id = :requestId and legal_hold_at is not null returning id
 ), told as (${orderPeers('request')})
-select null as since from request`;
+select null as since from request`,
+});
 
 /**
  * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
@@ -43,12 +51,11 @@ async function changeLegalHold(
   { requestId, reason, operator, isHeld }: LegalHoldChange,
 ): Promise<OperatorOutput<'requests.legalHold'>> {
   const since = await deps.database.transaction(async (em) => {
-    const sql = runnerOf(em);
     const now = deps.clock();
     const rows = await (isHeld
-      ? sql.execute<{ since: string }>(holding, [requestId, now, reason])
-      : sql.execute<{ since: null }>(lifting, [requestId]));
-    if (rows.length === 0) throw await refusal(sql, requestId);
+      ? holding.run(em, { requestId, now, reason })
+      : lifting.run(em, { requestId }));
+    if (rows.length === 0) throw await refusal(em, requestId);
     const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
     await recordAudit(em, {
       actor: `operator:${operator.email}`,
@@ -66,9 +73,9 @@ async function changeLegalHold(
   };
 }
 
-async function refusal(sql: ReturnType<typeof runnerOf>, requestId: string): Promise<AppError> {
-  const [known] = await sql.execute('select 1 from request where id = $1', [requestId]);
-  if (known === undefined) return requestNotFound();
+async function refusal(em: EntityManager, requestId: string): Promise<AppError> {
+  const known = await em.count(RequestEntity, { id: requestId });
+  if (known === 0) return requestNotFound();
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: 'The request is under no legal hold',

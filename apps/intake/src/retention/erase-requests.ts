@@ -1,10 +1,10 @@
-import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { runnerOf } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
-import { eraseNamedStatement } from './erase-statement.ts';
+import type { Request } from '../request/request.entity.ts';
+import { eraseNamed } from './erase-statement.ts';
 import { type PlannedErasure, planErasure } from './plan-erasure.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
@@ -14,20 +14,26 @@ type EraseRequests = OperatorUseCase<'requests.erase'>;
 /** Of one applicant in one call; who has more is told so. */
 const mostRequests = 100;
 
-/** In the order of their ids: two erasures at once wait for each other and never in a circle. */
-const chosen = `
-select id, status, updated_at as "endedAt", not_after as "notAfter", legal_hold_at as "legalHoldAt" from request
-where case when $1::uuid is null then identification_number = $2 else id = $1 end
-  and (erase_requested_at is null or $1::uuid is not null)
-order by id limit ${mostRequests + 1} for update`;
+interface Chosen {
+  readonly requestId: string | null;
+  readonly identificationNumber: string | null;
+}
 
-interface Row {
-  readonly id: string;
-  readonly status: Status;
+interface Row extends Pick<Request, 'id' | 'status'> {
   readonly endedAt: string;
   readonly notAfter: string | null;
   readonly legalHoldAt: string | null;
 }
+
+/** In the order of their ids: two erasures at once wait for each other and never in a circle. */
+const choose = statement<Chosen, Row>({
+  name: 'choose-erased',
+  sql: `
+select id, status, updated_at as "endedAt", not_after as "notAfter", legal_hold_at as "legalHoldAt" from request
+where case when :requestId::uuid is null then identification_number = :identificationNumber else id = :requestId end
+  and (erase_requested_at is null or :requestId::uuid is not null)
+order by id limit ${mostRequests + 1} for update`,
+});
 
 function date(text: string | null) {
   return text === null ? null : new Date(text);
@@ -41,17 +47,15 @@ function date(text: string | null) {
 export function createEraseRequests(deps: Needs): EraseRequests {
   return async (wanted, { caller: operator }) => {
     const { plans, isComplete } = await deps.database.transaction(async (em) => {
-      const sql = runnerOf(em);
-      const given = [wanted.requestId ?? null, wanted.identificationNumber ?? null];
-      const rows = await sql.execute<Row>(chosen, given);
+      const { requestId = null, identificationNumber = null } = wanted;
+      const rows = await choose.run(em, { requestId, identificationNumber });
       const plans = rows.slice(0, mostRequests).map((row) => planned(row, deps));
       if (wanted.requestId !== undefined) refuseOne(rows[0], plans[0]);
       const common = { actor: `operator:${operator.email}`, reason: wanted.reason, now: deps.clock() };
       for (const level of ['all', 'secrets'] as const) {
         const requestIds = plans.filter((plan) => plan.level === level).map(({ answer }) => answer.requestId);
         if (requestIds.length === 0) continue;
-        const { text, params } = eraseNamedStatement({ level, requestIds, ...common });
-        await sql.execute(text, params);
+        await eraseNamed(em, { level, requestIds, ...common });
       }
       return { plans, isComplete: rows.length <= mostRequests };
     });

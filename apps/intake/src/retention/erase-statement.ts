@@ -1,4 +1,4 @@
-import type { Statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 
 const batchRows = 200;
@@ -18,7 +18,7 @@ interface Level {
 const levels = {
   /** All that is personal. */
   all: {
-    columns: { ...erasedColumns, erased_at: '$1', evidence_due_at: 'null' },
+    columns: { ...erasedColumns, erased_at: ':now', evidence_due_at: 'null' },
     tables: personalTables,
   },
   /** Passwords, links and messages; what proves the authority's checks stays. */
@@ -26,7 +26,7 @@ const levels = {
 } as const satisfies Record<string, Level>;
 export type EraseLevel = keyof typeof levels;
 
-/** $1 the time, $2 the actor, $3 the reason; `chosen` selects the ids, and locks the rows where nobody else has. */
+/** `chosen` selects the ids, and locks the rows where nobody else has. */
 function erasing(level: Level, chosen: string, requested: string): string {
   return `
 with chosen as (${chosen}),
@@ -41,46 +41,47 @@ erased as (
 told as (${orderPeers('erased')}),
 audited as (
   insert into audit (at, actor, action, target, reason, details)
-  select $1::timestamptz, $2::text, 'requests.erase', 'request:' || id, $3::text,
-    jsonb_build_object('level', $4::text) from erased
+  select :now::timestamptz, :actor::text, 'requests.erase', 'request:' || id, :reason::text,
+    jsonb_build_object('level', :level::text) from erased
 )
 select id from erased`;
 }
 
 const due = `
-  select id from request where evidence_due_at <= $1::timestamptz and legal_hold_at is null
+  select id from request where evidence_due_at <= :now::timestamptz and legal_hold_at is null
   order by evidence_due_at limit ${batchRows} for update skip locked`;
-const named = 'select unnest($5::uuid[]) as id';
+const named = 'select unnest(:requestIds::uuid[]) as id';
 
-const texts = {
-  due: erasing(levels.all, due, ''),
-  all: erasing(levels.all, named, 'erase_requested_at = $1,'),
-  secrets: erasing(levels.secrets, named, 'erase_requested_at = $1,'),
-} as const;
-
-/** Erases what is due by `now`, in one statement of at most `batchRows` requests. */
-export function eraseDueStatement(now: Date): Statement {
-  return {
-    name: 'erase-due',
-    text: texts.due,
-    params: [now, 'service:intake', 'the retention has ended', 'all'],
-  };
-}
-export const eraseDueBatch = batchRows;
-
-export interface EraseNamed {
+interface Erasure {
   readonly level: EraseLevel;
-  /** Locked by the caller, ended, under no legal hold. */
-  readonly requestIds: readonly string[];
   readonly actor: string;
   readonly reason: string;
   readonly now: Date;
 }
 
-export function eraseNamedStatement({ level, requestIds, actor, reason, now }: EraseNamed): Statement {
-  return {
-    name: `erase-${level}`,
-    text: texts[level],
-    params: [now, actor, reason, level, requestIds],
-  };
+export interface EraseNamed extends Erasure {
+  /** Locked by the caller, ended, under no legal hold. */
+  readonly requestIds: readonly string[];
+}
+
+const requestedNow = 'erase_requested_at = :now,';
+const eraseWhatIsDue = statement<Erasure>({ name: 'erase-due', sql: erasing(levels.all, due, '') });
+const eraseWhatIsNamed = {
+  all: statement<EraseNamed>({ name: 'erase-all', sql: erasing(levels.all, named, requestedNow) }),
+  secrets: statement<EraseNamed>({
+    name: 'erase-secrets',
+    sql: erasing(levels.secrets, named, requestedNow),
+  }),
+} as const;
+
+export const eraseDueBatch = batchRows;
+
+/** Erases what is due by `now`, in one statement of at most `eraseDueBatch` requests. */
+export function eraseDue(target: StatementTarget, now: Date): Promise<unknown[]> {
+  const why = { actor: 'service:intake', reason: 'the retention has ended' };
+  return eraseWhatIsDue.run(target, { ...why, level: 'all', now });
+}
+
+export async function eraseNamed(target: StatementTarget, erasure: EraseNamed): Promise<void> {
+  await eraseWhatIsNamed[erasure.level].run(target, erasure);
 }

@@ -1,8 +1,9 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import type { Request } from '../request/request.entity.ts';
 import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
@@ -14,11 +15,25 @@ type Holding = Report['requests'][number]['holdings'][number];
 
 const mostRequests = 100;
 
+interface Held extends Pick<Request, 'id' | 'referenceTransaction' | 'partnerId' | 'status'> {
+  readonly notAfter: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly legalHoldAt: string | null;
+  readonly legalHoldReason: string | null;
+  readonly kind: IntakeKind;
+  readonly detail: string | null;
+  readonly since: string;
+}
+
 /** One row per thing that is there; the content of none. */
-const text = `
-select request.id, reference_transaction, partner_id, status, not_after, request.created_at, updated_at,
-  legal_hold_at, legal_hold_reason, things.*
-from (select * from request where identification_number = $1 order by created_at desc, id desc limit ${mostRequests + 1})
+const find = statement<{ readonly identificationNumber: string }, Held>({
+  name: 'holdings',
+  sql: `
+select request.id, reference_transaction as "referenceTransaction", partner_id as "partnerId", status,
+  not_after as "notAfter", request.created_at as "createdAt", updated_at as "updatedAt",
+  legal_hold_at as "legalHoldAt", legal_hold_reason as "legalHoldReason", things.*
+from (select * from request where identification_number = :identificationNumber order by created_at desc, id desc limit ${mostRequests + 1})
   as request
 cross join lateral (
   select 'REQUEST_DATA' as kind, null as detail, request.created_at as since
@@ -33,22 +48,8 @@ cross join lateral (
   union all
   select 'TERMS_ACCEPTANCE', 'version ' || terms_version, at from terms_acceptance where request_id = request.id
 ) as things
-order by request.created_at desc, request.id desc, things.since`;
-
-interface Row {
-  readonly id: string;
-  readonly reference_transaction: string;
-  readonly partner_id: string;
-  readonly status: Status;
-  readonly not_after: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly legal_hold_at: string | null;
-  readonly legal_hold_reason: string | null;
-  readonly kind: IntakeKind;
-  readonly detail: string | null;
-  readonly since: string;
-}
+order by request.created_at desc, request.id desc, things.since`,
+});
 
 function iso(instant: string) {
   return new Date(instant).toISOString();
@@ -57,14 +58,13 @@ function iso(instant: string) {
 /** What is kept of an applicant, by request, with its end and the rule; peers are asked for their parts. */
 export function createHoldings(deps: Needs): Holdings {
   return async ({ identificationNumber }) => {
-    const params = [identificationNumber];
-    const rows = await deps.database.statement<Row>({ name: 'holdings', text, params });
+    const rows = await find.run(deps.database, { identificationNumber });
     const ids = [...new Set(rows.map(({ id }) => id))];
     const shown = ids.slice(0, mostRequests);
     const { parts, unanswered } = await askPeers(deps, shown);
     const requests = shown.map((id) => {
       const own = rows.filter((row) => row.id === id);
-      return toHeld(own as [Row, ...Row[]], parts.get(id) ?? [], deps);
+      return toHeld(own as [Held, ...Held[]], parts.get(id) ?? [], deps);
     });
     return { identificationNumber, requests, isComplete: ids.length <= mostRequests, unanswered };
   };
@@ -90,21 +90,21 @@ async function askPeers({ peers, logger }: Needs, requestIds: readonly string[])
 }
 
 function toHeld(
-  rows: readonly [Row, ...Row[]],
+  rows: readonly [Held, ...Held[]],
   ofPeers: readonly PeerItem[],
   { rules }: Needs,
 ): Report['requests'][number] {
   const [first] = rows;
-  const legalHold = first.legal_hold_at && {
-    since: iso(first.legal_hold_at),
-    reason: first.legal_hold_reason ?? '',
+  const legalHold = first.legalHoldAt && {
+    since: iso(first.legalHoldAt),
+    reason: first.legalHoldReason ?? '',
   };
   const due = retentionOf(
     {
       status: first.status,
-      endedAt: new Date(first.updated_at),
-      notAfter: first.not_after === null ? null : new Date(first.not_after),
-      legalHoldAt: first.legal_hold_at === null ? null : new Date(first.legal_hold_at),
+      endedAt: new Date(first.updatedAt),
+      notAfter: first.notAfter === null ? null : new Date(first.notAfter),
+      legalHoldAt: first.legalHoldAt === null ? null : new Date(first.legalHoldAt),
     },
     rules.retention,
   );
@@ -122,11 +122,11 @@ function toHeld(
   );
   return {
     requestId: first.id,
-    referenceTransaction: first.reference_transaction,
-    partnerId: first.partner_id,
+    referenceTransaction: first.referenceTransaction,
+    partnerId: first.partnerId,
     status: first.status,
     isIssued: first.status === 'GENERATED',
-    createdAt: iso(first.created_at),
+    createdAt: iso(first.createdAt),
     legalHold: legalHold || null,
     holdings: [...own, ...theirs],
   };

@@ -1,5 +1,5 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import type { Database } from '@rubrica/database';
+import { columnsOf, type Database, lease, statement } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
@@ -8,30 +8,46 @@ const leaseSeconds = 30;
 const batchRows = 500;
 
 /** Peers are told how the request stands now, not when the order was made: one message covers several orders. */
-const lease = `
+const take = statement<{ readonly peer: RetentionPeer; readonly leaseSeconds: number }, Order>({
+  name: 'lease-retention-orders',
+  sql: `
 with leased as (
-  update retention_order set lease_until = now() + make_interval(secs => ${leaseSeconds})
+  update retention_order set ${lease.take}
   where id in (
-    select id from retention_order where peer = $1 and (lease_until is null or lease_until < now())
+    select id from retention_order where peer = :peer and ${lease.isFree}
     order by id limit ${batchRows} for update skip locked
-  ) returning id, request_id
+  ) returning id, request_id, fence
 )
-select leased.id, leased.request_id as "requestId", retention_version as version,
+select leased.id, leased.fence, leased.request_id as "requestId", retention_version as version,
   legal_hold_at is not null as held,
   case when erased_at is not null then 'ALL' when erase_requested_at is not null then 'SECRETS' else 'NOTHING' end
     as erase,
   case when retrieved_at is not null then retrieval_until end as "fetchUntil"
-from leased join request on request.id = leased.request_id`;
+from leased join request on request.id = leased.request_id`,
+});
 
-const confirm = 'delete from retention_order where id = any($1::bigint[])';
-const release = 'update retention_order set lease_until = null where id = any($1::bigint[])';
+interface Leases {
+  readonly id: readonly string[];
+  readonly fence: readonly number[];
+}
 
-type Row = Omit<retentionContract.Retained, 'fetchUntil'> & {
+const ours = '(id, fence) in (select * from unnest(:id::bigint[], :fence::integer[]))';
+const confirm = statement<Leases>({
+  name: 'confirm-retention-orders',
+  sql: `delete from retention_order where ${ours}`,
+});
+const release = statement<Leases>({
+  name: 'release-retention-orders',
+  sql: `update retention_order set ${lease.end} where ${ours}`,
+});
+
+type Order = Omit<retentionContract.Retained, 'fetchUntil'> & {
   readonly id: string;
+  readonly fence: number;
   readonly fetchUntil: string | null;
 };
 
-function toRetained({ id: _, fetchUntil, ...request }: Row): retentionContract.Retained {
+function toRetained({ id: _id, fence: _fence, fetchUntil, ...request }: Order): retentionContract.Retained {
   return {
     ...request,
     ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
@@ -39,7 +55,7 @@ function toRetained({ id: _, fetchUntil, ...request }: Row): retentionContract.R
 }
 
 export interface TellPeersDeps {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'statement'>;
   readonly peers: RetentionPeers;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -54,30 +70,33 @@ export async function tellPeers(deps: TellPeersDeps): Promise<void> {
 
 async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
   for (;;) {
-    const rows = await database.execute<Row>(lease, [peer]);
+    const rows = await take.run(database, { peer, leaseSeconds });
     if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
+    const leases = columnsOf(rows, ['id', 'fence']);
     const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
     try {
       await retentionCalls(peers)[peer].retain({ requests: [...requests.values()] });
     } catch (err) {
       logger.warn(
-        { err, peer, count: ids.length },
+        { err, peer, count: rows.length },
         'a peer was not told of legal holds and erasures; the next round tries again',
       );
-      await database.execute(release, [ids]);
+      await release.run(database, leases);
       return;
     }
-    await database.execute(confirm, [ids]);
+    await confirm.run(database, leases);
   }
 }
 
-const open = 'select distinct peer from retention_order where request_id = any($1::uuid[]) order by peer';
+const open = statement<{ readonly requestIds: readonly string[] }, { readonly peer: RetentionPeer }>({
+  name: 'open-retention-orders',
+  sql: 'select distinct peer from retention_order where request_id = any(:requestIds::uuid[]) order by peer',
+});
 
 /** The peers that have not confirmed the orders of these requests yet. */
 export async function pendingPeers(
-  database: Pick<Database, 'execute'>,
+  database: Pick<Database, 'statement'>,
   requestIds: readonly string[],
 ): Promise<RetentionPeer[]> {
-  return (await database.execute<{ peer: RetentionPeer }>(open, [requestIds])).map(({ peer }) => peer);
+  return (await open.run(database, { requestIds })).map(({ peer }) => peer);
 }

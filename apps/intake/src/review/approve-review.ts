@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
@@ -25,13 +25,25 @@ function approvedBefore(): AppError {
   });
 }
 
-/** The key keeps an operator from counting twice whatever the code around it does. @returns false for a second one */
+interface Approval {
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly operatorId: string;
+  readonly now: Date;
+  readonly comment: string | null;
+}
+
+/** The key keeps an operator from counting twice whatever the code around it does: no row for a second one. */
+const insertApproval = statement<Approval>({
+  name: 'insert-review-approval',
+  sql: `insert into review_approval (request_id, attempt, operator_id, at, comment)
+     values (:requestId, :attempt, :operatorId, :now, :comment) on conflict do nothing returning 1`,
+});
+
 async function storeApproval(em: EntityManager, request: Request, step: ReviewStep): Promise<boolean> {
-  const rows = await runnerOf(em).execute(
-    `insert into review_approval (request_id, attempt, operator_id, at, comment) values ($1, $2, $3, $4, $5)
-     on conflict do nothing returning 1`,
-    [request.id, request.validationAttempt, step.operator.operatorId, step.now, step.reason ?? null],
-  );
+  const { operator, now, reason: comment = null } = step;
+  const approval = { requestId: request.id, attempt: request.validationAttempt, now, comment };
+  const rows = await insertApproval.run(em, { ...approval, operatorId: operator.operatorId });
   return rows.length === 1;
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -10,6 +10,11 @@ import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock'>;
 type AssignReview = OperatorUseCase<'reviews.assign'>;
+
+const findReview = statement<{ readonly requestId: string }, StoredReview>({
+  name: 'review-row',
+  sql: `select ${reviewColumns} from request where request.id = :requestId`,
+});
 
 interface Assignee {
   readonly id: string;
@@ -43,20 +48,14 @@ export function createAssignReview(deps: Needs): AssignReview {
       const request = await lockReview(em, assignment.requestId);
       const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
       const now = deps.clock();
-      const sql = runnerOf(em);
-      await sql.execute('update request set review_assigned_to = $2 where id = $1', [
-        request.id,
-        assignee?.id ?? null,
-      ]);
+      request.reviewAssignedTo = assignee?.id ?? null;
+      await em.flush();
       const details = { assignedTo: assignee?.email ?? null };
       const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
       const step = { ...named, operator, reason: reasonOf(assignment), now, details };
       await auditReview(em, request, step);
       await noteReview(em, request, step);
-      const [row] = await sql.execute<StoredReview>(
-        `select ${reviewColumns} from request where request.id = $1`,
-        [request.id],
-      );
+      const [row] = await findReview.run(em, { requestId: request.id });
       return toReviewRow(row as StoredReview, now);
     });
   };

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit, runnerOf, type SqlRunner } from '@rubrica/database';
+import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -17,29 +18,50 @@ type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 /** Long enough to open it, too short to pass it around. */
 const lifetimeMs = 5 * MINUTE_MS;
 
-interface Found extends Pick<Request, 'status'> {
-  readonly validationStatus: Request['validationStatus'];
+interface Found extends Pick<Request, 'status' | 'validationStatus'> {
   readonly isFile: boolean;
   readonly isErased: boolean;
 }
 
-const findText = `
+/** An erasure at the same time is over before we look, or waits. */
+const lockRequest = statement<{ readonly requestId: string }>({
+  name: 'lock-request-for-evidence-link',
+  sql: 'select 1 from request where id = :requestId for share',
+});
+
+const find = statement<{ readonly requestId: string; readonly evidenceId: string }, Found>({
+  name: 'find-linked-evidence',
+  sql: `
 select status, validation_status as "validationStatus", evidence_key is null as "isErased",
   content is not null or object_name is not null as "isFile"
-from evidence join request on request.id = evidence.request_id where request.id = $1 and evidence.id = $2`;
+from evidence join request on request.id = evidence.request_id
+where request.id = :requestId and evidence.id = :evidenceId`,
+});
 
-const insertText = `
+interface EvidenceLink {
+  readonly tokenSha256: string;
+  readonly requestId: string;
+  readonly evidenceId: string;
+  readonly operatorId: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+const insertLink = statement<EvidenceLink>({
+  name: 'insert-evidence-link',
+  sql: `
 insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6)`;
+values (:tokenSha256, :requestId, :evidenceId, :operatorId, :now, :expiresAt)`,
+});
 
 type Wanted = OperatorInput<'reviews.evidence'>;
 
 async function assertOpen(
-  sql: SqlRunner,
+  em: EntityManager,
   { requestId, evidenceId }: Wanted,
   operator: OperatorCaller,
 ): Promise<void> {
-  const [found] = await sql.execute<Found>(findText, [requestId, evidenceId]);
+  const [found] = await find.run(em, { requestId, evidenceId });
   if (!found) throw requestNotFound();
   if (!maySeeApplicant(operator.role, found)) throw stateNotAllowed(found.status);
   if (found.isErased)
@@ -66,12 +88,11 @@ export function createLinkEvidence(deps: Needs): LinkEvidence {
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { requestId, evidenceId } = wanted;
     await deps.database.transaction(async (em) => {
-      const sql = runnerOf(em);
-      // An erasure at the same time is over before we look, or waits.
-      await sql.execute('select 1 from request where id = $1 for share', [requestId]);
-      await assertOpen(sql, wanted, operator);
+      await lockRequest.run(em, { requestId });
+      await assertOpen(em, wanted, operator);
       const { operatorId } = operator;
-      await sql.execute(insertText, [sha256Hex(token), requestId, evidenceId, operatorId, now, expiresAt]);
+      const tokenSha256 = sha256Hex(token);
+      await insertLink.run(em, { tokenSha256, requestId, evidenceId, operatorId, now, expiresAt });
       await recordAudit(em, {
         actor: actorOf(operator),
         action: 'reviews.evidence',

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -27,11 +27,16 @@ export async function lockReview(em: EntityManager, requestId: string): Promise<
   return request;
 }
 
+const findApprovers = statement<Approved, { readonly operatorId: string }>({
+  name: 'review-approvers',
+  sql: `select operator_id as "operatorId" from review_approval
+    where request_id = :id and attempt = :validationAttempt`,
+});
+type Approved = Pick<Request, 'id' | 'validationAttempt'>;
+
 /** Ids of those who approved in the present validation attempt; earlier approvals are void. */
-export async function approversOf(em: EntityManager, request: Request): Promise<string[]> {
-  const rows = await runnerOf(em).execute<{ operator_id: string }>(
-    'select operator_id from review_approval where request_id = $1 and attempt = $2',
-    [request.id, request.validationAttempt],
-  );
-  return rows.map(({ operator_id: operatorId }) => operatorId);
+export async function approversOf(em: EntityManager, request: Approved): Promise<string[]> {
+  const { id, validationAttempt } = request;
+  const approvals = await findApprovers.run(em, { id, validationAttempt });
+  return approvals.map(({ operatorId }) => operatorId);
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recordAudit, runnerOf } from '@rubrica/database';
+import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
-import type { Request } from '../request/request.entity.ts';
+import { type Request, TimelineEntity } from '../request/request.entity.ts';
 
 /** Who does what, and why as far as it was said. */
 export interface ReviewStep {
@@ -44,9 +44,14 @@ export async function noteReview(
   request: Request,
   { operator, kind, reason, now }: ReviewStep & Required<Pick<ReviewStep, 'kind'>>,
 ): Promise<void> {
-  await runnerOf(em).execute(
-    `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [request.id, now, kind, request.status, request.validationStatus, actorOf(operator), reason ?? null],
-  );
+  await em.insert(TimelineEntity, {
+    requestId: request.id,
+    at: now,
+    trigger: kind,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    code: null,
+    actor: actorOf(operator),
+    reason: reason ?? null,
+  });
 }

@@ -1,39 +1,49 @@
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import type { EvidenceFile } from '../request/evidence/evidence-file.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
-interface Row {
-  readonly request_id: string;
-  readonly evidence_id: string;
-  readonly media_type: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly content: Buffer | null;
-  readonly object_name: string | null;
-  readonly evidence_key: string | null;
+interface Opening {
+  readonly tokenSha256: string;
+  readonly now: Date;
+  readonly operatorId: string | null;
+  readonly remoteAddress: string | null;
+}
+
+interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'objectName'> {
+  readonly requestId: string;
+  readonly evidenceId: string;
+  readonly mediaType: string;
+  readonly evidenceKey: string | null;
 }
 
 /**
  * The file of a link and the audit row of its opening, one statement: nothing is handed out that is not written down.
  * Who may no longer review opens nothing with the links of before.
  */
-const text = `
+const openLink = statement<Opening, Opened>({
+  name: 'open-evidence-link',
+  sql: `
 with opened as (
   select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object_name,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
-  where token_sha256 = $1 and link.expires_at > $2::timestamptz and operator.enabled and operator.role <> 'viewer'
-    and ($3::uuid is null or link.operator_id = $3)
+  where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz and operator.enabled and operator.role <> 'viewer'
+    and (:operatorId::uuid is null or link.operator_id = :operatorId)
 ), audited as (
   insert into audit (at, actor, action, target, details)
-  select $2::timestamptz, 'operator:' || email, 'reviews.openEvidence', 'request:' || request_id,
-    jsonb_build_object('evidenceId', evidence_id, 'mediaType', media_type, 'sha256', sha256, 'remoteAddress', $4::text)
+  select :now::timestamptz, 'operator:' || email, 'reviews.openEvidence', 'request:' || request_id,
+    jsonb_build_object('evidenceId', evidence_id, 'mediaType', media_type, 'sha256', sha256, 'remoteAddress', :remoteAddress::text)
   from opened where evidence_key is not null
 )
-select * from opened`;
+select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
+  object_name as "objectName", evidence_key as "evidenceKey"
+from opened`,
+});
 
 /**
  * A mutation, so that nothing on the way repeats or keeps it: each opening is written down.
@@ -42,27 +52,27 @@ select * from opened`;
 export function createOpenEvidenceLink(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>,
 ): OpenEvidenceLink {
-  return async ({ tokenSha256, operatorId, remoteAddress }) => {
-    const params = [tokenSha256, deps.clock(), operatorId ?? null, remoteAddress];
-    const [row] = await deps.database.statement<Row>({ name: 'open-evidence-link', text, params });
+  return async ({ tokenSha256, operatorId = null, remoteAddress }) => {
+    const opening = { tokenSha256, operatorId, remoteAddress, now: deps.clock() };
+    const [row] = await openLink.run(deps.database, opening);
     if (!row)
       throw new AppError({
         code: 'ROUTE_NOT_FOUND',
         publicMessage: 'This link is not valid, or its time is over; make a new one',
       });
-    if (row.evidence_key === null)
+    if (row.evidenceKey === null)
       throw new AppError({
         code: 'PAYLOAD_EXPIRED',
         publicMessage: 'The evidence was erased at the end of its retention',
       });
-    const { media_type: mediaType, size, sha256, content, object_name: objectName } = row;
-    const key = await deps.keyring.open(row.evidence_key, {
+    const { mediaType, size, sha256, content, objectName } = row;
+    const key = await deps.keyring.open(row.evidenceKey, {
       purpose: 'evidence-key',
-      owner: row.request_id,
+      owner: row.requestId,
     });
     return {
-      requestId: row.request_id,
-      evidenceId: row.evidence_id,
+      requestId: row.requestId,
+      evidenceId: row.evidenceId,
       file: {
         mediaType,
         size,

@@ -1,36 +1,54 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { decodeCursor, toPage } from '@rubrica/wiring/database';
 import type { IntakeDeps } from '../context.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
 /** The index gives the order and leaves out what does not wait; what is filtered away costs no more than the queue. */
-const text = `
+const find = statement<QueueParams, StoredReview>({
+  name: 'review-queue',
+  sql: `
 select ${reviewColumns} from request
-where ${isWaitingSql} and (review_since, request.id) > ($1::timestamptz, $2::uuid) and review_since <= $3::timestamptz
-  and ($4::text is null or family = $4) and ($5::uuid is null or partner_id = $5)
-  and ($6::text is null or review_policy = $6) and ($7::uuid is null or review_assigned_to = $7)
-  and (not $8::boolean or review_assigned_to is null)
-order by review_since, request.id limit $9`;
+where ${isWaitingSql} and (review_since, request.id) > (:afterSince::timestamptz, :afterId::uuid)
+  and review_since <= :latest::timestamptz
+  and (:family::text is null or family = :family) and (:partnerId::uuid is null or partner_id = :partnerId)
+  and (:policy::text is null or review_policy = :policy)
+  and (:assignedTo::uuid is null or review_assigned_to = :assignedTo)
+  and (not :isUnassigned::boolean or review_assigned_to is null)
+order by review_since, request.id limit :limit`,
+});
 
-const beforeAll = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+interface QueueParams {
+  readonly afterSince: Date | string;
+  readonly afterId: string;
+  readonly latest: Date | 'infinity';
+  readonly family: string | null;
+  readonly partnerId: string | null;
+  readonly policy: string | null;
+  readonly assignedTo: string | null;
+  readonly isUnassigned: boolean;
+  readonly limit: number;
+}
+
+const beforeAll = { afterSince: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
 
 type Filters = OperatorInput<'reviews.queue'>;
 
-function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): unknown[] {
+function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): QueueParams {
   const { cursor, minAgeSeconds, assignedTo } = filters;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const ids = { me: operatorId, nobody: null } as const;
-  return [
-    ...(after ? [after.createdAt, after.id] : beforeAll),
-    minAgeSeconds === undefined ? 'infinity' : new Date(now.getTime() - minAgeSeconds * 1000),
-    filters.family ?? null,
-    filters.partnerId ?? null,
-    filters.reviewPolicy ?? null,
-    assignedTo === 'me' || assignedTo === 'nobody' ? ids[assignedTo] : (assignedTo ?? null),
-    assignedTo === 'nobody',
-    filters.limit + 1,
-  ];
+  return {
+    ...(after ? { afterSince: after.createdAt, afterId: after.id } : beforeAll),
+    latest: minAgeSeconds === undefined ? 'infinity' : new Date(now.getTime() - minAgeSeconds * 1000),
+    family: filters.family ?? null,
+    partnerId: filters.partnerId ?? null,
+    policy: filters.reviewPolicy ?? null,
+    assignedTo: assignedTo === 'me' || assignedTo === 'nobody' ? ids[assignedTo] : (assignedTo ?? null),
+    isUnassigned: assignedTo === 'nobody',
+    limit: filters.limit + 1,
+  };
 }
 
 type ReviewQueue = OperatorUseCase<'reviews.queue'>;
@@ -40,8 +58,8 @@ export function createReviewQueue({ database, clock }: Pick<IntakeDeps, 'databas
   return async (filters, { caller: { operatorId } }) => {
     const now = clock();
     const params = paramsOf(filters, { operatorId, now });
-    const rows = await database.statement<StoredReview>({ name: 'review-queue', text, params });
-    const positioned = rows.map((row) => ({ ...row, createdAt: new Date(row.review_since) }));
-    return toPage(positioned, filters.limit, (row) => toReviewRow(row, now));
+    const rows = await find.run(database, params);
+    const placed = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.reviewSince) }));
+    return toPage(placed, filters.limit, ({ row }) => toReviewRow(row, now));
   };
 }

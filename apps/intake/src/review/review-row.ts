@@ -1,34 +1,39 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import type { NeededReview, WaitingPolicy } from '../request/needed-review.ts';
-import type { Observation } from '../request/request.entity.ts';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];
 
-export interface StoredReview {
-  readonly id: string;
-  readonly family: Family;
-  readonly partner_id: string;
-  readonly reference_transaction: string;
-  readonly identification_number: string;
-  readonly status: Status;
-  readonly validation_status: ValidationStatus;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly review_policy: WaitingPolicy;
-  readonly review_reason: NeededReview['reason'];
-  readonly review_since: string;
-  readonly observations: Observation[];
-  readonly assigned_to: string | null;
+/** Instants are text, as raw SQL gives them. */
+export interface StoredReview
+  extends Pick<
+    Request,
+    | 'id'
+    | 'family'
+    | 'partnerId'
+    | 'referenceTransaction'
+    | 'identificationNumber'
+    | 'status'
+    | 'validationStatus'
+    | 'reviewPolicy'
+    | 'reviewReason'
+    | 'observations'
+  > {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly reviewSince: string;
+  readonly assignedTo: string | null;
   readonly approvals: number;
 }
 
 /** Reads as `StoredReview`. */
 export const reviewColumns = `
-  request.id, family, partner_id, reference_transaction, identification_number, status, validation_status,
-  request.created_at, request.updated_at, review_policy, review_reason, review_since, observations,
-  (select email from operator where operator.id = review_assigned_to) as assigned_to,
+  request.id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
+  identification_number as "identificationNumber", status, validation_status as "validationStatus",
+  request.created_at as "createdAt", request.updated_at as "updatedAt", review_policy as "reviewPolicy",
+  review_reason as "reviewReason", review_since as "reviewSince", observations,
+  (select email from operator where operator.id = review_assigned_to) as "assignedTo",
   (select count(*)::int from review_approval
     where review_approval.request_id = request.id and attempt = validation_attempt) as approvals`;
 
@@ -47,20 +52,20 @@ export function toReviewRow(row: StoredReview, now: Date): ReviewRow {
   return {
     requestId: row.id,
     family: row.family,
-    partnerId: row.partner_id,
-    referenceTransaction: row.reference_transaction,
-    identificationNumber: row.identification_number,
+    partnerId: row.partnerId,
+    referenceTransaction: row.referenceTransaction,
+    identificationNumber: row.identificationNumber,
     status: row.status,
-    validationStatus: row.validation_status,
-    createdDate: iso(row.created_at),
-    updatedDate: iso(row.updated_at),
-    reviewPolicy: row.review_policy,
-    reviewReason: row.review_reason,
-    waitingSince: iso(row.review_since),
-    ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.review_since))) / 1000)),
-    assignedTo: row.assigned_to,
+    validationStatus: row.validationStatus,
+    createdDate: iso(row.createdAt),
+    updatedDate: iso(row.updatedAt),
+    reviewPolicy: row.reviewPolicy,
+    reviewReason: row.reviewReason,
+    waitingSince: iso(row.reviewSince),
+    ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.reviewSince))) / 1000)),
+    assignedTo: row.assignedTo,
     approvals: row.approvals,
-    approvalsNeeded: approvalsNeeded[row.review_policy],
+    approvalsNeeded: approvalsNeeded[row.reviewPolicy],
     observations: [...row.observations],
   };
 }

@@ -1,8 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import type { SqlRunner } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -13,7 +13,7 @@ import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';
 import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
-import type { LivenessSession } from './liveness-session.entity.ts';
+import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
@@ -120,7 +120,7 @@ async function record(deps: Needs, leased: LeasedStep, { session, result }: Outc
   const { after, ...written } = outcome;
   await recordStep(deps, leased, {
     ...written,
-    also: (sql) => endSession(sql, { session, result, now: deps.clock() }),
+    also: (em) => endSession(em, { session, result, now: deps.clock() }),
   });
   return after;
 }
@@ -152,15 +152,12 @@ function failedOutcome({ request, sessions }: LeasedStep, { failureReasons }: En
   };
 }
 
-const endText = `
-update liveness_session set status = $3, ended_at = $4, liveness_confidence = $5, face_match_confidence = $6,
-  reasons = $7::jsonb, sealed_url = null
-where request_id = $1 and attempt = $2`;
-
-function endSession(sql: SqlRunner, { session, result, now }: Outcome & { now: Date }): Promise<unknown> {
+function endSession(em: EntityManager, { session, result, now }: Outcome & { now: Date }): Promise<unknown> {
   const { livenessConfidence, faceMatchConfidence, failureReasons, status } = result;
-  const found = [status, now, livenessConfidence, faceMatchConfidence, JSON.stringify(failureReasons)];
-  return sql.execute(endText, [session.requestId, session.attempt, ...found]);
+  const ended = { status, endedAt: now, livenessConfidence, faceMatchConfidence, sealedUrl: null };
+  const { requestId, attempt } = session;
+  const reasons = [...failureReasons];
+  return em.nativeUpdate(LivenessSessionEntity, { requestId, attempt }, { ...ended, reasons });
 }
 
 function endOf(session: LivenessSession): LivenessResult {

@@ -62,8 +62,8 @@ async function noteHandOver({ database, clock }: FlowNeeds, request: Request, cl
   };
   const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
   const change = {
-    text: 'select id from request where id = $1 and retrieval_until > $2',
-    params: [requestId, now],
+    sql: 'select id from request where id = :requestId and retrieval_until > :now',
+    params: { requestId, now },
   };
   const rows = await database.statement(
     oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),

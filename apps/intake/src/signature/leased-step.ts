@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf, runStatement, type SqlRunner } from '@rubrica/database';
+import { lease, runStatement, type SqlRunner } from '@rubrica/database';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
 import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
@@ -24,11 +24,10 @@ export async function leaseStep(
   flow: Flow,
   { columns = {}, inserts = [] }: { columns?: Row; inserts?: readonly DependentInsert[] } = {},
 ): Promise<LeasedStep> {
-  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}, `);
+  const set = Object.keys(columns).map((name) => `${name} = :${name}, `);
   const change = {
-    text: `update request set ${set.join('')}fence = fence + 1, lease_until = now() + make_interval(secs => $2)
-      where id = $1 and (lease_until is null or lease_until < now()) returning id`,
-    params: [flow.request.id, requestLeaseSeconds, ...Object.values(columns)],
+    sql: `update request set ${set.join('')}${lease.take} where id = :id and ${lease.isFree} returning id`,
+    params: { ...columns, id: flow.request.id, leaseSeconds: requestLeaseSeconds },
   };
   const rows = await runStatement(em, oneStatement(change, { inserts, messages: [] }));
   if (rows.length === 0) throw stepInProgress();
@@ -58,18 +57,18 @@ export interface StepOutcome {
   readonly columns?: Row;
   readonly inserts?: readonly DependentInsert[];
   /** What else belongs to it. */
-  readonly also?: (sql: SqlRunner) => Promise<unknown>;
+  readonly also?: (em: EntityManager) => Promise<unknown>;
 }
 
 const actor = 'partner';
 
 function noteStatement({ request, fence }: LeasedStep, outcome: StepOutcome, now: Date) {
   const columns: Row = { updated_at: now, ...outcome.columns };
-  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
+  const set = Object.keys(columns).map((name) => `${name} = :${name}`);
   const change = {
-    text: `update request set ${set.join(', ')}, lease_until = null, fence = fence + 1
-      where id = $1 and fence = $2 returning id`,
-    params: [request.id, fence, ...Object.values(columns)],
+    sql: `update request set ${set.join(', ')}, ${lease.end}, fence = fence + 1
+      where id = :id and fence = :fence returning id`,
+    params: { ...columns, id: request.id, fence },
   };
   const { status, validationStatus } = request;
   const noted = { request_id: request.id, at: now, status, validation_status: validationStatus, actor };
@@ -112,6 +111,6 @@ export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: S
   await deps.database.transaction(async (em) => {
     const rows = await runStatement(em, statement);
     if (rows.length === 0) throw stepInProgress();
-    await outcome.also?.(runnerOf(em));
+    await outcome.also?.(em);
   });
 }

@@ -1,8 +1,10 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
+import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'liveness'>;
 type Page = apiFlowContract.LivenessPage;
@@ -13,27 +15,26 @@ interface Session {
   readonly sessionId: string;
 }
 
-interface Row {
-  readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | null;
-  readonly done_at: string | null;
-  readonly expires_at: string;
-  readonly request_status: Status;
-  readonly partner_name: string;
+interface ShownSession extends Pick<LivenessSession, 'status'> {
+  readonly doneAt: string | null;
+  readonly expiresAt: string;
+  readonly requestStatus: Status;
+  readonly partnerName: string;
 }
 
-const columns = `liveness_session.status, done_at, liveness_session.expires_at, request.status as request_status,
-  partner.name as partner_name`;
-const joined = `join request on request.id = request_id join partner on partner.id = partner_id`;
+const find = statement<Session, ShownSession>({
+  name: 'liveness-page',
+  sql: `
+select liveness_session.status, done_at as "doneAt", liveness_session.expires_at as "expiresAt",
+  request.status as "requestStatus", partner.name as "partnerName"
+from liveness_session join request on request.id = request_id join partner on partner.id = partner_id
+where session_id = :sessionId`,
+});
 
-const find = `select ${columns} from liveness_session ${joined} where session_id = $1`;
-/** Kept from the first time on. */
-const complete = `
-update liveness_session set done_at = $2 where session_id = $1 and done_at is null and status is null
-  and expires_at > $2`;
-
-function stateOf(row: Row, now: Date): apiFlowContract.LivenessPageState {
-  if (row.done_at !== null || row.status === 'SUCCEEDED' || row.status === 'FAILED') return 'DONE';
-  const isOpen = row.status === null && row.request_status === 'VALIDATING' && now < new Date(row.expires_at);
+function stateOf(session: ShownSession, now: Date): apiFlowContract.LivenessPageState {
+  const { status, doneAt, requestStatus, expiresAt } = session;
+  if (doneAt !== null || status === 'SUCCEEDED' || status === 'FAILED') return 'DONE';
+  const isOpen = status === null && requestStatus === 'VALIDATING' && now < new Date(expiresAt);
   return isOpen ? 'READY' : 'EXPIRED';
 }
 
@@ -43,10 +44,11 @@ function stateOf(row: Row, now: Date): apiFlowContract.LivenessPageState {
  */
 async function livenessPage({ database, clock, liveness }: Needs, { sessionId }: Session): Promise<Page> {
   if (!liveness.hasOurPage) throw requestNotFound();
-  const [row] = await database.statement<Row>({ name: 'liveness-page', text: find, params: [sessionId] });
-  if (!row) throw requestNotFound();
-  const expiresAt = new Date(row.expires_at).toISOString();
-  return { state: stateOf(row, clock()), partnerName: row.partner_name, expiresAt };
+  const [session] = await find.run(database, { sessionId });
+  if (!session) throw requestNotFound();
+  const { partnerName } = session;
+  const expiresAt = new Date(session.expiresAt).toISOString();
+  return { state: stateOf(session, clock()), partnerName, expiresAt };
 }
 
 export function createLivenessPage(deps: Needs): LivenessPage {
@@ -58,8 +60,10 @@ export function createCompleteLiveness(deps: Needs): CompleteLiveness {
   return async (session) => {
     const before = await livenessPage(deps, session);
     if (before.state !== 'READY') return before;
-    const params = [session.sessionId, deps.clock()];
-    await deps.database.statement({ name: 'complete-liveness', text: complete, params });
+    const now = deps.clock();
+    // Kept from the first time on.
+    const isOpen = { ...session, doneAt: null, status: null, expiresAt: { $gt: now } };
+    await deps.database.fork().nativeUpdate(LivenessSessionEntity, isOpen, { doneAt: now });
     return livenessPage(deps, session);
   };
 }

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { runnerOf } from '@rubrica/database';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -12,7 +11,7 @@ import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
-import type { Request } from '../request/request.entity.ts';
+import { EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { type Decision, decide } from '../validation/decide.ts';
 import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
@@ -88,7 +87,7 @@ function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
 /** The files of this attempt are what is checked and what the proof of life is compared with. */
 async function lease(em: EntityManager, flow: Parameters<typeof leaseStep>[1], { evidence }: Input) {
   const { id } = flow.request;
-  await runnerOf(em).execute('delete from evidence where request_id = $1', [id]);
+  await em.nativeDelete(EvidenceEntity, { requestId: id });
   return leaseStep(em, flow, {
     columns: { evidence_key: evidence?.key ?? null },
     inserts: [{ table: 'evidence', rows: evidenceRows(id, evidence) }],

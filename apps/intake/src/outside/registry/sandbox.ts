@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SqlRunner } from '@rubrica/database';
+import { type SqlRunner, statement } from '@rubrica/database';
 import { type Clock, formatLocalDate } from '@rubrica/process';
 import {
   type CompanyAnswer,
@@ -64,17 +64,22 @@ export interface SandboxOptions {
 const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
 
 /** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
-async function countAttempt(
-  sql: SqlRunner,
-  query: Pick<PersonQuery, 'requestId' | 'attempt'>,
-): Promise<number> {
-  if (query.attempt === registrationAttempt) return 1;
-  const [row] = await sql.execute<{ count: number }>(
-    `with added as (insert into sandbox_attempt (request_id, step, attempt) values ($1, 'registry', $2)
-       on conflict do nothing)
-     select count(*)::int + 1 as count from sandbox_attempt where request_id = $1 and step = 'registry' and attempt < $2`,
-    [query.requestId, query.attempt],
-  );
+type Attempt = Pick<PersonQuery, 'requestId' | 'attempt'>;
+
+const count = statement<Attempt, { readonly count: number }>({
+  name: 'count-sandbox-attempt',
+  sql: `
+with added as (
+  insert into sandbox_attempt (request_id, step, attempt) values (:requestId, 'registry', :attempt)
+  on conflict do nothing
+)
+select count(*)::int + 1 as count from sandbox_attempt
+where request_id = :requestId and step = 'registry' and attempt < :attempt`,
+});
+
+async function countAttempt(sql: SqlRunner, { requestId, attempt }: Attempt): Promise<number> {
+  if (attempt === registrationAttempt) return 1;
+  const [row] = await count.run(sql, { requestId, attempt });
   return row?.count ?? 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 
 /** A file of a request as it rests: encrypted bytes in its row or in the object store, never both. */
 export interface EvidenceFile {
@@ -24,24 +24,17 @@ export interface RequestFiles {
   readonly files: readonly EvidenceFile[];
 }
 
-const text = `
-select request.evidence_key, evidence.id, evidence.position, evidence.field, evidence.size, evidence.sha256, evidence.content,
-  evidence.object_name, evidence.key
-from evidence join request on request.id = evidence.request_id
-where evidence.request_id = $1 and evidence.sha256 is not null and request.evidence_key is not null
-order by evidence.position`;
+type StoredFile = EvidenceFile & { readonly sealedKey: string };
 
-interface Row {
-  readonly evidence_key: string;
-  readonly id: string;
-  readonly position: number;
-  readonly field: string | null;
-  readonly size: number;
-  readonly sha256: string;
-  readonly content: Buffer | null;
-  readonly object_name: string | null;
-  readonly key: string | null;
-}
+const find = statement<{ readonly requestId: string }, StoredFile>({
+  name: 'request-files',
+  sql: `
+select request.evidence_key as "sealedKey", evidence.id, evidence.position, evidence.field, evidence.size,
+  evidence.sha256, evidence.content, evidence.object_name as "objectName", evidence.key as "ownKey"
+from evidence join request on request.id = evidence.request_id
+where evidence.request_id = :requestId and evidence.sha256 is not null and request.evidence_key is not null
+order by evidence.position`,
+});
 
 /**
  * The files of one request that can be opened with `createOpenEvidence`. It does not ask whose request it is: the
@@ -53,21 +46,7 @@ export async function findRequestFiles(
   database: Pick<Database, 'statement'>,
   requestId: string,
 ): Promise<RequestFiles | undefined> {
-  const rows = await database.statement<Row>({ name: 'request-files', text, params: [requestId] });
-  const [first] = rows;
-  return (
-    first && {
-      sealedKey: first.evidence_key,
-      files: rows.map(({ id, position, field, size, sha256, content, object_name, key }) => ({
-        id,
-        position,
-        field,
-        size,
-        sha256,
-        content,
-        objectName: object_name,
-        ownKey: key,
-      })),
-    }
-  );
+  const files = await find.run(database, { requestId });
+  const [first] = files;
+  return first && { sealedKey: first.sealedKey, files };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ObjectStore } from '@rubrica/bus';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import type { SqlRunner } from '@rubrica/database';
+import { type SqlRunner, statement } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 
 /** An upload comes before its row; a younger object may still get one. */
@@ -9,9 +9,12 @@ const orphanAfterMs = HOUR_MS;
 const batchSize = 200;
 
 /** Objects whose row is there and whose request still holds the key that opens them. */
-const wanted = `
-select object_name from evidence join request on request.id = evidence.request_id
-where object_name = any($1) and evidence_key is not null`;
+const wanted = statement<{ readonly names: readonly string[] }, { readonly objectName: string }>({
+  name: 'wanted-evidence-objects',
+  sql: `
+select object_name as "objectName" from evidence join request on request.id = evidence.request_id
+where object_name = any(:names) and evidence_key is not null`,
+});
 
 export interface EvidenceObjects {
   readonly store: Pick<ObjectStore, 'list' | 'delete' | 'sweepUnfinished'>;
@@ -30,8 +33,8 @@ export async function sweepEvidenceObjects(
   let removed = await store.sweepUnfinished(options);
   let batch: string[] = [];
   const removeUnwanted = async () => {
-    const rows = await sql.execute<{ object_name: string }>(wanted, [batch]);
-    const kept = new Set(rows.map((row) => row.object_name));
+    const rows = await wanted.run(sql, { names: batch });
+    const kept = new Set(rows.map(({ objectName }) => objectName));
     for (const name of batch.filter((one) => !kept.has(one))) if (await store.delete(name)) removed += 1;
     batch = [];
   };

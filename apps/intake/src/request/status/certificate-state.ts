@@ -1,6 +1,6 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 
@@ -58,9 +58,11 @@ async function noted(
 }
 
 /** A status that was under way for long never replaces a later one. */
-const note = `
-update request set certificate_status = $2, certificate_version = $3
-where id = $1 and certificate_version < $3`;
+const note = statement<Pick<Known, 'id'> & Pick<generationContract.CertificateState, 'status' | 'version'>>({
+  name: 'note-certificate',
+  sql: `update request set certificate_status = :status, certificate_version = :version
+where id = :id and certificate_version < :version`,
+});
 
 /** Keeps what generation said, for when it does not answer. */
 export async function noteCertificate(
@@ -70,7 +72,7 @@ export async function noteCertificate(
 ): Promise<void> {
   // Nearly every question is answered as the one before it: no write then.
   if (version <= certificateVersion) return;
-  await database.statement({ name: 'note-certificate', text: note, params: [id, status, version] });
+  await note.run(database, { id, status, version });
 }
 
 function lastKnown(request: Known, now: Date): ShownCertificate {
