@@ -28,6 +28,8 @@ export {
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
+export { type Keyset, keyset, type Place } from './keyset/keyset.ts';
+export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
 export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';

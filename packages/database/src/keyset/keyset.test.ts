@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { keyset } from './keyset.ts';
+
+const row = (index: number) => ({
+  createdAt: new Date(1_790_000_000_000 + index),
+  id: `0199aa00-0000-7000-8000-00000000000${index}`,
+});
+const byCreation = keyset('createdAt');
+const byId = keyset();
+
+describe('a keyset', () => {
+  it('leads from one page to the next by a cursor that reads back as it was written', () => {
+    const rows = [row(3), row(2), row(1)];
+    const page = byCreation.page(rows, 2, ({ id }) => id);
+    expect(page.items).toEqual([row(3).id, row(2).id]);
+    expect(byCreation.readCursor(page.nextCursor ?? '')).toEqual(row(2));
+    const { nextCursor } = byId.page(rows, 2, ({ id }) => id);
+    expect(byId.readCursor(nextCursor ?? '')).toEqual({ id: row(2).id });
+  });
+
+  it('ends with the last page', () => {
+    expect(byCreation.page([row(1)], 2, ({ id }) => id).nextCursor).toBeNull();
+  });
+
+  it('begins where the cursor says, also among rows of the same moment', () => {
+    const { createdAt, id } = row(2);
+    expect(byCreation.after(byCreation.writeCursor(row(2)))).toEqual({
+      $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }],
+    });
+    expect(byId.after(byId.writeCursor(row(2)))).toEqual({ id: { $lt: id } });
+    expect(byId.after(undefined)).toEqual({});
+  });
+
+  it.each(['', 'x', 'bnVsbA', byCreation.writeCursor(row(1)).slice(3), byId.writeCursor(row(1))])(
+    'refuses the cursor "%s", which no page gave',
+    (cursor) => {
+      expect(() => byCreation.readCursor(cursor)).toThrow('FIELD_INVALID');
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import type { EntityManager, EntityName, FindOptions } from '@mikro-orm/postgresql';
+import type { Keyset, Place } from './keyset.ts';
+
+export interface PageQuery<Row, At extends string> {
+  readonly keyset: Keyset<At>;
+  /** What each row must equal; undefined filters do not count. */
+  readonly filters: { readonly [Name in keyof Row]?: Row[Name] | undefined };
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * One page of an entity, newest row first.
+ * @throws AppError FIELD_INVALID for a cursor that no page gave
+ */
+export async function readPage<At extends string, Row extends Place<At>, Item>(
+  em: EntityManager,
+  [entity, map]: readonly [entity: EntityName<Row>, map: (row: Row) => Item],
+  { keyset, filters, cursor, limit }: PageQuery<Row, At>,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const where = { ...Object.fromEntries(given), ...keyset.after(cursor) };
+  const options = { orderBy: keyset.orderBy, limit: limit + 1 } as FindOptions<Row>;
+  return keyset.page(await em.find(entity, where as never, options), limit, map);
+}
