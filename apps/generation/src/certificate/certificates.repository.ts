@@ -1,19 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Certificate } from './certificate.entity.ts';
 
-/** Where a page ended. `issuedAt` alone would not do: two certificates may be of the same millisecond. */
-export interface CertificatePosition {
-  readonly issuedAt: Date;
-  readonly id: string;
-}
-
-export interface CertificatePage {
-  readonly serial?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly after?: CertificatePosition | undefined;
-  readonly limit: number;
-}
-
 /** Both must agree where both are given. */
 export interface CertificateName {
   readonly id?: string | undefined;
@@ -42,16 +29,5 @@ export function certificates(em: EntityManager) {
       const found = await em.find(Certificate, { requestId }, { orderBy: { issuedAt: 'desc', id: 'desc' } });
       return found.find(({ revokedAt }) => revokedAt === null) ?? found[0] ?? null;
     },
-
-    newestFirst: ({ serial, requestId, after, limit }: CertificatePage) =>
-      em.find(
-        Certificate,
-        { ...(serial && { serial }), ...(requestId && { requestId }), ...(after && isOlderThan(after)) },
-        { orderBy: { issuedAt: 'desc', id: 'desc' }, limit },
-      ),
   };
-}
-
-function isOlderThan({ issuedAt, id }: CertificatePosition) {
-  return { $or: [{ issuedAt: { $lt: issuedAt } }, { issuedAt, id: { $lt: id } }] };
 }

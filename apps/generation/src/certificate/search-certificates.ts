@@ -1,9 +1,8 @@
-import type { Database } from '@rubrica/database';
+import { type Database, keyset, readPage } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { decodeCursor, toPage } from '@rubrica/wiring/database';
+import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
-import { certificates } from './certificates.repository.ts';
 
 export interface SearchCertificatesDeps {
   readonly database: Pick<Database, 'fork'>;
@@ -12,18 +11,17 @@ export interface SearchCertificatesDeps {
 
 type SearchCertificates = OperatorUseCase<'certificates.search'>;
 
+const byIssuance = keyset('issuedAt');
+
 /** One page, newest certificate first. */
 export function createSearchCertificates({ database, clock }: SearchCertificatesDeps): SearchCertificates {
-  return async ({ cursor, limit, serialNumber, requestId }) => {
-    const position = cursor === undefined ? undefined : decodeCursor(cursor);
-    const rows = await certificates(database.fork()).newestFirst({
-      serial: serialNumber?.toUpperCase(),
-      requestId,
-      after: position && { issuedAt: position.createdAt, id: position.id },
-      limit: limit + 1,
-    });
+  return ({ cursor, limit, serialNumber, requestId }) => {
     const now = clock();
-    const placed = rows.map((row) => ({ row, id: row.id, createdAt: row.issuedAt }));
-    return toPage(placed, limit, ({ row }) => toOperatorsRow(row, now));
+    return readPage(database.fork(), [Certificate, (row) => toOperatorsRow(row, now)], {
+      keyset: byIssuance,
+      filters: { serial: serialNumber?.toUpperCase(), requestId },
+      cursor,
+      limit,
+    });
   };
 }

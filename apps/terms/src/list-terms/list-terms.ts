@@ -1,8 +1,7 @@
 import type { Database } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { decodeCursor, encodeCursor } from '@rubrica/wiring/database';
 import { toTermsRecord } from '../store/terms-record.ts';
-import { termsVersions } from '../store/terms-versions.repository.ts';
+import { byCreation, termsVersions } from '../store/terms-versions.repository.ts';
 import { cutPage } from './cut-page.ts';
 
 /** Room for the rest of the answer under the 1 MiB that a NATS message may have. */
@@ -13,13 +12,12 @@ type ListTerms = OperatorUseCase<'terms.list'>;
 /** One page, newest version first. */
 export function createListTerms({ database }: { readonly database: Pick<Database, 'fork'> }): ListTerms {
   return async ({ type, cursor, limit }) => {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const rows = await termsVersions(database.fork()).newestFirst({ type, after, limit: limit + 1 });
+    const rows = await termsVersions(database.fork()).newestFirst({ type, cursor, limit: limit + 1 });
     const { items, hasMore } = cutPage(rows, { limit, maxBytes: maxPageBytes });
     const last = items.at(-1);
     return {
       items: items.map(toTermsRecord),
-      nextCursor: hasMore && last !== undefined ? encodeCursor(last) : null,
+      nextCursor: hasMore && last !== undefined ? byCreation.writeCursor(last) : null,
     };
   };
 }

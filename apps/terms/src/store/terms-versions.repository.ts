@@ -1,13 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TermsType } from '@rubrica/contracts/shared/terms';
-import { runnerOf } from '@rubrica/database';
+import { keyset, statement } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 
-/** Where a page ended. `createdAt` alone would not do: two versions may be of the same millisecond. */
-export interface TermsPosition {
-  readonly createdAt: Date;
-  readonly id: string;
+/** Newest version first. */
+export const byCreation = keyset('createdAt');
+
+interface TermsPage {
+  readonly type?: TermsType | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
 }
+
+const lock = statement<{ name: string }>({
+  name: 'lock-terms-type',
+  sql: 'select pg_advisory_xact_lock(hashtextextended(:name, 0))',
+});
 
 /** The queries that this service asks, each by name. Give it a transaction's entity manager to write. */
 export function termsVersions(em: EntityManager) {
@@ -20,11 +28,11 @@ export function termsVersions(em: EntityManager) {
     isKnown: async ({ id, type, version }: Pick<TermsVersion, 'id' | 'type' | 'version'>) =>
       (await em.count(TermsVersion, { $or: [{ id }, { type, version }] })) > 0,
 
-    newestFirst: (page: { type?: TermsType | undefined; after?: TermsPosition | undefined; limit: number }) =>
+    newestFirst: ({ type, cursor, limit }: TermsPage) =>
       em.find(
         TermsVersion,
-        { ...(page.type && { type: page.type }), ...(page.after && isOlderThan(page.after)) },
-        { orderBy: { createdAt: 'desc', id: 'desc' }, limit: page.limit },
+        { ...(type && { type }), ...byCreation.after(cursor) },
+        { orderBy: byCreation.orderBy, limit },
       ),
 
     /**
@@ -32,13 +40,7 @@ export function termsVersions(em: EntityManager) {
      * row would not do: where there is none, or two transactions activate two others, there is nothing in common.
      */
     async lockType(type: TermsType): Promise<void> {
-      await runnerOf(em).execute('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `terms.active.${type}`,
-      ]);
+      await lock.run(em, { name: `terms.active.${type}` });
     },
   };
-}
-
-function isOlderThan({ createdAt, id }: TermsPosition) {
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
 }

@@ -1,4 +1,4 @@
-export { after, decodeCursor, encodeCursor, type Position, toPage } from './keyset.ts';
+export { after, decodeCursor, toPage } from './keyset.ts';
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
