@@ -24,7 +24,7 @@ import { startTellingGeneration } from './retention/tell-generation-loop.ts';
 import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
 import { auditLog } from './store/audit-log.ts';
-import { schema } from './store/schema.ts';
+import { entities, schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;
 
@@ -40,7 +40,7 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await loadKeyring(config.keys, 'notifier');
-  const database = openDatabase({ url: config.database.url, schema, entities: [] }, parts);
+  const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, keyring, timeoutMs: peerTimeoutMs });
   const core = { ...peers, database, bus, keyring };

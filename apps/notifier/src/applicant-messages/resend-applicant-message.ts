@@ -1,18 +1,21 @@
-import { type Database, recordAudit, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
-import { type MessageRow, messageColumns } from '../store/rows.ts';
+import { ApplicantMessageEntity, toMessageRow } from '../store/applicant-message.entity.ts';
 
 export interface ResendApplicantMessageDeps extends Pick<NotifierDeps, 'nudgeMessages'> {
   readonly database: Pick<Database, 'transaction'>;
 }
 
 /** A superseded message is left alone: its link or code is dead, and a newer one has the living one. */
-const resendSql = `
+const makeDue = statement<{ id: string }>({
+  name: 'resend-message',
+  sql: `
 update message set state = 'PENDING', due_at = now(), round_attempts = 0, resends = resends + 1, fence = fence + 1
-where id = $1 and state <> 'SUPERSEDED' and (expires_at is null or expires_at > now())
-returning ${messageColumns}`;
+where id = :id and state <> 'SUPERSEDED' and (expires_at is null or expires_at > now())
+returning 1 as done`,
+});
 
 /** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for what is superseded or has expired */
 export function createResendApplicantMessage({
@@ -21,30 +24,24 @@ export function createResendApplicantMessage({
 }: ResendApplicantMessageDeps): OperatorUseCase<'messages.resend'> {
   return async ({ id, reason }, { caller }) => {
     const message = await database.transaction(async (em) => {
-      const sql = runnerOf(em);
-      const [resent] = await sql.execute<MessageRow>(resendSql, [id]);
-      if (resent === undefined) {
-        const [known] = await sql.execute<Pick<MessageRow, 'state'>>(
-          'select state from message where id = $1',
-          [id],
-        );
-        throw refusal(known?.state);
-      }
+      const resent = await makeDue.run(em, { id });
+      const known = await em.findOne(ApplicantMessageEntity, { id });
+      if (known === null || resent.length === 0) throw refusal(known?.state);
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
         action: 'messages.resend',
         target: `message:${id}`,
         reason,
-        details: { requestId: resent.requestId },
+        details: { requestId: known.requestId },
       });
-      return resent;
+      return toMessageRow(known);
     });
     nudgeMessages();
     return message;
   };
 }
 
-function refusal(state: MessageRow['state'] | undefined): AppError {
+function refusal(state: ApplicantMessageEntity['state'] | undefined): AppError {
   if (state === undefined) {
     return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The message was not found' });
   }

@@ -1,19 +1,18 @@
-import type { Database } from '@rubrica/database';
+import { type Database, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { readPage } from '../store/page.ts';
-import { type MessageRow, messageColumns } from '../store/rows.ts';
+import { ApplicantMessageEntity, toMessageRow } from '../store/applicant-message.entity.ts';
+import { byId } from '../store/schema.ts';
 
 /** One page, newest first. */
 export function createSearchApplicantMessages({
   database,
 }: {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'fork'>;
 }): OperatorUseCase<'messages.search'> {
-  return ({ cursor, limit, state, requestId }) =>
-    readPage<MessageRow>(database, {
-      table: 'message',
-      columns: messageColumns,
-      filters: { state, request_id: requestId },
+  return ({ cursor, limit, ...filters }) =>
+    readPage(database.fork(), [ApplicantMessageEntity, toMessageRow], {
+      keyset: byId,
+      filters,
       cursor,
       limit,
     });

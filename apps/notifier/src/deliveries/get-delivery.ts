@@ -1,35 +1,32 @@
-import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { InferEntity } from '@mikro-orm/core';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { iso } from '../store/instants.ts';
-import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
-
-type Delivery = OperatorOutput<'deliveries.get'>;
+import { DeliveryAttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
 
 /** Far above the ten attempts of a round: only many resends come near. */
 const maxAttempts = 500;
-
-/** Attempts are numbered in the order of their leases; one whose process died has left no row and no number. */
-const attemptsSql = `
-select row_number() over (order by fence)::int as number, ${iso('started_at')} as "startedAt",
-  duration_ms as "durationMs", status, outcome, error
-from delivery_attempt where delivery_id = $1 order by fence limit ${maxAttempts}`;
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createGetDelivery({
   database,
 }: {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'fork'>;
 }): OperatorUseCase<'deliveries.get'> {
   return async ({ id }) => {
-    const [[delivery], attemptLog] = await Promise.all([
-      database.execute<DeliveryRow>(`select ${deliveryColumns} from delivery where id = $1`, [id]),
-      database.execute<Delivery['attemptLog'][number]>(attemptsSql, [id]),
-    ]);
-    if (delivery === undefined) throw deliveryNotFound();
-    return { ...delivery, attemptLog };
+    const em = database.fork();
+    const delivery = await em.findOne(DeliveryEntity, { id });
+    if (delivery === null) throw deliveryNotFound();
+    const order = { orderBy: { fence: 'asc' }, limit: maxAttempts } as const;
+    const attempts = await em.find(DeliveryAttemptEntity, { deliveryId: id }, order);
+    return { ...toDeliveryRow(delivery), attemptLog: attempts.map(toAttempt) };
   };
+}
+
+/** Numbered in the order of their leases; one whose process died has left no row and no number. */
+function toAttempt(attempt: InferEntity<typeof DeliveryAttemptEntity>, index: number) {
+  const { startedAt, durationMs, status = null, outcome, error = null } = attempt;
+  return { number: index + 1, startedAt: startedAt.toISOString(), durationMs, status, outcome, error };
 }
 
 export function deliveryNotFound(): AppError {

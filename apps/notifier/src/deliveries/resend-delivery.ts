@@ -1,8 +1,8 @@
-import { type Database, recordAudit, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
-import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
+import { DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
 import { deliveryNotFound } from './get-delivery.ts';
 
 export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'> {
@@ -13,9 +13,12 @@ export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'
  * The same id and bytes once more, now, and again by the schedule from its start should that fail. The fence
  * moves on, so that an attempt under way cannot end the new round with its own result.
  */
-const resendSql = `
+const makeDue = statement<{ id: string }>({
+  name: 'resend-delivery',
+  sql: `
 update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence = fence + 1
-where id = $1 and body is not null returning ${deliveryColumns}`;
+where id = :id and body is not null returning 1 as done`,
+});
 
 /** @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted */
 export function createResendDelivery({
@@ -24,20 +27,18 @@ export function createResendDelivery({
 }: ResendDeliveryDeps): OperatorUseCase<'deliveries.resend'> {
   return async ({ id, reason }, { caller }) => {
     const delivery = await database.transaction(async (em) => {
-      const sql = runnerOf(em);
-      const [resent] = await sql.execute<DeliveryRow>(resendSql, [id]);
-      if (resent === undefined) {
-        const [known] = await sql.execute('select 1 from delivery where id = $1', [id]);
-        throw known === undefined ? deliveryNotFound() : new AppError({ code: 'PAYLOAD_EXPIRED' });
-      }
+      const resent = await makeDue.run(em, { id });
+      const known = await em.findOne(DeliveryEntity, { id });
+      if (known === null) throw deliveryNotFound();
+      if (resent.length === 0) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
         action: 'deliveries.resend',
         target: `delivery:${id}`,
         reason,
-        details: { requestId: resent.requestId },
+        details: { requestId: known.requestId },
       });
-      return resent;
+      return toDeliveryRow(known);
     });
     nudgeDeliveries();
     return delivery;

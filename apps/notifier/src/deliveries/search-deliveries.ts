@@ -1,20 +1,14 @@
-import type { Database } from '@rubrica/database';
+import { type Database, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { readPage } from '../store/page.ts';
-import { type DeliveryRow, deliveryColumns } from '../store/rows.ts';
+import { DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
+import { byId } from '../store/schema.ts';
 
 /** One page, newest first. */
 export function createSearchDeliveries({
   database,
 }: {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'fork'>;
 }): OperatorUseCase<'deliveries.search'> {
-  return ({ cursor, limit, state, partnerId, requestId }) =>
-    readPage<DeliveryRow>(database, {
-      table: 'delivery',
-      columns: deliveryColumns,
-      filters: { state, partner_id: partnerId, request_id: requestId },
-      cursor,
-      limit,
-    });
+  return ({ cursor, limit, ...filters }) =>
+    readPage(database.fork(), [DeliveryEntity, toDeliveryRow], { keyset: byId, filters, cursor, limit });
 }

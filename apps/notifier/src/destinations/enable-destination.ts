@@ -1,16 +1,19 @@
-import { type Database, recordAudit, runnerOf } from '@rubrica/database';
+import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { type DestinationRow, destinationColumns } from '../store/rows.ts';
+import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
 import { destinationOf } from './destination.ts';
 
 /**
  * On trial until the first success, which is when the partner is notified. The time until it is disabled again starts
  * from zero.
  */
-const enableSql = `
+const enable = statement<{ partnerId: string; destination: string }, { id: string }>({
+  name: 'enable-destination',
+  sql: `
 update endpoint set state = 'TRIAL', disabled_at = null, counted_from = now(), last_failed_at = now()
-where partner_id = $1 and destination = $2 and state = 'DISABLED' returning ${destinationColumns}`;
+where partner_id = :partnerId and destination = :destination and state = 'DISABLED' returning id`,
+});
 
 /**
  * New events are sent again; what was stopped stays so until it is recovered.
@@ -24,7 +27,7 @@ export function createEnableDestination({
   return ({ partnerId, url, reason }, { caller }) => {
     const destination = destinationOf(url);
     return database.transaction(async (em) => {
-      const [enabled] = await runnerOf(em).execute<DestinationRow>(enableSql, [partnerId, destination]);
+      const [enabled] = await enable.run(em, { partnerId, destination });
       if (enabled === undefined) throw notDisabled(destination);
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
@@ -33,7 +36,7 @@ export function createEnableDestination({
         reason,
         details: { destination },
       });
-      return enabled;
+      return toDestinationRow(await em.findOneOrFail(DestinationEntity, { id: enabled.id }));
     });
   };
 }

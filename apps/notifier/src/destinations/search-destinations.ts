@@ -1,19 +1,18 @@
-import type { Database } from '@rubrica/database';
+import { type Database, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { readPage } from '../store/page.ts';
-import { type DestinationRow, destinationColumns } from '../store/rows.ts';
+import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
+import { byId } from '../store/schema.ts';
 
 /** One page, newest first. Destinations that work have no row, so only those that fail are listed. */
 export function createSearchDestinations({
   database,
 }: {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'fork'>;
 }): OperatorUseCase<'deliveries.destinations'> {
-  return ({ cursor, limit, partnerId, state }) =>
-    readPage<DestinationRow>(database, {
-      table: 'endpoint',
-      columns: destinationColumns,
-      filters: { partner_id: partnerId, state },
+  return ({ cursor, limit, ...filters }) =>
+    readPage(database.fork(), [DestinationEntity, toDestinationRow], {
+      keyset: byId,
+      filters,
       cursor,
       limit,
     });

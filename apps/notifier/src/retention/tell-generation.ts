@@ -1,17 +1,23 @@
-import type { Database } from '@rubrica/database';
+import { columnsOf, type Database, statement } from '@rubrica/database';
 import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;
 
-const untold = `
+const findUntold = statement<object, { id: string; requestId: string }>({
+  name: 'find-untold-deliveries',
+  sql: `
 select id, request_id as "requestId" from delivery
 where has_bundle and purged_at is not null and generation_told_at is null
-order by purged_at limit ${batchRows}`;
+order by purged_at limit ${batchRows}`,
+});
 
-const told = `update delivery set generation_told_at = now() where id = any($1::uuid[])`;
+const markTold = statement<{ id: readonly string[] }>({
+  name: 'mark-told-deliveries',
+  sql: 'update delivery set generation_told_at = now() where id = any(:id::uuid[])',
+});
 
 export interface TellGenerationDeps {
-  readonly database: Pick<Database, 'execute'>;
+  readonly database: Pick<Database, 'statement'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.purge'>;
 }
 
@@ -24,10 +30,10 @@ export interface TellGenerationDeps {
  */
 export async function tellGeneration({ database, generation }: TellGenerationDeps): Promise<number> {
   for (let confirmed = 0; ; ) {
-    const rows = await database.execute<{ id: string; requestId: string }>(untold);
+    const rows = await findUntold.run(database, {});
     if (rows.length === 0) return confirmed;
     await generation['bundles.purge']({ requestIds: [...new Set(rows.map(({ requestId }) => requestId))] });
-    await database.execute(told, [rows.map(({ id }) => id)]);
+    await markTold.run(database, columnsOf(rows, ['id']));
     confirmed += rows.length;
     if (rows.length < batchRows) return confirmed;
   }

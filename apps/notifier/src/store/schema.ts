@@ -1,9 +1,16 @@
-import { auditChainSql, auditTableSql } from '@rubrica/database';
+import { auditChainSql, auditTableSql, keyset } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
+import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
+import { DeliveryAttemptEntity, DeliveryEntity } from './delivery.entity.ts';
+import { DestinationEntity } from './destination.entity.ts';
 
-/** The schema this service owns. It has no entities: its few queries are written out where they are used. */
+/** The schema this service owns, and what it reads as entities. */
 export const schema = 'notifier';
+export const entities = [DeliveryEntity, DeliveryAttemptEntity, ApplicantMessageEntity, DestinationEntity];
+
+/** Newest first: ids are UUID v7, so their order is that of time. */
+export const byId = keyset();
 
 /** Among the files of `migrations/`, by its name. */
 export const auditMigration: Migration = {

@@ -3,14 +3,14 @@ import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
 import { auditLog } from '../../src/store/audit-log.ts';
-import { auditMigration } from '../../src/store/schema.ts';
+import { auditMigration, entities, schema } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
 /** The notifier's schema, migrated, in a database of its own. */
 export async function notifierSchema(databases: TestDatabases): Promise<TestService> {
   const migrated = await databases.fromTemplate('notifier', async (template) => {
-    const { ownerUrl, schema, appRole } = await template.createService('notifier');
+    const { ownerUrl, appRole } = await template.createService(schema);
     await migrate({
       ...{ ownerUrl, schema, appRole },
       migrations: [auditMigration, ...(await readMigrations(new URL('../../migrations/', import.meta.url)))],
@@ -22,5 +22,5 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
 }
 
 export function openNotifierDatabase(service: TestService): Database {
-  return createDatabase({ url: service.appUrl, schema: 'notifier', entities: [], logger: silentLogger });
+  return createDatabase({ url: service.appUrl, schema, entities, logger: silentLogger });
 }
