@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
 import { acceptanceOf, findActiveTerms, type Terms } from '../request/terms-acceptance.ts';
@@ -38,7 +39,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       accepted.terms && acceptanceOf(request.id, accepted.terms, { ...input, at: accepted.now });
     await applyTransition(em, request, 'claim', {
       now: accepted.now,
-      actor: 'holder',
+      actor: applicantActor,
       newId: deps.newId,
       errorWindowDays: deps.rules.errorWindowDays,
       sideEffects: {

@@ -2,6 +2,7 @@ import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { findClaim } from './find-claim.ts';
@@ -14,14 +15,14 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
   const audit = {
     at: now,
-    actor: 'holder',
+    actor: applicantActor,
     action: 'claims.download',
     target: `request:${requestId}`,
     details: JSON.stringify({ serialNumber: claim.serialNumber }),
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
   const inserts = [
-    timelineNote({ ...claim, trigger: 'download', actor: 'holder', now }),
+    timelineNote({ ...claim, trigger: 'download', actor: applicantActor, now }),
     { table: 'audit', rows: [audit] },
   ];
   await runStatement(em, oneStatement(change, { inserts, messages: [] }));

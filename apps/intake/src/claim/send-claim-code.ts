@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
 import { planMessage } from '../delivery/plan-message.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { purposeIn } from './claim-state.ts';
@@ -47,7 +48,7 @@ function planCode(options: {
   const inserts = [
     { table: 'claim_code', rows: [{ ...row, digest, sealed_key: sealedKey }] },
     insert,
-    timelineNote({ ...claim, trigger, actor: 'holder', now }),
+    timelineNote({ ...claim, trigger, actor: applicantActor, now }),
   ];
   const change = {
     sql: 'update request set language = :language where id = :requestId returning id',

@@ -6,7 +6,7 @@ export function timelineNote(note: {
   trigger: 'resendLink' | 'sendClaimCode' | 'sendDownloadCode' | 'download' | 'retrieve';
   status: string;
   validationStatus: string;
-  /** `partner`, or `holder` for the applicant. */
+  /** `partner`, or `applicantActor`. */
   actor: string;
   now: Date;
 }): DependentInsert {

@@ -9,7 +9,7 @@ import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from
 
 export interface TransitionContext {
   readonly now: Date;
-  /** `partner`, `service:<name>`, `operator:<email>`, or `holder` for the applicant. */
+  /** `partner`, `service:<name>`, `operator:<email>`, or `applicantActor`. */
   readonly actor: string;
   readonly reason?: string | undefined;
   /** Where a later retry starts again; goes with the plan's code. */
