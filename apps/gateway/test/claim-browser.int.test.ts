@@ -51,6 +51,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
   faults: async (page, { language }) => {
     await page.goto(link(language));
     await sendCode(page);
+    await page.waitForSelector('form >> nth=1', { state: 'attached' });
     await page.evaluate('document.forms[1].noValidate = true');
     await page.fill('#code', '999999');
     await page.fill('#password', 'short');
