@@ -10,6 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
  */
 export const oneProcess = { isolate: false, fileParallelism: false } as const;
 
+/** For a test that starts whole stacks: what it waits for has deadlines of its own. */
+export const stackTimeouts = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
+
 const sharedPostgres = join(import.meta.dirname, 'packages/testkit/src/servers/shared-postgres.ts');
 
 /** One Vitest set-up for every workspace: rules beside the code, real servers in `test/`. */
@@ -17,10 +20,12 @@ export function packageTests(
   options: {
     /** One PostgreSQL for all files of `test/`: see `someDatabases` and `testGround`. */
     readonly databases?: boolean;
+    /** Tests of `test/` start whole stacks, which takes a busy machine long. */
+    readonly wholeStacks?: boolean;
     readonly more?: readonly TestProjectInlineConfiguration[];
   } = {},
 ): ViteUserConfig {
-  const { databases = false, more = [] } = options;
+  const { databases = false, wholeStacks = false, more = [] } = options;
   return defineConfig({
     test: {
       reporters: [
@@ -37,8 +42,7 @@ export function packageTests(
             ...oneProcess,
             name: 'int',
             include: ['test/**/*.int.test.ts'],
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
+            ...(wholeStacks ? stackTimeouts : { testTimeout: 60_000, hookTimeout: 120_000 }),
             globalSetup: databases ? [sharedPostgres] : [],
           },
         },

@@ -1,6 +1,6 @@
-import { oneProcess, packageTests } from '../../vitest.shared.ts';
+import { oneProcess, packageTests, stackTimeouts } from '../../vitest.shared.ts';
 
-const wholeStacks = { ...oneProcess, testTimeout: 300_000, hookTimeout: 300_000 };
+const wholeStacks = { ...oneProcess, ...stackTimeouts };
 
 export default packageTests({
   more: [

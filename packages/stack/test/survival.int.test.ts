@@ -50,10 +50,11 @@ const kept = (info: StackInfo) =>
 
 test('after SIGKILL of every process at once the next start has all data and the same credentials', async () => {
   await using home = await temporaryHome();
-  const { child, info } = await runStack(home.path);
+  const { child, info, exited } = await runStack(home.path);
   await keep(info);
   const { children } = await readRun(home.path);
   for (const pid of [child.pid as number, ...children.map((one) => one.pid)]) process.kill(pid, 'SIGKILL');
+  await exited;
   await waitFor(() => allGone(children), 'the death of all');
   await using stack = await startStack({ home: home.path, appsDirectory: fixtureApps });
   expect(await kept(stack.info())).toEqual([{ n: 7 }]);
