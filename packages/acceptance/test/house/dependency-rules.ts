@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import type { ImportStatement } from './read-imports.ts';
 import {
   isTest,
   packageOf,
@@ -71,13 +72,14 @@ const alone = ['contracts', 'pki', 'ecuador', 'json-stream', 'bus', 'sdk'].map((
 function forbidden(
   workspace: Workspace,
   file: SourceFile,
-  name: string,
-  typeOnly: boolean,
+  { specifier, typeOnly, names }: ImportStatement,
 ): string | undefined {
+  const name = packageOf(specifier);
   const target = workspaceNamed(name);
   if (target === undefined || target === workspace) return undefined;
   if (target.isApp && !workspace.isApp) return 'a package imports no app';
-  if (target.isApp && !typeOnly) return 'an app imports another only as the type of its router';
+  if (target.isApp && !(typeOnly && names.every((one) => one.endsWith('Router'))))
+    return 'an app imports another only as the type of its router';
   if (alone.includes(workspace.folder) && !isTest(file.path)) return 'this package imports nothing of ours';
   if (workspace.folder === 'packages/testkit' && name === '@rubrica/stack')
     return 'testkit stands below stack';
@@ -87,14 +89,14 @@ function forbidden(
 /** Dependencies point one way: apps use packages, packages use each other downwards, and nobody uses an app. */
 function wrongDirection(workspace: Workspace): Finding[] {
   return workspace.files.flatMap((file) =>
-    external(file).flatMap(({ specifier, typeOnly }) => {
-      const reason = forbidden(workspace, file, packageOf(specifier), typeOnly);
+    external(file).flatMap((statement) => {
+      const reason = forbidden(workspace, file, statement);
       if (reason === undefined) return [];
       return [
         {
           rule: 'wrong direction',
           workspace: workspace.folder,
-          text: `${file.path}: ${reason} (${specifier})`,
+          text: `${file.path}: ${reason} (${statement.specifier})`,
         },
       ];
     }),
