@@ -3,7 +3,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StackInfo } from '../src/index.ts';
-import { fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
+import { makeFixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
+
+const fixtureApps = makeFixtureApps();
 
 const cli = join(import.meta.dirname, '..', 'src', 'cli.ts');
 

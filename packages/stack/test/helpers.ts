@@ -1,12 +1,31 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { sharedDirectory } from '@rubrica/testkit/postgres';
 import { isRunning, type ProcessIdentity } from '@rubrica/testkit/processes';
+import { afterAll } from 'vitest';
+import { serviceNames } from '../src/setup/services.ts';
 import type { StackSettings } from '../src/setup/settings.ts';
 
-export const fixtureApps = join(import.meta.dirname, 'fixtures', 'apps');
+/** A folder with a stand-in for every service, for one file of tests; the provisioning of intake counts how often it ran. */
+export function makeFixtureApps(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-apps-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  // One test runs the stack under another account.
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const write = (service: string, file: string, fixture: string) => {
+    mkdirSync(join(folder, service, 'src'), { recursive: true });
+    const url = pathToFileURL(join(import.meta.dirname, 'fixtures', fixture));
+    writeFileSync(join(folder, service, 'src', file), `import '${url.href}';\n`);
+  };
+  for (const service of serviceNames) write(service, 'main.ts', 'fake-service.ts');
+  write('intake', 'provision.ts', 'count-run.ts');
+  return folder;
+}
 
 /** A folder for one stack, below one that only its owner may enter; data outside it are removed as well. */
 export async function temporaryHome(

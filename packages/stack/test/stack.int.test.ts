@@ -6,9 +6,12 @@ import { withClient } from '@rubrica/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, type StackInfo, type StackOptions, startStack } from '../src/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
+import { serviceNames } from '../src/setup/services.ts';
 import { StartFailure } from '../src/supervision/managed-process.ts';
 import { AlreadyRunning } from '../src/supervision/run-record.ts';
-import { allGone, fixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
+import { allGone, makeFixtureApps, readRun, temporaryHome, waitFor } from './helpers.ts';
+
+const fixtureApps = makeFixtureApps();
 
 const runsOf = (url: string) =>
   withClient(url, async (client) =>
@@ -34,7 +37,7 @@ describe('a running stack', () => {
     const info = await writtenInfo(home.path);
     expect(info).toEqual(stack.info());
     expect((await stat(join(home.path, 'stack.json'))).mode & 0o777).toBe(0o600);
-    expect(Object.keys(info.services)).toEqual(['gateway', 'intake', 'generation', 'terms', 'notifier']);
+    expect(Object.keys(info.services)).toEqual(serviceNames);
     expect(await (await fetch(info.baseUrl)).text()).toBe('gateway');
     expect(await (await fetch(`${info.mailUrl}/messages`)).json()).toEqual([]);
   });
@@ -94,16 +97,9 @@ describe('one home, started again and again', () => {
     const stack = await startStack(options);
     before = stack.info();
     const { children } = await readRun(options.home);
-    expect(children.map(({ name }) => name).sort()).toEqual([
-      'gateway',
-      'generation',
-      'intake',
-      'mail',
-      'nats',
-      'notifier',
-      'postgres',
-      'terms',
-    ]);
+    expect(children.map(({ name }) => name).sort()).toEqual(
+      [...serviceNames, 'mail', 'nats', 'postgres'].sort(),
+    );
     await stack.stop();
     expect(allGone(children)).toBe(true);
     await expect(writtenInfo(options.home)).rejects.toThrow('ENOENT');

@@ -7,13 +7,15 @@ import { identifyProcess, type ProcessIdentity } from '@rubrica/testkit/processe
 import { expect, onTestFinished, test } from 'vitest';
 import type { StackInfo } from '../src/index.ts';
 import { startStack } from '../src/index.ts';
-import { allGone, fixtureApps, readRun, readSettings, temporaryHome, waitFor } from './helpers.ts';
+import { allGone, makeFixtureApps, readRun, readSettings, temporaryHome, waitFor } from './helpers.ts';
+
+const fixtureApps = makeFixtureApps();
 
 const runner = join(import.meta.dirname, 'fixtures', 'run-stack.ts');
 
 /** Runs a whole stack under a supervisor of its own and gives what it says once it is ready. */
 async function runStack(home: string, account: { uid?: number; gid?: number } = {}) {
-  const child = spawn(process.execPath, [runner, home], {
+  const child = spawn(process.execPath, [runner, home, fixtureApps], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: home },
     ...account,

@@ -20,7 +20,7 @@ export const audit: Command = {
 Verifies the chained audit logs of the stack that runs in the data folder
 (RUBRICA_HOME, else .rubrica): every place, hash, link and signed checkpoint.
 
-  --service     intake, generation, terms or notifier; all unless given
+  --service     ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(audited)}; all unless given
   --from        first place to look at; the row before it is taken for granted
   --checkpoint  one that was kept elsewhere (log lines "audit checkpoint" hold
                 them); may be given several times; needs --service

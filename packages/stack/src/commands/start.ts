@@ -12,7 +12,7 @@ export const start: Command = {
   summary: 'bring everything up and keep it running',
   help: `npm start [-- --copies intake=2,generation=2,notifier=2]
 
-Brings up PostgreSQL, nats-server, a mail catcher and the five services on this
+Brings up PostgreSQL, nats-server, a mail catcher and all services on this
 machine, prints where everything is and keeps it running until Ctrl-C.
 
   --copies <pairs>   more than one copy of a service

@@ -3,9 +3,10 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { describeSettings, type SettingRow } from '@rubrica/process';
 import type { z } from 'zod';
 import { projectRoot } from '../../src/setup/home.ts';
-import { serviceNames } from '../../src/setup/services.ts';
+import { databaseServices, serviceNames } from '../../src/setup/services.ts';
 
-const head = `# Settings of a deployment by compose.yaml. "node packages/stack/src/cli.ts secrets" copies this file to .env
+const head =
+  () => `# Settings of a deployment by compose.yaml. "node packages/stack/src/cli.ts secrets" copies this file to .env
 # and fills in the passwords; what is left empty and has no default is for you to say.
 
 # The address under which partners and applicants reach the gateway.
@@ -37,22 +38,18 @@ LIVENESS_TOKEN=
 SANDBOX=false
 
 # Passwords. Each begins with a letter (nats-server's configuration needs it) and holds nothing an address escapes.
-POSTGRES_PASSWORD=
-INTAKE_OWNER_PASSWORD=
-INTAKE_PASSWORD=
-GENERATION_OWNER_PASSWORD=
-GENERATION_PASSWORD=
-TERMS_OWNER_PASSWORD=
-TERMS_PASSWORD=
-NOTIFIER_OWNER_PASSWORD=
-NOTIFIER_PASSWORD=
-NATS_GATEWAY_PASSWORD=
-NATS_INTAKE_PASSWORD=
-NATS_GENERATION_PASSWORD=
-NATS_TERMS_PASSWORD=
-NATS_NOTIFIER_PASSWORD=
-NATS_PROVISION_PASSWORD=
+${passwords().join('\n')}
 `;
+
+function passwords(): string[] {
+  const users = [
+    'POSTGRES',
+    ...databaseServices.flatMap((service) => [`${service}_OWNER`, service]),
+    ...serviceNames.map((service) => `NATS_${service}`),
+    'NATS_PROVISION',
+  ];
+  return users.map((user) => `${user.toUpperCase()}_PASSWORD=`);
+}
 
 interface ConfigModule {
   readonly settings?: z.ZodObject;
@@ -79,7 +76,7 @@ export async function renderEnvExample(): Promise<string> {
 # Every setting of each service, with its default. compose.yaml sets what a deployment needs; anything else goes
 # into config/<service>.env, which only that service reads.
 `;
-  return head + intro + parts.join('');
+  return head() + intro + parts.join('');
 }
 
 async function renderService(service: ServiceName): Promise<string> {
