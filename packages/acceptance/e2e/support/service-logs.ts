@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { services } from '@rubrica/contracts/shared/enumerations';
 
 export interface LogLine {
   readonly level: string;
@@ -23,7 +24,7 @@ export async function errorsLogged(home: string, before: LogSizes): Promise<LogL
 async function serviceLogs(home: string): Promise<[file: string, bytes: Buffer][]> {
   const folder = join(home, 'logs');
   const files = (await readdir(folder)).filter((file) =>
-    /^(gateway|intake|generation|terms|notifier)/.test(file),
+    services.some((service) => file.startsWith(service)),
   );
   return Promise.all(files.map(async (file) => [file, await readFile(join(folder, file))]));
 }
