@@ -1,4 +1,4 @@
-/** Prints what the audit chain costs: inserts with and without a chainer beside them, places per second, verification. */
+/** Prints what the audit chain costs: inserts with and without a chainer running, places per second, verification. */
 import { fork } from 'node:child_process';
 import { verifyAudit } from '../src/index.ts';
 import { auditGround, auditTable, untilAllChained } from '../test/support/audit.ts';
@@ -60,16 +60,16 @@ async function besideChainer<T>(work: () => Promise<T>): Promise<T> {
 
 await insertRate();
 const alone: number[] = [];
-const beside: number[] = [];
+const withChainer: number[] = [];
 // In turns, so that a slow minute of the machine falls on both.
 for (let round = 0; round < rounds; round += 1) {
   alone.push(await insertRate());
   await ground.chainAll();
-  beside.push(await besideChainer(insertRate));
+  withChainer.push(await besideChainer(insertRate));
 }
 figure('inserts, one row a commit, no chainer', median(alone), '/s');
-figure('inserts, one row a commit, chainer in another process', median(beside), '/s');
-figure('ratio, on cores that have nothing to spare', median(beside) / median(alone), '');
+figure('inserts, one row a commit, chainer in another process', median(withChainer), '/s');
+figure('ratio, on cores that have nothing to spare', median(withChainer) / median(alone), '');
 const calm = await insertLatency();
 await ground.chainAll();
 const calmBeside = await besideChainer(insertLatency);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const backend = "application_name = 'rubrica-intake-relay'";
-const holder = `select l.pid from pg_locks l join pg_stat_activity a using (pid)
+const lockedBy = `select l.pid from pg_locks l join pg_stat_activity a using (pid)
   where l.locktype = 'advisory' and l.granted and a.${backend}`;
 
 test('only one of two relays publishes, and each message once', async () => {
@@ -43,14 +43,14 @@ test('when the lock connection is cut the other copy takes over and nothing is l
     () => bus.messages.length,
     (count) => count > 20,
   );
-  const [before] = await shared.service.database.query<{ pid: number }>(holder);
+  const [before] = await shared.service.database.query<{ pid: number }>(lockedBy);
   await shared.service.database.query('select pg_terminate_backend($1)', [before?.pid]);
   await emitting;
   await until(
     () => unpublished(one.database),
     (count) => count === 0,
   );
-  const [after] = await shared.service.database.query<{ pid: number }>(holder);
+  const [after] = await shared.service.database.query<{ pid: number }>(lockedBy);
   expect(after?.pid).not.toBe(before?.pid);
   expect([...new Set(bus.ids())].sort()).toEqual(ids.toSorted());
   expect([one, two].filter(({ relay }) => relay.isActive())).toHaveLength(1);
@@ -78,7 +78,7 @@ test('a relay that lost its connection publishes no more of what it had read', a
   // Another session takes the lock in the moment the relay's connection ends, so it cannot come back.
   const rival = shared.open();
   await rival.transaction(async (em) => {
-    await shared.service.database.query(`select pg_terminate_backend(pid) from (${holder}) as held`);
+    await shared.service.database.query(`select pg_terminate_backend(pid) from (${lockedBy}) as held`);
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('rubrica relay intake', 0))`);
     await until(
       () => copy.relay.isActive(),

@@ -14,7 +14,7 @@ export interface Place {
   readonly hash: string;
 }
 
-/** What is stored is not what was placed or signed: to go on would bury it. */
+/** What is stored is not what was placed or signed: to go on would hide it. */
 export class AuditChainBroken extends Error {
   override readonly name = 'AuditChainBroken';
 }
@@ -30,7 +30,9 @@ export interface ActiveChainerOptions extends ChainerOptions {
 }
 
 const start: Place = { sequence: 0, hash: genesis.toString('hex') };
-const toPlace = ({ place, hash_hex }: PlaceRow): Place => ({ sequence: Number(place), hash: hash_hex });
+function toPlace({ place, hash_hex }: PlaceRow): Place {
+  return { sequence: Number(place), hash: hash_hex };
+}
 
 /**
  * Gives rows their places while the session lasts. Returns when asked to stop; throws when the session is lost.

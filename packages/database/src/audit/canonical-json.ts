@@ -8,7 +8,7 @@ class Digits {
 
 /**
  * JSON in its canonical form: RFC 8785 (no white space, members sorted by UTF-16 code units, shortest escapes),
- * save that numbers keep the digits that PostgreSQL's `jsonb` has stored, which may be more than a double holds.
+ * except that numbers keep the digits that PostgreSQL's `jsonb` has stored, which may be more than a double holds.
  * @throws SyntaxError
  */
 export function canonicalJson(text: string): string {

@@ -36,8 +36,9 @@ function asText(name: string, kind: AuditTable['columns'][number]['kind']): stri
     else ${column}::text end`;
 }
 
-export const valuesOf = (table: AuditTable, row: RawAuditRow): RowValues =>
-  table.columns.map((_, index) => row[`value_${index}`] ?? null);
+export function valuesOf(table: AuditTable, row: RawAuditRow): RowValues {
+  return table.columns.map((_, index) => row[`value_${index}`] ?? null);
+}
 
 export function toChainedRow(table: AuditTable, row: RawAuditRow): ChainedRow {
   return {

@@ -69,7 +69,9 @@ export function chainerSql(table: AuditTable) {
   } as const;
 }
 
-export const chainerLock = (schema: string) => `rubrica audit ${schema}`;
+export function chainerLock(schema: string) {
+  return `rubrica audit ${schema}`;
+}
 
 /** Parameter: lock name. */
 export const tryChainerLock = {

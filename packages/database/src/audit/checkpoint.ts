@@ -35,7 +35,9 @@ interface Claims {
   readonly prev?: string;
 }
 
-export const digestOf = (jws: string): string => createHash('sha256').update(jws).digest('base64url');
+export function digestOf(jws: string): string {
+  return createHash('sha256').update(jws).digest('base64url');
+}
 
 export function signCheckpoint(
   signer: CheckpointSigner,

@@ -15,29 +15,31 @@ create table audit (
 `;
 
 /** The log of a service that keeps `auditTableSql`. A row's request is its target, or else in its details. */
-export const standardAuditLog = <Service extends string>(service: Service): AuditLog<Service> => ({
-  table: {
-    service,
-    name: 'audit',
-    id: 'id',
-    // Their order is a part of every hash and never changes.
-    columns: [
-      { name: 'id', kind: 'text' },
-      { name: 'at', kind: 'instant' },
-      { name: 'actor', kind: 'text' },
-      { name: 'action', kind: 'text' },
-      { name: 'target', kind: 'text' },
-      { name: 'reason', kind: 'text' },
-      { name: 'details', kind: 'json' },
-    ],
-  },
-  expressions: {
-    target: 'target',
-    requestId: `coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId')::uuid`,
-    reason: 'reason',
-    details: 'details',
-  },
-});
+export function standardAuditLog<Service extends string>(service: Service): AuditLog<Service> {
+  return {
+    table: {
+      service,
+      name: 'audit',
+      id: 'id',
+      // Their order is a part of every hash and never changes.
+      columns: [
+        { name: 'id', kind: 'text' },
+        { name: 'at', kind: 'instant' },
+        { name: 'actor', kind: 'text' },
+        { name: 'action', kind: 'text' },
+        { name: 'target', kind: 'text' },
+        { name: 'reason', kind: 'text' },
+        { name: 'details', kind: 'json' },
+      ],
+    },
+    expressions: {
+      target: 'target',
+      requestId: `coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId')::uuid`,
+      reason: 'reason',
+      details: 'details',
+    },
+  };
+}
 
 /** A decision, as a standard log keeps it. */
 export interface AuditEntry {

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
-  /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks for ever. */
+  /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks without end. */
   readonly idleInTransactionTimeoutMs?: number;
 }
 

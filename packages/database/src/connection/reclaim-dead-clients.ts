@@ -4,9 +4,9 @@ import type { Pool, PoolClient } from 'pg';
 const graceMs = 1_000;
 
 /**
- * Takes a connection that died while checked out back from a holder that never will. Kysely, under the ORM,
+ * Takes a connection that died while checked out back from code that never gives it back. Kysely, under the ORM,
  * forgets to release it when a BEGIN, COMMIT or ROLLBACK fails (kysely-org/kysely#1990), so each transaction cut
- * off by a restart of PostgreSQL would cost the pool one place for ever, until none is left.
+ * off by a restart of PostgreSQL would cost the pool one place, until none is left.
  */
 export function reclaimDeadClients(pool: Pool): void {
   const checkedOut = new Set<PoolClient>();

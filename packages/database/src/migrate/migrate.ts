@@ -78,7 +78,9 @@ async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Mi
   throw new InvalidMigrations(`${names}: has run and was edited since; write a new migration instead`);
 }
 
-const checksum = ({ sql }: Migration) => createHash('sha256').update(sql.trim()).digest('hex');
+function checksum({ sql }: Migration) {
+  return createHash('sha256').update(sql.trim()).digest('hex');
+}
 
 async function runPending(
   options: MigrateOptions,

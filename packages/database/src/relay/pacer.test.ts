@@ -4,7 +4,7 @@ import { createPacer } from './pacer.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Takes turns for ever and notes when each began. */
+/** Takes turns without end and notes when each began. */
 function looping(idleMs: number) {
   const pacer = createPacer({ gapMs: 2, now: () => Date.now() - start });
   const start = Date.now();

@@ -68,7 +68,7 @@ export async function openRelaySession(options: RelaySessionOptions): Promise<Re
   await client.connect();
   const end = async () => {
     lose();
-    // A socket whose other side vanished answers no farewell; keep-alive buries it.
+    // A socket whose other side vanished answers no farewell; keep-alive closes it.
     await Promise.race([client.end(), delay(2_000, undefined, { ref: false })]);
   };
   return {

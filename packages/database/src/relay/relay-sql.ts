@@ -57,7 +57,14 @@ select pg_try_advisory_lock(hashtextextended($1, 0)) as held,
 };
 
 /** Wakes this session when another copy nudges. */
-export const listenTo = (schema: string): RelayStatement => ({ text: `listen "${channelName(schema)}"` });
+export function listenTo(schema: string): RelayStatement {
+  return { text: `listen "${channelName(schema)}"` };
+}
 
-export const lockName = (schema: string) => `rubrica relay ${schema}`;
-export const channelName = (schema: string) => `rubrica_outbox_${schema}`;
+export function lockName(schema: string) {
+  return `rubrica relay ${schema}`;
+}
+
+export function channelName(schema: string) {
+  return `rubrica_outbox_${schema}`;
+}

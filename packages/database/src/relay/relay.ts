@@ -100,7 +100,7 @@ interface Candidate {
   readonly isStopping: () => boolean;
 }
 
-/** Tries for the lock until it has it (true) or is stopped (false), passing nudges on to its holder. */
+/** Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. */
 async function awaitLock(candidate: Candidate): Promise<boolean> {
   const { session, pacer, nudges, tuning, schema, isStopping } = candidate;
   const names = [lockName(schema), channelName(schema)] as const;
