@@ -16,10 +16,10 @@ export interface BundleDays {
 /** Intake counts the days of a download from when it heard of the certificate, which is later. */
 const subscriberDays = retentionContract.claimDownloadDays + 1;
 
-const keepDaysOf = ({ passwordOrigin, isRetrieved }: Order): number | null => {
+function keepDaysOf({ passwordOrigin, isRetrieved }: Order): number | null {
   if (passwordOrigin === 'HOLDER') return subscriberDays;
   return isRetrieved ? retrievalContract.retrievalDays : null;
-};
+}
 
 /**
  * An applicant who chose the password downloads the file from the claim page; a partner may retrieve it where the family

@@ -61,16 +61,18 @@ export async function withAudit<T>(
   return await step(auditAuthorities(sql, 'ceremony'));
 }
 
-export const choicesOf = ({
+export function choicesOf({
   config,
   keys,
   now,
-}: Pick<Ceremony, 'config' | 'keys' | 'now'>): AuthorityChoices => ({
-  ...config.authority,
-  pkiBaseUrl: config.address.pki,
-  now,
-  keys: { authorities: keys, responders: keys.local },
-});
+}: Pick<Ceremony, 'config' | 'keys' | 'now'>): AuthorityChoices {
+  return {
+    ...config.authority,
+    pkiBaseUrl: config.address.pki,
+    now,
+    keys: { authorities: keys, responders: keys.local },
+  };
+}
 
 /** The root with its key. @throws Error when the key cannot be opened */
 export async function openRoot(
@@ -91,5 +93,6 @@ export function activeOf({ authorities }: AuthorityFile, now: Date): AuthorityRe
     .sort((a, b) => String(b.activeFrom).localeCompare(String(a.activeFrom)))[0];
 }
 
-export const formatInstant = (date: Date): string =>
-  `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export function formatInstant(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

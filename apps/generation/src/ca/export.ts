@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
 import { activeOf, type Ceremony, CeremonyError } from './ceremony.ts';
 
-const pem = (certificate: string): string =>
-  new X509Certificate(Buffer.from(certificate, 'base64')).toString();
+function pem(certificate: string): string {
+  return new X509Certificate(Buffer.from(certificate, 'base64')).toString();
+}
 
 /** Writes the certificates, none of the keys, as PEM files. */
 export async function exportCertificates(
@@ -29,7 +30,9 @@ export async function exportCertificates(
   return 0;
 }
 
-const filesOf = ({ name, certificate, responder }: AuthorityRecord): [string, string][] => [
-  [`${name}.pem`, pem(certificate)],
-  ...(responder ? ([[`${name}-ocsp.pem`, pem(responder.certificate)]] as [string, string][]) : []),
-];
+function filesOf({ name, certificate, responder }: AuthorityRecord): [string, string][] {
+  return [
+    [`${name}.pem`, pem(certificate)],
+    ...(responder ? ([[`${name}-ocsp.pem`, pem(responder.certificate)]] as [string, string][]) : []),
+  ];
+}

@@ -31,5 +31,6 @@ function refuseUnready(records: readonly AuthorityRecord[], now: Date): void {
   }
 }
 
-const nextNumber = (records: readonly AuthorityRecord[]): number =>
-  1 + Math.max(0, ...records.map(({ name }) => Number(/^issuing(?:-(\d+))?$/.exec(name)?.[1] ?? 1)));
+function nextNumber(records: readonly AuthorityRecord[]): number {
+  return 1 + Math.max(0, ...records.map(({ name }) => Number(/^issuing(?:-(\d+))?$/.exec(name)?.[1] ?? 1)));
+}

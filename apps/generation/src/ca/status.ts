@@ -64,11 +64,13 @@ function roleOf({
   return from > now ? `takes over at ${formatInstant(from)}` : 'signs CRLs and OCSP answers only';
 }
 
-const validityOf = ({ notBefore, notAfter }: ParsedCertificate) =>
-  `${formatInstant(notBefore.date)} to ${formatInstant(notAfter.date)}`;
+function validityOf({ notBefore, notAfter }: ParsedCertificate) {
+  return `${formatInstant(notBefore.date)} to ${formatInstant(notAfter.date)}`;
+}
 
-const placeOf = (key: KeyReference) =>
-  key.kind === 'sealed' ? 'sealed in the file' : `in the token, labelled ${key.label}`;
+function placeOf(key: KeyReference) {
+  return key.kind === 'sealed' ? 'sealed in the file' : `in the token, labelled ${key.label}`;
+}
 
 function faultsOf({ name, kind, certificate, responder }: AuthorityRecord, now: Date): string[] {
   const ended = (encoded: string) => parsedCertificate(name, encoded).notAfter.date <= now;

@@ -12,8 +12,9 @@ export function crlShardOf(serial: Uint8Array, shards: number): number {
  * Name of a CRL's file, without its ending. The `s` keeps shard 2 of `issuing` apart from the authority `issuing-2`
  * that may follow it.
  */
-export const crlName = (issuer: string, shard: number): string =>
-  shard === 0 ? issuer : `${issuer}-s${shard}`;
+export function crlName(issuer: string, shard: number): string {
+  return shard === 0 ? issuer : `${issuer}-s${shard}`;
+}
 
 /** Whose CRL a file is. */
 export function parseCrlName(name: string): { issuer: string; shard: number } {

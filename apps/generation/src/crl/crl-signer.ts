@@ -21,8 +21,9 @@ export interface CrlSigner {
 /** Changes within this time share a CRL, so that ten thousand revocations do not make ten thousand CRLs. */
 export const calmMs = 500;
 
-const untilFired = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
+function untilFired(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal }).catch(() => undefined);
+}
 
 /**
  * Signs CRLs for as long as the service lives. Every copy runs one; the lease of each CRL keeps them apart. A failure

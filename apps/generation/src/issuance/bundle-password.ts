@@ -6,8 +6,9 @@ import { IssuanceFailed } from './issuance-failed.ts';
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
 /** 20 characters, 116 random bits. */
-export const makePassword = (): string =>
-  Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
+export function makePassword(): string {
+  return Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
 
 /** The password the order brings, sealed to this service, or a new one where the order says so. */
 export async function bundlePassword(

@@ -84,8 +84,9 @@ async function issueLeased(deps: RunIssuanceDeps, leased: LeasedIssuance): Promi
 }
 
 /** Intake has moved on: the request was retried, refused or is gone. */
-const isOvertaken = ({ code }: AppError) =>
-  code === 'REQUEST_STATE_NOT_ALLOWED' || code === 'REQUEST_NOT_FOUND';
+function isOvertaken({ code }: AppError) {
+  return code === 'REQUEST_STATE_NOT_ALLOWED' || code === 'REQUEST_NOT_FOUND';
+}
 
 async function fail(
   deps: RunIssuanceDeps,

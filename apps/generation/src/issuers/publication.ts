@@ -29,8 +29,10 @@ export function publicationOf(
 }
 
 /** Where a CRL is published. */
-export const crlUriOf = (
+export function crlUriOf(
   { address }: Pick<PublicationSettings, 'address'>,
   issuerName: string,
   crlShard: number,
-): string => `${address.pki}/pki/${crlName(issuerName, crlShard)}.crl`;
+): string {
+  return `${address.pki}/pki/${crlName(issuerName, crlShard)}.crl`;
+}

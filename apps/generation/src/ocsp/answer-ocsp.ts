@@ -129,7 +129,9 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
   };
 }
 
-const refusal = (status: OcspErrorStatus): Answer => ({ response: base64(ocspError(status)), caching: null });
+function refusal(status: OcspErrorStatus): Answer {
+  return { response: base64(ocspError(status)), caching: null };
+}
 
 /** RFC 5019 §6.2. A cache that knows no max-age goes by `expires`; there are none left. */
 function cacheable(
@@ -148,4 +150,6 @@ function cacheable(
   };
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

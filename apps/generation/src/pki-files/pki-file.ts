@@ -57,4 +57,6 @@ async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: 
   };
 }
 
-const etagOf = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+}

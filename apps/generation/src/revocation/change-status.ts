@@ -93,4 +93,6 @@ async function answerIfPossible(
 }
 
 /** CRL and OCSP carry whole seconds; all views show the same. */
-const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}

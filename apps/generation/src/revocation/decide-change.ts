@@ -35,4 +35,6 @@ export function decideChange(before: Standing, change: StatusChange, now: Date):
   }
 }
 
-const refuse = (code: ErrorCode, message: string) => ({ ok: false, code, message }) as const;
+function refuse(code: ErrorCode, message: string) {
+  return { ok: false, code, message } as const;
+}

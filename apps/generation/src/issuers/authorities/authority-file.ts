@@ -59,7 +59,10 @@ export interface AuthorityFile {
   readonly authorities: readonly AuthorityRecord[];
 }
 
-const nameOf = (revision: number) => (revision === 1 ? 'authorities.json' : `authorities-${revision}.json`);
+function nameOf(revision: number) {
+  return revision === 1 ? 'authorities.json' : `authorities-${revision}.json`;
+}
+
 const pattern = /^authorities(?:-([1-9]\d{0,8}))?\.json$/;
 
 /** Number of the newest file; 0 where there is none. */

@@ -37,15 +37,19 @@ export function parsedCertificate(name: string, certificate: string): ParsedCert
   return result.value;
 }
 
-export const publicKeyOf = ({ publicKey }: ParsedCertificate): KeyObject =>
-  createPublicKey({ key: Buffer.from(publicKey.raw), format: 'der', type: 'spki' });
+export function publicKeyOf({ publicKey }: ParsedCertificate): KeyObject {
+  return createPublicKey({ key: Buffer.from(publicKey.raw), format: 'der', type: 'spki' });
+}
 
-export const signatureAlgorithmOf = (key: KeyObject): SignatureAlgorithm =>
-  key.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256';
+export function signatureAlgorithmOf(key: KeyObject): SignatureAlgorithm {
+  return key.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256';
+}
 
 /** What the certificates say that an authority signs. */
-export const identityOf = (certificate: ParsedCertificate): IssuerIdentity => ({
-  name: certificate.subject.raw,
-  keyId: keyIdentifier(certificate.publicKey.raw),
-  signatureAlgorithm: signatureAlgorithmOf(publicKeyOf(certificate)),
-});
+export function identityOf(certificate: ParsedCertificate): IssuerIdentity {
+  return {
+    name: certificate.subject.raw,
+    keyId: keyIdentifier(certificate.publicKey.raw),
+    signatureAlgorithm: signatureAlgorithmOf(publicKeyOf(certificate)),
+  };
+}

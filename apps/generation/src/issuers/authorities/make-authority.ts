@@ -118,14 +118,18 @@ async function makeAuthority(
   return { authority: { name, certificate, publicKey, sign }, key: reference };
 }
 
-const recordOf = ({ authority: { name, certificate }, key }: Made) => ({
-  name,
-  certificate: Buffer.from(certificate.raw).toString('base64'),
-  key,
-});
+function recordOf({ authority: { name, certificate }, key }: Made) {
+  return {
+    name,
+    certificate: Buffer.from(certificate.raw).toString('base64'),
+    key,
+  };
+}
 
-const authorityName = (organization: string, commonName: string): NameAttribute[] => [
-  { type: 'countryName', value: 'EC' },
-  { type: 'organizationName', value: organization },
-  { type: 'commonName', value: commonName },
-];
+function authorityName(organization: string, commonName: string): NameAttribute[] {
+  return [
+    { type: 'countryName', value: 'EC' },
+    { type: 'organizationName', value: organization },
+    { type: 'commonName', value: commonName },
+  ];
+}

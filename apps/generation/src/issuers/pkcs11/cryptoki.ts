@@ -236,5 +236,6 @@ function words(...values: bigint[]): Buffer {
   return octets;
 }
 
-const readWords = (octets: Buffer, count: number): bigint[] =>
-  Array.from({ length: count }, (_, index) => octets.readBigUInt64LE(index * WORD));
+function readWords(octets: Buffer, count: number): bigint[] {
+  return Array.from({ length: count }, (_, index) => octets.readBigUInt64LE(index * WORD));
+}

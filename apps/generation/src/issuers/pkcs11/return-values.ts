@@ -46,8 +46,9 @@ const pinFaults = new Set([
   'CKR_USER_PIN_NOT_INITIALIZED',
 ]);
 
-export const isPinFault = (error: unknown): boolean =>
-  error instanceof Pkcs11Error && pinFaults.has(error.returnValue);
+export function isPinFault(error: unknown): boolean {
+  return error instanceof Pkcs11Error && pinFaults.has(error.returnValue);
+}
 
 /** The session or the token went away, or the module lost its state: all of it may be there again in a new session. */
 const losses = new Set([
@@ -70,8 +71,9 @@ const losses = new Set([
   'CKR_CRYPTOKI_NOT_INITIALIZED',
 ]);
 
-export const isLoss = (error: unknown): boolean =>
-  error instanceof TokenAbsent || (error instanceof Pkcs11Error && losses.has(error.returnValue));
+export function isLoss(error: unknown): boolean {
+  return error instanceof TokenAbsent || (error instanceof Pkcs11Error && losses.has(error.returnValue));
+}
 
 /** No slot holds a token of the wanted label, or it does not answer. */
 export class TokenAbsent extends Error {

@@ -150,10 +150,10 @@ async function makeKey(
     : p256Key(await read(CKA.ecPoint));
 }
 
-const rsaKey = (modulus: Buffer, exponent: Buffer): KeyObject => {
+function rsaKey(modulus: Buffer, exponent: Buffer): KeyObject {
   const jwk = { kty: 'RSA', n: modulus.toString('base64url'), e: exponent.toString('base64url') };
   return createPublicKey({ key: jwk, format: 'jwk' });
-};
+}
 
 /** The point comes as an OCTET STRING in DER (v2.40 mechanisms §2.3.3), from some modules bare; its end is the same. */
 function p256Key(point: Buffer): KeyObject {
