@@ -9,13 +9,15 @@ export interface Change {
   readonly reason?: string | undefined;
 }
 
-export const changeBy = ({ email }: OperatorCaller, reason: string | undefined): Change => ({
-  actor: `operator:${email}`,
-  reason,
-});
+export function changeBy({ email }: OperatorCaller, reason: string | undefined): Change {
+  return {
+    actor: `operator:${email}`,
+    reason,
+  };
+}
 
 /** Adds the audit row to the transaction of the change. `replaced`: the version that stops being active. */
-export const auditChange = (
+export function auditChange(
   em: EntityManager,
   change: Change,
   event: {
@@ -23,9 +25,9 @@ export const auditChange = (
     readonly version: TermsVersion;
     readonly replaced?: TermsVersion | null;
   },
-): Promise<void> => {
+): Promise<void> {
   const { id, type, version } = event.version;
   const replaced = event.replaced ? { replaced: event.replaced.id } : {};
   const details = { type, version, ...replaced };
   return recordAudit(em, { ...change, action: event.action, target: `terms:${id}`, details });
-};
+}
