@@ -56,5 +56,6 @@ function contentOf(message: MailMessage, texts: MailTexts, context: RenderContex
   };
 }
 
-const claimUrl = ({ secret, baseUrl }: RenderContext): string =>
-  new URL(`/claim/${encodeURIComponent(secret)}`, baseUrl).href;
+function claimUrl({ secret, baseUrl }: RenderContext): string {
+  return new URL(`/claim/${encodeURIComponent(secret)}`, baseUrl).href;
+}

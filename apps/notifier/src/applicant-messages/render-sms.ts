@@ -53,5 +53,6 @@ export function renderSms(
 }
 
 /** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */
-const shorten = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;
+}

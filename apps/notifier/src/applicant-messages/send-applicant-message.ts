@@ -78,4 +78,6 @@ async function trySending(
   }
 }
 
-const overtaken = (error: string): SendingResult => ({ outcome: 'SUPERSEDED', error });
+function overtaken(error: string): SendingResult {
+  return { outcome: 'SUPERSEDED', error };
+}

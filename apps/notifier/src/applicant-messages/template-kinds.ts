@@ -22,5 +22,6 @@ export const secretOf = { letter: 'claim-link', code: 'claim-code' } as const sa
 
 export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 
-export const templatesOf = (kind: MessageKind): MessageTemplate[] =>
-  allTemplates.filter((template) => kinds[template] === kind);
+export function templatesOf(kind: MessageKind): MessageTemplate[] {
+  return allTemplates.filter((template) => kinds[template] === kind);
+}

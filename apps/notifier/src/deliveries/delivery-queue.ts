@@ -64,14 +64,16 @@ const partnersRemembered = 1_000;
 const breakerPolicy: BreakerPolicy = { failures: 10, firstPauseMs: 5_000, longestPauseMs: 120_000 };
 const destinationsRemembered = 1_000;
 
-const createHealth = (): Health<AttemptRecord> => ({
-  breaker: createBreaker({
-    policy: breakerPolicy,
-    nowMs: () => performance.now(),
-    max: destinationsRemembered,
-  }),
-  signOf: ({ outcome }) => healthOf(outcome),
-});
+function createHealth(): Health<AttemptRecord> {
+  return {
+    breaker: createBreaker({
+      policy: breakerPolicy,
+      nowMs: () => performance.now(),
+      max: destinationsRemembered,
+    }),
+    signOf: ({ outcome }) => healthOf(outcome),
+  };
+}
 
 /** Everything between a job and the partner's receiver. */
 export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {

@@ -19,19 +19,23 @@ export interface NoticeText {
 type Language = MailContent['language'];
 type Texts = (facts: NoticeFacts) => NoticeText;
 
-const spanishFacts = ({ partnerName, destination, since, missed }: NoticeFacts) => [
-  { label: 'Socio', value: partnerName },
-  { label: 'Destino', value: destination },
-  { label: 'Falla desde', value: since },
-  { label: 'Avisos sin entregar', value: String(missed) },
-];
+function spanishFacts({ partnerName, destination, since, missed }: NoticeFacts) {
+  return [
+    { label: 'Socio', value: partnerName },
+    { label: 'Destino', value: destination },
+    { label: 'Falla desde', value: since },
+    { label: 'Avisos sin entregar', value: String(missed) },
+  ];
+}
 
-const englishFacts = ({ partnerName, destination, since, missed }: NoticeFacts) => [
-  { label: 'Partner', value: partnerName },
-  { label: 'Destination', value: destination },
-  { label: 'Failing since', value: since },
-  { label: 'Not delivered', value: String(missed) },
-];
+function englishFacts({ partnerName, destination, since, missed }: NoticeFacts) {
+  return [
+    { label: 'Partner', value: partnerName },
+    { label: 'Destination', value: destination },
+    { label: 'Failing since', value: since },
+    { label: 'Not delivered', value: String(missed) },
+  ];
+}
 
 const spanish: Record<NoticeKind, Texts> = {
   'webhook-disabled': (facts) => ({

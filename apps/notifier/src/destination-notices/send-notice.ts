@@ -2,7 +2,7 @@ import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
-import { explainSmtpError, type MailTransport } from '../mail/smtp.ts';
+import { explainSmtpError, type MailTransport, messageIdOf } from '../mail/smtp.ts';
 import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
 import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
 import { renderNotice } from './render-notice.ts';
@@ -49,7 +49,7 @@ async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<R
   }
   crashpoint(crashPoints.noticeBeforeSend);
   try {
-    const messageId = `<${notice.id}@${deps.messageIdDomain}>`;
+    const messageId = messageIdOf(notice.id, deps.messageIdDomain);
     await deps.transport.send({ ...prepared, messageId }, deps.budgetMs);
   } catch (error) {
     const { final, text } = explainSmtpError(error);

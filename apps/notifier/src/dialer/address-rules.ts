@@ -59,12 +59,13 @@ const ipv6Ranges: readonly Range[] = [
   ['ff00::', 8, 'multicast'],
 ];
 
-const rulesOf = (ranges: readonly Range[], family: 'ipv4' | 'ipv6') =>
-  ranges.map(([prefix, bits, kind]) => {
+function rulesOf(ranges: readonly Range[], family: 'ipv4' | 'ipv6') {
+  return ranges.map(([prefix, bits, kind]) => {
     const list = new BlockList();
     list.addSubnet(prefix, bits, family);
     return { list, kind };
   });
+}
 
 const ipv4Rules = rulesOf(ipv4Ranges, 'ipv4');
 const ipv6Rules = rulesOf(ipv6Ranges, 'ipv6');

@@ -91,9 +91,13 @@ async function readAtMost(body: Dispatcher.ResponseData['body'], limitBytes: num
   }
 }
 
-const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+function single(value: string | string[] | undefined) {
+  return Array.isArray(value) ? value[0] : value;
+}
 
-const failed = (failure: DialFailure, message: string): Answer => ({ kind: 'failed', failure, message });
+function failed(failure: DialFailure, message: string): Answer {
+  return { kind: 'failed', failure, message };
+}
 
 function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; budgetMs: number }): Answer {
   const { code, message } = rootOf(error);

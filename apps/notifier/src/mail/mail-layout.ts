@@ -104,11 +104,13 @@ ${rows.filter((html) => html !== '').join('\n')}
 `;
 }
 
-const row = (css: string, html: string, name = ''): string =>
-  `<tr><td align="left"${name && ` class="${name}"`}${css && ` style="${css}"`}>${html}</td></tr>`;
+function row(css: string, html: string, name = ''): string {
+  return `<tr><td align="left"${name && ` class="${name}"`}${css && ` style="${css}"`}>${html}</td></tr>`;
+}
 
-const texts = (lines: readonly string[], css: string, name: string): string =>
-  lines.map((line) => `\n<p class="${name}" style="${css}">${escapeHtml(line)}</p>`).join('');
+function texts(lines: readonly string[], css: string, name: string): string {
+  return lines.map((line) => `\n<p class="${name}" style="${css}">${escapeHtml(line)}</p>`).join('');
+}
 
 function renderButton({ label, url }: NonNullable<MailContent['button']>): string {
   return row(

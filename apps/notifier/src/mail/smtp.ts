@@ -54,7 +54,9 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
  * One line in which nothing is an encoded word (RFC 2047 §2): the library passes ASCII on as it is, and a reader would
  * decode a name that looks like one, line ends and all.
  */
-const headerLine = (text: string): string => plainLine(text).replaceAll('=?', '= ?');
+function headerLine(text: string): string {
+  return plainLine(text).replaceAll('=?', '= ?');
+}
 
 async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
   const { createTransport } = await import('nodemailer');
@@ -78,6 +80,11 @@ async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
 /** The address part of `Name <address>`; the domain of Message-IDs. */
 export function domainOf(from: string): string {
   return /@([^@<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+}
+
+/** Of all attempts at one mail, so that a repeat after a crash shows as one. `id` is that of its row. */
+export function messageIdOf(id: string, domain: string): string {
+  return `<${id}@${domain}>`;
 }
 
 interface SmtpError {
@@ -129,5 +136,6 @@ export function explainSmtpError(error: unknown): { final: boolean; text: string
   return { final, text: `the mail server ${final ? 'refused' : 'did not take'} ${what} ${told}` };
 }
 
-const explainCode = (code: string | undefined): string =>
-  code === undefined || code === 'EABORT' || code === 'ABORT_ERR' ? 'no answer in time' : code;
+function explainCode(code: string | undefined): string {
+  return code === undefined || code === 'EABORT' || code === 'ABORT_ERR' ? 'no answer in time' : code;
+}

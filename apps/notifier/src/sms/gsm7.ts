@@ -9,7 +9,9 @@ const basic = new Set(
 /** One SMS; a longer text is sent, and paid, in parts. */
 export const maxSmsLength = 160;
 
-export const isGsm7 = (text: string): boolean => [...text].every((char) => basic.has(char));
+export function isGsm7(text: string): boolean {
+  return [...text].every((char) => basic.has(char));
+}
 
 /** Accents that the alphabet lacks are left out (`á` → `a`); whatever else it lacks becomes a dot. */
 export function toGsm7(text: string): string {

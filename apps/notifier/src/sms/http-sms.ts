@@ -57,13 +57,15 @@ export function createHttpSms(options: HttpSmsOptions): SmsSender {
   };
 }
 
-const headersOf = ({ id }: OutgoingSms, token: string | undefined): Record<string, string> => ({
-  'content-type': 'application/json',
-  accept: 'application/json',
-  'user-agent': 'Rubrica-ApplicantMessageQueues/1',
-  'idempotency-key': id,
-  ...(token !== undefined && { authorization: `Bearer ${token}` }),
-});
+function headersOf({ id }: OutgoingSms, token: string | undefined): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': 'Rubrica-ApplicantMessageQueues/1',
+    'idempotency-key': id,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+}
 
 /** The status alone decides: once it is there, a body that never ends changes nothing. */
 function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): SmsOutcome {
@@ -89,10 +91,12 @@ async function drain(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
-const unreachable = (what: string): SmsOutcome => ({
-  outcome: 'UNAVAILABLE',
-  error: `the SMS provider could not be reached (${what})`,
-});
+function unreachable(what: string): SmsOutcome {
+  return {
+    outcome: 'UNAVAILABLE',
+    error: `the SMS provider could not be reached (${what})`,
+  };
+}
 
 /** A system error's code; the words of an error may hold the address and its query. */
 function codeOf(error: unknown): string {

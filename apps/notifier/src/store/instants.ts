@@ -1,3 +1,4 @@
 /** Writes a timestamptz as ISO 8601 in UTC with milliseconds: the form of the contracts and of `new Date`. */
-export const iso = (column: string): string =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export function iso(column: string): string {
+  return `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
