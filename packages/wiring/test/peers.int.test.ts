@@ -50,10 +50,14 @@ async function playIntake(calls: Part): Promise<void> {
   onTestFinished(() => served.stop());
 }
 
-const intakeOf = (repeats: boolean) =>
-  createPeers({ self: 'gateway', bus: asking, keyring, timeoutMs: 400, repeats }).intake;
+/** Long enough for any answer; short where none comes. */
+const [patientMs, briefMs] = [20_000, 400];
 
-const retrieve = (repeats: boolean) => intakeOf(repeats)['requests.openRetrieval'](request, { for: partner });
+const intakeOf = (repeats: boolean, timeoutMs = patientMs) =>
+  createPeers({ self: 'gateway', bus: asking, keyring, timeoutMs, repeats }).intake;
+
+const retrieve = (repeats: boolean, timeoutMs = patientMs) =>
+  intakeOf(repeats, timeoutMs)['requests.openRetrieval'](request, { for: partner });
 
 describe('a call to a peer', () => {
   it('is made for whom it names, and answered in the words of its row', async () => {
@@ -124,13 +128,13 @@ describe('a repeat', () => {
 
   it('follows where nobody answered in time and the row allows it', async () => {
     const intake = await playForgetful(() => retrieval);
-    expect(await retrieve(true)).toEqual(retrieval);
+    expect(await retrieve(true, briefMs)).toEqual(retrieval);
     expect(intake.calls()).toBe(2);
   });
 
   it('does not follow for a service whose work comes again by itself', async () => {
     const intake = await playForgetful(() => retrieval);
-    await expect(retrieve(false)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(retrieve(false, briefMs)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(intake.calls()).toBe(1);
   });
 
@@ -138,7 +142,7 @@ describe('a repeat', () => {
     await playForgetful(() => {
       throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     });
-    const fault = await retrieve(true).catch((error: unknown) => error as AppError);
+    const fault = await retrieve(true, briefMs).catch((error: unknown) => error as AppError);
     expect(fault).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' });
     expect(isAfterRepeat(fault as AppError)).toBe(true);
   });
@@ -154,7 +158,7 @@ describe('a repeat', () => {
       },
     });
     onTestFinished(() => release());
-    const call = intakeOf(true)['claims.sendCode']({ tokenSha256: 'a'.repeat(64), language: 'es' });
+    const call = intakeOf(true, briefMs)['claims.sendCode']({ tokenSha256: 'a'.repeat(64), language: 'es' });
     await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(calls).toBe(1);
   });
