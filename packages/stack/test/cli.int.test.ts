@@ -34,7 +34,7 @@ async function finish(args: string[], home: string, env?: Record<string, string>
 test('start prints where everything is, status agrees, Ctrl-C stops it, reset removes it', async () => {
   await using home = await temporaryHome();
   const running = start(['start', '--copies', 'intake=2'], home.path);
-  await waitFor(() => running.output.text.includes('Ctrl-C') || undefined, 'the addresses', 60_000);
+  await waitFor(() => running.output.text.includes('Ctrl-C') || undefined, 'the addresses', 200_000);
   const info = JSON.parse(await readFile(join(home.path, 'stack.json'), 'utf8')) as StackInfo;
   expect(running.output.text).toContain(info.baseUrl);
   expect(running.output.text).toContain(info.partners.sandbox.clientId);
@@ -71,7 +71,7 @@ test('audit could not look where no stack runs, and says what it takes', async (
 test('reset stops a running stack first', async () => {
   await using home = await temporaryHome();
   const running = start(['start'], home.path);
-  await waitFor(() => running.output.text.includes('Ctrl-C') || undefined, 'readiness', 60_000);
+  await waitFor(() => running.output.text.includes('Ctrl-C') || undefined, 'readiness', 200_000);
   const { children } = await readRun(home.path);
   expect((await finish(['reset'], home.path)).code).toBe(0);
   expect(await running.code).toBe(0);

@@ -27,7 +27,7 @@ async function runStack(home: string, account: { uid?: number; gid?: number } = 
     waitFor(
       () => (output.out.includes('\n') ? (JSON.parse(output.out) as StackInfo) : undefined),
       'ready',
-      60_000,
+      200_000,
     ),
     exited.then(() => Promise.reject(new Error(`the stack ended:\n${output.err}`))),
   ]);
