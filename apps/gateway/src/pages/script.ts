@@ -7,18 +7,23 @@ import { Html } from './html.ts';
 export const script = new Html(`
 (() => {
 'use strict';
-const find = (selector) => document.querySelector(selector);
-const later = (work, ms) => setTimeout(work, ms);
+function find(selector) {
+  return document.querySelector(selector);
+}
 
-const strength = (password) => {
+function later(work, ms) {
+  setTimeout(work, ms);
+}
+
+function strength(password) {
   if (password.length < 8) return 0;
   if (/^(.{1,3})\\1+$|passw|contrase|1234|qwert|abcd/i.test(password)) return 1;
   const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /[0-9]/, /[^A-Za-z0-9À-ÿ]/].filter((kind) => kind.test(password)).length;
   const points = Math.min(password.length, new Set(password).size * 1.6) + kinds * 2;
   return points < 13 ? 1 : points < 17 ? 2 : points < 22 ? 3 : 4;
-};
+}
 
-const watchPassword = () => {
+function watchPassword() {
   const first = find('#password');
   const second = find('#passwordConfirmation');
   const meter = find('.strength');
@@ -43,9 +48,9 @@ const watchPassword = () => {
     show.setAttribute('aria-pressed', String(shown));
     for (const field of [first, second]) field.type = shown ? 'text' : 'password';
   });
-};
+}
 
-const guardForms = () => {
+function guardForms() {
   for (const form of document.querySelectorAll('form')) {
     const button = form.querySelector('button:not([type=button])');
     form.addEventListener('submit', (event) => {
@@ -55,9 +60,9 @@ const guardForms = () => {
       later(() => button.removeAttribute('aria-disabled'), 4000);
     });
   }
-};
+}
 
-const refresh = async () => {
+async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
     if (answer.status === 429 || answer.status >= 500) throw answer;
@@ -69,9 +74,9 @@ const refresh = async () => {
   } catch {
     later(refresh, 10000);
   }
-};
+}
 
-const watchProgress = () => {
+function watchProgress() {
   const box = find('[data-progress]');
   if (!box) return;
   const source = new EventSource(box.dataset.progress);
@@ -83,13 +88,13 @@ const watchProgress = () => {
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) later(refresh, 10000);
   };
-};
+}
 
-const start = () => {
+function start() {
   watchPassword();
   guardForms();
   watchProgress();
-};
+}
 
 addEventListener('DOMContentLoaded', () => {
   start();
