@@ -1,57 +1,21 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
 import { createSweeper } from '@rubrica/database';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-notices/notice-queue.ts';
 import { stopDeliveries } from '../src/destinations/stop-deliveries.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
-import { operatorsCalls } from './support/calls.ts';
-import { notifierSchema, silentLogger } from './support/database.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { type NotifierUnderTest, partnerId, startNotifier, webhookSecret } from './support/notifier.ts';
+import { silentLogger } from './support/database.ts';
+import { broken, callAs, notifierGround, receive, settled, working } from './support/destinations.ts';
+import { type NotifierUnderTest, partnerId } from './support/notifier.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
-
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
-
-const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
-const operator: Caller = { kind: 'operator', operatorId, email: 'a@rubrica.example', role: 'reviewer' };
-
-const callAs = (notifier: NotifierUnderTest, caller: Caller = operator) => operatorsCalls(notifier, caller);
-
-const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(databases), keys, overrides });
-
-async function receive(notifier: NotifierUnderTest, url: string, overrides = {}) {
-  const id = await notifier.addEvent({ url, type: 'request.error', message: 'x', ...overrides });
-  await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
-  return id;
-}
-
-const settled = async (notifier: NotifierUnderTest, id: string) => {
-  await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).not.toBe('PENDING');
-  return id;
-};
+const start = notifierGround();
 
 const endpoints = (notifier: NotifierUnderTest) => notifier.database.execute('select * from endpoint');
 const kinds = async (notifier: NotifierUnderTest) => {
   const rows = await notifier.database.execute<{ kind: string }>('select kind from notice order by kind');
   return rows.map(({ kind }) => kind);
 };
-const broken: Receiver['answer'] = (response) => response.writeHead(500).end();
-const working: Receiver['answer'] = (response) => response.writeHead(200).end();
-
 /** As though all that is known had happened so many hours ago; the last failure is an hour old. */
 const age = (notifier: NotifierUnderTest, hours: number, lastFailedHoursAgo = 1) =>
   notifier.database.execute(
@@ -207,87 +171,6 @@ describe('a disabled destination', () => {
     await using notifier = await start();
     const call = callAs(notifier).deliveries.enableDestination({ partnerId, url: 'https://nobody.example/' });
     await expect(call).rejects.toMatchObject({ cause: { code: 'REQUEST_NOT_FOUND' } });
-  });
-});
-
-describe('a ping', () => {
-  it('is signed, named a ping, and has an empty body', async () => {
-    await using notifier = await start();
-    await using receiver = await startReceiver();
-    const { id, durationMs } = await callAs(notifier).deliveries.ping({ partnerId, url: receiver.url });
-    const [call] = receiver.calls;
-    expect(call?.headers).toMatchObject({ 'webhook-id': id, 'x-rubrica-event': 'ping' });
-    expect(call?.body).toBe('{}');
-    new Webhook(webhookSecret).verify(call?.body ?? '', call?.headers as Record<string, string>);
-    expect(durationMs).toBeGreaterThanOrEqual(0);
-  });
-
-  it('says what came of it and never a word of the receiver', async () => {
-    await using notifier = await start();
-    await using receiver = await startReceiver((response) =>
-      response.writeHead(403, { 'x-secret': 'words' }).end('the words of the receiver'),
-    );
-    const answer = await callAs(notifier).deliveries.ping({ partnerId, url: receiver.url });
-    expect(answer).toMatchObject({ status: 403, error: 'the receiver answered 403' });
-    expect(JSON.stringify(answer)).not.toContain('words');
-  });
-
-  it('is held back by the same guard as any delivery', async () => {
-    await using notifier = await start({ dialer: { policy: { allowLoopback: false }, budgetMs: 5_000 } });
-    await using receiver = await startReceiver();
-    const { deliveries } = callAs(notifier);
-    for (const url of [receiver.url, 'https://169.254.169.254/', 'https://[::ffff:10.0.0.1]/']) {
-      expect(await deliveries.ping({ partnerId, url })).toMatchObject({
-        acknowledged: false,
-        outcome: 'DESTINATION_FORBIDDEN',
-        status: null,
-      });
-    }
-    expect(receiver.calls).toEqual([]);
-  });
-});
-
-describe('a range', () => {
-  it('is recovered by the time of its events, without what was delivered or purged', async () => {
-    await using notifier = await start();
-    await using receiver = await startReceiver(broken);
-    const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString();
-    const ids: string[] = [];
-    for (const minute of [0, 1, 2, 3]) {
-      ids.push(await settled(notifier, await receive(notifier, receiver.url, { occurredAt: at(minute) })));
-    }
-    const stateOf = async (id = '') => (await notifier.delivery(id)).state;
-    await notifier.database.execute(`update delivery set body = null, purged_at = now() where id = $1`, [
-      ids[1],
-    ]);
-    receiver.answer = working;
-    const { deliveries } = callAs(notifier);
-    const range = { partnerId, from: at(0), to: at(3) };
-    expect(await deliveries.recover({ ...range, state: 'STOPPED' })).toEqual({ count: 0, complete: true });
-    expect(await deliveries.recover(range)).toEqual({ count: 2, complete: true });
-    await settled(notifier, ids[0] ?? '');
-    await settled(notifier, ids[2] ?? '');
-    expect(await Promise.all(ids.map(stateOf))).toEqual(['DELIVERED', 'EXHAUSTED', 'DELIVERED', 'EXHAUSTED']);
-    await expect(deliveries.recover({ partnerId, from: at(3), to: at(0) })).rejects.toThrow(
-      'from must be before',
-    );
-  });
-
-  it('is recovered in batches, all of it', async () => {
-    await using notifier = await start();
-    const id = await settled(notifier, await receive(notifier, 'http://127.0.0.1:1/'));
-    await notifier.deliveries.stop();
-    await notifier.database.execute(
-      `insert into delivery select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
-       from delivery d, generate_series(1, 1200) where d.id = $1`,
-      [id],
-    );
-    const range = { partnerId, from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
-    expect(await callAs(notifier).deliveries.recover(range)).toEqual({ count: 1_201, complete: true });
-    const [left] = await notifier.database.execute(
-      `select count(*)::int from delivery where state <> 'PENDING'`,
-    );
-    expect(left).toEqual({ count: 0 });
   });
 });
 
