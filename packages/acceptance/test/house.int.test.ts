@@ -3,6 +3,7 @@ import { circleFindings } from './house/circle-rules.ts';
 import { dependencyFindings } from './house/dependency-rules.ts';
 import { unusedExports } from './house/export-rules.ts';
 import type { Finding } from './house/finding.ts';
+import { functionFindings } from './house/function-rules.ts';
 import { knownExceptions } from './house/known-exceptions.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
@@ -41,6 +42,10 @@ it('the top of the repository holds nothing but what is looked for there', () =>
 
 it('a thing is called by its one word', () => {
   expect(judge(['word'], wordFindings())).toEqual(kept);
+});
+
+it('a function of more than one line is declared as a function', () => {
+  expect(judge(['arrow constant'], functionFindings())).toEqual(kept);
 });
 
 afterAll(() => {

@@ -4,10 +4,12 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
  * Decides whether an attempt must fail on purpose.
  * @param earlierFailures attempts of the same request that failed before, as the database counts them
  */
-export type GenerationFaults = (attempt: {
-  identificationNumber: string;
-  earlierFailures: number;
-}) => ErrorCode | undefined;
+export type GenerationFaults = (attempt: Attempt) => ErrorCode | undefined;
+
+interface Attempt {
+  readonly identificationNumber: string;
+  readonly earlierFailures: number;
+}
 
 /** What runs outside the sandbox. */
 export const noFaults: GenerationFaults = () => undefined;
@@ -20,8 +22,10 @@ const failures: Readonly<Record<string, number>> = {
   '2450001405': 3,
 };
 
-/** The sandbox's applicants; everybody else gets a certificate. */
-export const sandboxFaults: GenerationFaults = ({ identificationNumber, earlierFailures }) =>
-  Object.hasOwn(failures, identificationNumber) && earlierFailures < (failures[identificationNumber] ?? 0)
+/** The sandbox's applicants; all others get a certificate. */
+export function sandboxFaults({ identificationNumber, earlierFailures }: Attempt): ErrorCode | undefined {
+  return Object.hasOwn(failures, identificationNumber) &&
+    earlierFailures < (failures[identificationNumber] ?? 0)
     ? 'KEY_GENERATION_FAILED'
     : undefined;
+}
