@@ -56,12 +56,13 @@ function guardedLookup(
   };
 }
 
-const resolveName: Resolve = (hostname) =>
-  new Promise((resolve, reject) => {
+function resolveName(hostname: string): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
     lookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) =>
       error === null ? resolve(addresses) : reject(error),
     );
   });
+}
 
 /**
  * One look-up per name at a time. getaddrinfo runs on four threads that also do the encryption; without this a
