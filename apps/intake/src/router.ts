@@ -21,16 +21,14 @@ import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
 import { createAuthenticateClient, createResolveToken } from './partners/authenticate.ts';
-import {
-  createCreatePartner,
-  createGetPartner,
-  createIssueToken,
-  createListPartners,
-  createRevokeToken,
-  createUpdatePartner,
-} from './partners/manage-partners.ts';
+import { createCreatePartner } from './partners/create-partner.ts';
+import { createGetPartner } from './partners/get-partner.ts';
+import { createIssueToken } from './partners/issue-token.ts';
+import { createListPartners } from './partners/list-partners.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
+import { createRevokeToken } from './partners/revoke-token.ts';
 import { createRotateSecret } from './partners/rotate-secret.ts';
+import { createUpdatePartner } from './partners/update-partner.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createRegisterRequest } from './registration/register-request.ts';

@@ -1,12 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { connectBus, serveRouter } from '@rubrica/bus';
-import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import { connectBus } from '@rubrica/bus';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
-import { type BaseContext, createCallContext, createLogger, createServiceTrpc } from '@rubrica/process';
 import { type TestGround, testGround } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { askIssuerEnd } from '../src/registration/ask-issuer-end.ts';
+import { playService } from './support/play-service.ts';
 import { peersOf } from './support/retention-peers.ts';
 
 let ground: TestGround;
@@ -30,33 +28,16 @@ async function makeAuthority(notAfter: Date): Promise<Uint8Array> {
 }
 
 /** Generation's part: publishes the files of its authorities. */
-async function servePkiFiles(files: Record<string, Uint8Array>, issuing: string): Promise<AsyncDisposable> {
-  const { keyring, ...access } = await ground.peer('generation');
-  const bus = await connectBus(access);
-  const { router, procedure, asAnyone } = createServiceTrpc<BaseContext>();
-  const index = procedure
-    .use(asAnyone())
-    .input(z.object({}).optional())
-    .output(generationContract.pkiIndex)
-    .query(() => ({ root: 'root', issuing }));
-  const file = procedure
-    .use(asAnyone())
-    .input(generationContract.pkiFileInput)
-    .output(generationContract.pkiFile)
-    .query(({ input }) => ({
+function servePkiFiles(files: Record<string, Uint8Array>, issuing: string): Promise<AsyncDisposable> {
+  return playService(ground, 'generation', {
+    'pki.index': () => ({ root: 'root', issuing }),
+    'pki.file': (input) => ({
       content: Buffer.from(files[input.file] ?? []).toString('base64'),
       mediaType: 'application/pkix-cert',
       maxAgeSeconds: 1,
       etag: '"1"',
-    }));
-  const logger = createLogger({ service: 'generation', level: 'silent', format: 'json' });
-  await serveRouter(bus, {
-    router: router({ pki: router({ index, file }) }),
-    subjectPrefix: 'rpc.v1.generation',
-    queue: 'generation',
-    createContext: createCallContext(keyring, logger),
+    }),
   });
-  return { [Symbol.asyncDispose]: () => bus.drain() };
 }
 
 it('the end of the issuer is that of the authority which issues now, read from its published certificate', async () => {

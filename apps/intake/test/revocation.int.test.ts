@@ -1,16 +1,9 @@
-import { connectBus, serveRouter } from '@rubrica/bus';
-import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import {
-  AppError,
-  type BaseContext,
-  createCallContext,
-  createLogger,
-  createServiceTrpc,
-  uuidv7,
-} from '@rubrica/process';
+import { AppError, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { playService } from './support/play-service.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -31,55 +24,23 @@ type TestGeneration = Awaited<ReturnType<typeof serveGeneration>>;
 async function serveGeneration({ ground }: RunningIntake) {
   const states = new Map<string, State>();
   const revocations: generationContract.RevokeForPartner[] = [];
-  const { keyring, ...access } = await ground.peer('generation');
-  const bus = await connectBus(access);
-  const trpc = createServiceTrpc<BaseContext>();
-  const forIntake = trpc.procedure.use(trpc.asService('intake'));
   const stateOf = (requestId: string) => {
     const state = states.get(requestId);
     if (state === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     return state;
   };
-  const certificates = trpc.router({
-    byRequest: forIntake
-      .input(generationContract.certificateByRequestInput)
-      .output(generationContract.certificateState)
-      .query(({ input }) => stateOf(input.requestId)),
-    revoke: forIntake
-      .input(generationContract.revokeForPartnerInput)
-      .output(generationContract.certificateState)
-      .mutation(({ input }) => {
-        revocations.push(input);
-        const before = stateOf(input.requestId);
-        if (before.status === 'REVOKED') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
-        const after = makeState(before.serialNumber, 'REVOKED', before.version + 1);
-        states.set(input.requestId, after);
-        return after;
-      }),
+  const played = await playService(ground, 'generation', {
+    'certificates.byRequest': ({ requestId }) => stateOf(requestId),
+    'certificates.revoke': (input) => {
+      revocations.push(input);
+      const before = stateOf(input.requestId);
+      if (before.status === 'REVOKED') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+      const after = makeState(before.serialNumber, 'REVOKED', before.version + 1);
+      states.set(input.requestId, after);
+      return after;
+    },
   });
-  const logger = createLogger({ service: 'generation', level: 'silent', format: 'json' });
-  const serve = () =>
-    serveRouter(bus, {
-      router: trpc.router({ certificates }),
-      subjectPrefix: 'rpc.v1.generation',
-      queue: 'generation',
-      createContext: createCallContext(keyring, logger),
-    });
-  let served = await serve();
-  return {
-    states,
-    revocations,
-    /** Answers nobody while `work` runs. */
-    async away(work: () => Promise<void>) {
-      await served.stop();
-      await work();
-      served = await serve();
-    },
-    async [Symbol.asyncDispose]() {
-      await served.stop();
-      await bus.drain();
-    },
-  };
+  return { ...played, states, revocations };
 }
 
 function makeState(serialNumber: string, status: CertificateStatus, version = 1): State {

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import { connectBus, serveRouter } from '@rubrica/bus';
-import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
-import { type TermsRecord, termsRecordSchema } from '@rubrica/contracts/shared/terms';
+import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
-import {
-  AppError,
-  type BaseContext,
-  createCallContext,
-  createLogger,
-  createServiceTrpc,
-  uuidv7,
-} from '@rubrica/process';
+import { AppError, createLogger, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { schema } from '../../src/entities.ts';
 import { sweeperTasks } from '../../src/sweeper-tasks.ts';
+import { playService } from './play-service.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
@@ -23,24 +15,14 @@ const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' })
 /** The terms service's part, by the real contract. */
 async function serveTerms({ ground }: RunningIntake) {
   const active: { terms: TermsRecord | null } = { terms: null };
-  const { keyring, ...access } = await ground.peer('terms');
-  const bus = await connectBus(access);
-  const trpc = createServiceTrpc<BaseContext>();
-  const procedure = trpc.procedure
-    .use(trpc.asAnyone())
-    .input(serviceCalls.terms['terms.active'].input)
-    .output(termsRecordSchema)
-    .query(({ input }) => {
-      if (active.terms?.type !== input.type) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+  const played = await playService(ground, 'terms', {
+    'terms.active': ({ type }) => {
+      if (active.terms?.type !== type) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
       return active.terms;
-    });
-  const served = await serveRouter(bus, {
-    router: trpc.router({ terms: trpc.router({ active: procedure }) }),
-    subjectPrefix: 'rpc.v1.terms',
-    queue: 'terms',
-    createContext: createCallContext(keyring, quiet),
+    },
   });
   return {
+    ...played,
     activate(version: string): TermsRecord {
       active.terms = {
         id: uuidv7(),
@@ -51,10 +33,6 @@ async function serveTerms({ ground }: RunningIntake) {
         createdDate: '2026-11-21T00:00:00.000Z',
       };
       return active.terms;
-    },
-    async [Symbol.asyncDispose]() {
-      await served.stop();
-      await bus.drain();
     },
   };
 }

@@ -1,9 +1,9 @@
-import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import type { Bus } from '@rubrica/bus';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { AppError, createCallContext, createLogger, type Keyring } from '@rubrica/process';
+import { AppError, type Keyring } from '@rubrica/process';
 import { createPeers, type Peers } from '@rubrica/wiring';
-import { implementPart } from '@rubrica/wiring/testing';
 import type { RetentionPeer } from '../../src/retention/retention-peers.ts';
+import { playService } from './play-service.ts';
 import type { RunningIntake } from './running-intake.ts';
 
 export interface PlayedPeer extends AsyncDisposable {
@@ -20,8 +20,6 @@ export function peersOf(bus: Bus, keyring: Keyring): Peers<'intake'> {
 
 /** Generation's or the notifier's part in retention, by the rows of the calls table and as their user on the bus. */
 export async function playPeer(name: RetentionPeer, { ground }: RunningIntake): Promise<PlayedPeer> {
-  const { keyring, ...access } = await ground.peer(name);
-  const bus = await connectBus(access);
   const played = {
     told: [] as retentionContract.Retained[],
     items: [] as PlayedPeer['items'],
@@ -39,23 +37,9 @@ export async function playPeer(name: RetentionPeer, { ground }: RunningIntake): 
     answering();
     return { items: played.items.filter(({ requestId }) => requestIds.includes(requestId)) };
   };
-  const { calls } =
+  const service =
     name === 'generation'
-      ? implementPart('generation', { calls: { 'bundles.retain': retain, 'bundles.holding': holding } })
-      : implementPart('notifier', { calls: { 'deliveries.retain': retain, 'deliveries.holding': holding } });
-  const served = await serveRouter(bus, {
-    router: calls,
-    subjectPrefix: `rpc.v1.${name}`,
-    queue: name,
-    createContext: createCallContext(
-      keyring,
-      createLogger({ service: name, level: 'silent', format: 'json' }),
-    ),
-  });
-  return Object.assign(played, {
-    async [Symbol.asyncDispose]() {
-      await served.stop();
-      await bus.drain();
-    },
-  });
+      ? await playService(ground, name, { 'bundles.retain': retain, 'bundles.holding': holding })
+      : await playService(ground, name, { 'deliveries.retain': retain, 'deliveries.holding': holding });
+  return Object.assign(played, service);
 }

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { AppError } from '@rubrica/process';
+import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
+import { webhookPublicKeys } from './rotate-secret.ts';
+
+type PartnerView = OperatorOutput<'partners.get'>;
+
+export function partnerNotFound(): AppError {
+  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+}
+
+/** A partner as a list of operators shows it. */
+export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> {
+  return {
+    id: partner.id,
+    clientId: partner.clientId,
+    name: partner.name,
+    email: partner.email,
+    passwordConfiguration: partner.passwordConfiguration,
+    reviewPolicy: partner.reviewPolicy,
+    legacyPkcs12: partner.legacyPkcs12,
+    scopes: [...partner.scopes],
+    enabled: partner.enabled,
+    createdAt: partner.createdAt.toISOString(),
+  };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export async function viewPartner(em: EntityManager, id: string, now: Date): Promise<PartnerView> {
+  const partner = await em.findOne(PartnerEntity, { id });
+  if (!partner) throw partnerNotFound();
+  const tokens = await em.find(
+    ApiTokenEntity,
+    { partnerId: id },
+    { orderBy: { createdAt: 'desc' }, limit: 100 },
+  );
+  return {
+    ...toPartnerRow(partner),
+    webhookPublicKeys: await webhookPublicKeys(em, id, now),
+    tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({
+      id: tokenId,
+      name,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      revokedAt: revokedAt?.toISOString() ?? null,
+    })),
+  };
+}
