@@ -13,7 +13,7 @@ import { acceptTerms } from './accept-terms.ts';
 import { checkBody, refusesBody } from './family-rules.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { preconditions } from './preconditions.ts';
-import { buildRegistration } from './registration.ts';
+import { buildRegistration, type Registration } from './registration.ts';
 import { findWarnings } from './warnings.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
@@ -70,16 +70,7 @@ export function createRegisterRequest(deps: Needs): RegisterRequest {
       sideEffects,
     });
     if (!inserted) return answerRepeat(database, { input, partnerId });
-    const { plan } = registration;
-    return {
-      requestId: registration.id,
-      referenceTransaction: registration.referenceTransaction,
-      status: plan.status,
-      validationStatus: plan.validationStatus,
-      createdAt: now.toISOString(),
-      ...expiry(registration.expiresAt),
-      errors: [...(input.evidence?.errors ?? [])],
-    };
+    return toOutput(registration, input);
   };
 }
 
@@ -99,6 +90,19 @@ function contextOf(
       allowLoopbackCallback: deps.rules.callbackAllowLoopback,
       files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
     },
+  };
+}
+
+function toOutput(registration: Registration, { evidence }: Input): Output {
+  const { id, referenceTransaction, plan, now, expiresAt } = registration;
+  return {
+    requestId: id,
+    referenceTransaction,
+    status: plan.status,
+    validationStatus: plan.validationStatus,
+    createdAt: now.toISOString(),
+    ...expiry(expiresAt),
+    errors: [...(evidence?.errors ?? [])],
   };
 }
 

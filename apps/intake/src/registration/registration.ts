@@ -49,6 +49,28 @@ function normalised(name: string, value: string | boolean): string | boolean {
   return name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
 }
 
+/** Faulty evidence is registered all the same, as an error that may be mended. */
+function planOf(
+  { requestId, family, evidence }: intakeContract.RegisterInput,
+  { callbackUrl, newId }: { callbackUrl: string | null; newId: () => string },
+): TransitionPlan {
+  const fresh = {
+    id: requestId,
+    status: 'REGISTERED',
+    validationStatus: 'PENDING',
+    validationAttempt: 0,
+    generationAttempt: 0,
+    callbackUrl,
+  } as const;
+  const error: ErrorDetail | undefined = evidence?.errors[0];
+  if (error) {
+    const { code, message } = error;
+    return planTransition(fresh, 'registerWithErrors', { code, message, newId });
+  }
+  const isStepwise = familyPlans[family].stepwiseHours !== null;
+  return planTransition(fresh, isStepwise ? 'registerStepwise' : 'register', { newId });
+}
+
 /** Builds everything that an accepted registration writes. The fields have passed every rule. */
 export function buildRegistration(options: {
   input: intakeContract.RegisterInput;
@@ -60,27 +82,8 @@ export function buildRegistration(options: {
   const { input, partner, now } = options;
   const { family } = input;
   const fields = canonical(family, input.fields);
-  const errors: readonly ErrorDetail[] = input.evidence?.errors ?? [];
   const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
-  const fresh = {
-    id: input.requestId,
-    status: 'REGISTERED',
-    validationStatus: 'PENDING',
-    validationAttempt: 0,
-    generationAttempt: 0,
-    callbackUrl,
-  } as const;
   const { stepwiseHours } = familyPlans[family];
-  const [error] = errors;
-  const plan = error
-    ? planTransition(fresh, 'registerWithErrors', {
-        code: error.code,
-        message: error.message,
-        newId: options.newId,
-      })
-    : planTransition(fresh, stepwiseHours === null ? 'register' : 'registerStepwise', {
-        newId: options.newId,
-      });
   const details = Object.entries(fields)
     .filter(([name]) => !columns.has(name))
     .map(([name, value]) => [name, normalised(name, value)]);
@@ -101,7 +104,7 @@ export function buildRegistration(options: {
       ...warning,
       createdDate: now.toISOString(),
     })),
-    plan,
+    plan: planOf(input, { callbackUrl, newId: options.newId }),
     expiresAt: stepwiseHours === null ? null : new Date(now.getTime() + stepwiseHours * HOUR_MS),
     now,
   };

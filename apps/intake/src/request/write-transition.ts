@@ -107,59 +107,64 @@ function retentionColumns(
   return { evidence_due_at: evidenceDueAt(subject, context.retention) };
 }
 
-/**
- * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
- * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
- * start from.
- */
-export function transitionStatement(
-  leased: { readonly id: string; readonly fence: number },
-  plan: TransitionPlan,
-  context: TransitionContext,
-  sideEffects: SideEffects = {},
-): Statement {
-  const { now, actor, reason } = context;
+interface LeasedRequest {
+  readonly id: string;
+  readonly fence: number;
+}
+
+function columnsOf(plan: TransitionPlan, context: TransitionContext, sideEffects: SideEffects): Row {
+  const { now, errorWindowDays } = context;
   const due = { ...plan, now, claimExpiresAt: sideEffects.claimExpiresAt ?? null };
-  const columns: Row = {
+  return {
     status: plan.status,
     validation_status: plan.validationStatus,
     validation_attempt: plan.validationAttempt,
     generation_attempt: plan.generationAttempt,
-    due_at: dueAfter({ ...due, errorWindowDays: context.errorWindowDays }),
+    due_at: dueAfter({ ...due, errorWindowDays }),
     updated_at: now,
     ...errorColumns(plan, context),
     ...(plan.destroysSecrets ? destroyedColumns : {}),
     ...retentionColumns(plan, context, sideEffects),
     ...sideEffects.columns,
   };
+}
+
+function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionContext): DependentInsert[] {
+  const { now, actor, reason = null } = context;
+  const { status, validationStatus, code, trigger, webhookEvent } = plan;
+  const state = { status, validation_status: validationStatus };
+  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason };
+  const events = webhookEvent ? [{ ...webhookEvent, request_id: requestId, occurred_at: now }] : [];
+  return [
+    { table: 'timeline', rows: [noted] },
+    { table: 'webhook_event', rows: events },
+    { table: 'audit', rows: auditRows(requestId, plan, context) },
+  ];
+}
+
+/**
+ * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
+ * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
+ * start from.
+ */
+export function transitionStatement(
+  { id, fence }: LeasedRequest,
+  plan: TransitionPlan,
+  context: TransitionContext,
+  sideEffects: SideEffects = {},
+): Statement {
+  const columns = columnsOf(plan, context, sideEffects);
   const set = Object.keys(columns).map((name) => `${name} = ${cellOf(name, plan)}`);
   const change = {
     // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
     sql: `update request set ${set.join(', ')}, publish_count = 0, ${lease.end}, attempts = 0,
       fence = fence + 1, version = version + 1
       where id = :id and fence = :fence and status = any(:from::text[]) returning id`,
-    params: { ...columns, id: leased.id, fence: leased.fence, from: transitions[plan.trigger].from },
+    params: { ...columns, id, fence, from: transitions[plan.trigger].from },
   };
-  const { status, validationStatus, code, trigger, webhookEvent } = plan;
-  const timeline = {
-    request_id: leased.id,
-    at: now,
-    trigger,
-    status,
-    validation_status: validationStatus,
-    code,
-    actor,
-  };
-  const inserts: DependentInsert[] = [
-    { table: 'timeline', rows: [{ ...timeline, reason: reason ?? null }] },
-    {
-      table: 'webhook_event',
-      rows: webhookEvent ? [{ ...webhookEvent, request_id: leased.id, occurred_at: now }] : [],
-    },
-    { table: 'audit', rows: auditRows(leased.id, plan, context) },
-    ...(sideEffects.inserts ?? []),
-  ];
-  const messages = [...plan.messages, ...(sideEffects.messages ?? [])];
-  const updates = [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])];
-  return oneStatement(change, { inserts, messages, updates });
+  return oneStatement(change, {
+    inserts: [...insertsOf(id, plan, context), ...(sideEffects.inserts ?? [])],
+    messages: [...plan.messages, ...(sideEffects.messages ?? [])],
+    updates: [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])],
+  });
 }

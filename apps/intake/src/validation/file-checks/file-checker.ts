@@ -32,26 +32,33 @@ const tooMuch: Verdict = {
   says: 'cannot be checked within the time and memory that a file may take; send a simpler file',
 };
 
+/** A fixed number of places; who finds none free waits for one, in turn. */
+function createSlots(count: number) {
+  const free: Slot[] = Array.from({ length: count }, () => ({ checker: undefined }));
+  const waiting: ((slot: Slot) => void)[] = [];
+  return {
+    async take(): Promise<Slot> {
+      // Who runs already comes before who would have to be started.
+      const warm = free.findIndex(({ checker }) => checker !== undefined);
+      const [slot] = free.splice(Math.max(warm, 0), 1);
+      return slot ?? new Promise<Slot>((resolve) => waiting.push(resolve));
+    },
+    giveBack(slot: Slot) {
+      const next = waiting.shift();
+      if (next) next(slot);
+      else free.push(slot);
+    },
+  };
+}
+
 /** Processes that judge files, started when first needed, kept, and replaced when they die. */
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { logger, metrics } = options;
-  const free: Slot[] = Array.from({ length: options.processes }, () => ({ checker: undefined }));
+  const slots = createSlots(options.processes);
   const starting = new Set<Promise<Checker>>();
   const all = new Set<Checker>();
-  const waiting: ((slot: Slot) => void)[] = [];
   let stopped = false;
 
-  const take = async (): Promise<Slot> => {
-    // Who runs already comes before who would have to be started.
-    const warm = free.findIndex(({ checker }) => checker !== undefined);
-    const [slot] = free.splice(Math.max(warm, 0), 1);
-    return slot ?? new Promise<Slot>((resolve) => waiting.push(resolve));
-  };
-  const giveBack = (slot: Slot) => {
-    const next = waiting.shift();
-    if (next) next(slot);
-    else free.push(slot);
-  };
   const running = async (slot: Slot): Promise<Checker> => {
     if (stopped) throw unavailable();
     if (slot.checker) return slot.checker;
@@ -86,7 +93,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
   };
   return {
     async check(read) {
-      const slot = await take();
+      const slot = await slots.take();
       try {
         if (stopped) throw unavailable();
         const file = await read();
@@ -98,7 +105,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
         metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
         return verdict;
       } finally {
-        giveBack(slot);
+        slots.giveBack(slot);
       }
     },
     async stop() {
