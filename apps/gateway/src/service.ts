@@ -48,7 +48,10 @@ export interface Gateway {
   start(): Promise<AddressInfo>;
 }
 
-/** Wires the gateway together; `parts.runner` owns what must be closed, in the order of closing. */
+/**
+ * Wires the gateway together; `parts.runner` owns what must be closed, in the order of closing. Over fifty lines on
+ * purpose: one list of what is made and from what, without a decision in it.
+ */
 export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
   const { logger, metrics, runner } = parts;
   const { timeZone, limits } = config;
