@@ -35,7 +35,7 @@ const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0,
 
 /** The applicant's pages. Public: the link's token is the key. */
 export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void {
-  const { flow, limit } = deps;
+  const { limit } = deps;
   const reading = limit === undefined ? {} : { onRequest: limit };
   const sending = {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -49,17 +49,40 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
 
   app.get('/claim/:token', reading, (request: LinkRequest, reply) => show(request, reply));
 
+  const forms: Forms = { deps, sending, refusal, form };
+  serveCodeForm(app, forms);
+  serveClaimForm(app, forms);
+  serveDownloadForm(app, forms);
+
+  // A refused form is shown under the address it was sent to. Reloading it, or changing the language, goes to the page.
+  for (const below of ['/code', '/download']) {
+    app.get(`/claim/:token${below}`, reading, (request: LinkRequest, reply) => toPage(request, reply, deps));
+  }
+}
+
+interface Forms {
+  readonly deps: ClaimPageDeps;
+  readonly sending: { readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void> };
+  readonly refusal: ReturnType<typeof createRefusal>;
+  readonly form: (request: LinkRequest) => ReturnType<ClaimPageDeps['readForm']>;
+}
+
+/** Sends a code to the applicant. */
+function serveCodeForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token/code', sending, async (request: LinkRequest, reply) => {
     const token = sha256OfToken(request.params.token);
     await form(request);
     try {
-      await flow.sendCode(token, pageContextOf(request, deps.timeZone).language);
+      await deps.flow.sendCode(token, pageContextOf(request, deps.timeZone).language);
     } catch (error) {
       return refusal(request, reply, { error, typed: { action: 'send' } });
     }
     return toPage(request, reply, deps);
   });
+}
 
+/** Claims the request with code, terms and password. */
+function serveClaimForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token', sending, async (request: LinkRequest, reply) => {
     const token = sha256OfToken(request.params.token);
     const { values, faults } = parseClaimForm(await form(request));
@@ -68,19 +91,22 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
       const unaccepted = values.termsId !== undefined && !acceptTerms;
       const all = unaccepted ? [...faults, errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
       assertFaultless(all);
-      await flow.claim(token, values, visitOf(request, deps.timeZone));
+      await deps.flow.claim(token, values, visitOf(request, deps.timeZone));
     } catch (error) {
       return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms } });
     }
     return toPage(request, reply, deps);
   });
+}
 
+/** Sends the certificate file for a fresh code. */
+function serveDownloadForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token/download', sending, async (request: LinkRequest, reply) => {
     const token = sha256OfToken(request.params.token);
     const { value: code, faults } = parseCode(await form(request));
     try {
       assertFaultless(faults);
-      const { file, serialNumber } = await flow.download(token, code);
+      const { file, serialNumber } = await deps.flow.download(token, code);
       return reply
         .header('content-type', 'application/x-pkcs12')
         .header('content-disposition', `attachment; filename="certificate-${fileName(serialNumber)}.p12"`)
@@ -89,11 +115,6 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
       return refusal(request, reply, { error, typed: { action: 'download', code } });
     }
   });
-
-  // A refused form is shown under the address it was sent to. Reloading it, or changing the language, goes to the page.
-  for (const below of ['/code', '/download']) {
-    app.get(`/claim/:token${below}`, reading, (request: LinkRequest, reply) => toPage(request, reply, deps));
-  }
 }
 
 type Show = (
