@@ -23,7 +23,10 @@ const zero = 0x30;
 /** The longest element with its comma: `-128,`. */
 const longest = 5;
 
-/** The decoder's inner loop: whole elements, no number object, no allocation. */
+/**
+ * The decoder's inner loop: whole elements, no number object, no allocation. One closure, because calls across
+ * functions with shared state cost time for every byte.
+ */
 export function createIntegerReader(write: WriteBlock, blockBytes = 64 * 1024): IntegerReader {
   const block = new Uint8Array(blockBytes);
   let filled = 0;
