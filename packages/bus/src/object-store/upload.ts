@@ -40,7 +40,10 @@ function rollUp() {
   return encodeHeaders({}, 'Nats-Rollup: sub\r\n');
 }
 
-/** @param id of the chunks' subject */
+/**
+ * One closure, because all of an upload share its counts, the chunks under way and the first failure.
+ * @param id of the chunks' subject
+ */
 export function openUpload({ bus, layout }: Store, id = newChunkId(Date.now())): Upload {
   const subject = layout.chunkSubject(id);
   const hash = createHash('sha256');
