@@ -33,8 +33,9 @@ export class RunnerStoppingError extends Error {
 type Owned = { cleanup: string; stop: Stop; timeoutMs: number };
 
 /**
- * @param options.stopTimeoutMs one deadline for all cleanups together: what is still running then is cut,
- *   logged by name, and the rest is skipped, since the platform is about to kill the process anyway
+ * One closure, because starting and stopping share the list of what is owned.
+ * @param options.stopTimeoutMs one deadline for all cleanups together: a cleanup that still runs then is given up and
+ *   logged by name, and the rest is skipped, because the platform is about to kill the process
  */
 export function createRunner({
   logger,
