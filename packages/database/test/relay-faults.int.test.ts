@@ -92,7 +92,7 @@ test('what was published since a time is sent again under a new message id, by t
     () => unpublished(copy.database),
     (count) => count === 0,
   );
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const readme = await readFile(new URL('../src/relay/README.md', import.meta.url), 'utf8');
   const rebuild = /```sql\n(?<sql>update outbox[^`]+)```/.exec(readme)?.groups?.sql ?? '';
   const since = new Date(Date.now() - 60_000).toISOString();
   const sql = rebuild.replace('2026-11-20 09:00:00Z', since).replace('jobs.%', 'jobs.test.%');
