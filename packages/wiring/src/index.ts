@@ -1,5 +1,10 @@
 export type { CallInHand, OperatorUseCase, UseCase } from './calls/handlers.ts';
 export { type Implementation, type Implemented, implement } from './calls/implement.ts';
+export {
+  type AskForOperator,
+  createOperatorCalls,
+  type OperatorCallsOptions,
+} from './calls/operator-calls.ts';
 export { createPeers, isAfterRepeat, type PeerOptions, type Peers } from './calls/peers.ts';
 export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';

@@ -7,6 +7,7 @@ import { AppError, type Keyring, outgoingHeaders, toAppError } from '@rubrica/pr
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { CallerFor } from './handlers.ts';
+import { procedureOf } from './procedure-of.ts';
 
 export interface PeerOptions<Self extends ServiceName> {
   readonly self: Self;
@@ -95,14 +96,6 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
     };
   };
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
-}
-
-type Send = (input: unknown, options: object) => Promise<unknown>;
-
-/** The client is a proxy that grows its path member by member. */
-function procedureOf(client: unknown, name: string, kind: Call['kind']): Send {
-  const step = (node: unknown, key: string) => (node as Readonly<Record<string, unknown>>)[key];
-  return step(name.split('.').reduce(step, client), kind === 'query' ? 'query' : 'mutate') as Send;
 }
 
 /** @throws AppError of the second call */

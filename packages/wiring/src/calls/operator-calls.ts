@@ -1,0 +1,52 @@
+import { type Bus, createBusClient } from '@rubrica/bus';
+import {
+  type OperatorPath,
+  type OperatorProcedure,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import { type Keyring, type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';
+import type { AnyTRPCRouter } from '@trpc/server';
+import { procedureOf } from './procedure-of.ts';
+
+export interface OperatorCallsOptions {
+  readonly bus: Bus;
+  readonly keyring: Pick<Keyring, 'signIdentity'>;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Asks the service that answers a procedure of operators, in the operator's name.
+ * @param input as the procedure's row has it
+ * @returns what the service has checked against the row
+ * @throws AppError
+ */
+export type AskForOperator = (
+  path: OperatorPath,
+  input: unknown,
+  options: { readonly for: OperatorCaller; readonly signal?: AbortSignal },
+) => Promise<unknown>;
+
+/** As `createPeers`, for what operators ask: the rows are procedures of operators, and the gateway is the only caller. */
+export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOptions): AskForOperator {
+  const clients = Object.fromEntries(
+    services.map((service) => [
+      service,
+      createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `ops.v1.${service}`, timeoutMs }),
+    ]),
+  );
+  return async (path, input, { for: caller, ...options }) => {
+    const row: OperatorProcedure = operatorProcedures[path];
+    const send = procedureOf(clients[serviceOf(row, input)], path, row.kind);
+    try {
+      return await send(input, { ...options, context: { headers: outgoingHeaders(keyring, caller) } });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  };
+}
+
+/** Where several services answer, the input says which. */
+function serviceOf({ service, servedBy }: OperatorProcedure, input: unknown): ServiceName {
+  return servedBy === undefined ? service : (input as Record<typeof servedBy, ServiceName>)[servedBy];
+}
