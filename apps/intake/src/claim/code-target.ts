@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Details } from '../request/request.entity.ts';
 import { maskEmail, recipientOf } from './claim-link.ts';
 

@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { noticeJob, type OutgoingMessage } from '../request/jobs.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import { AppError, createLogger, uuidv7 } from '@rubrica/process';

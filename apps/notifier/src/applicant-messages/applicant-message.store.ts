@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
 import type { Ledger } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';

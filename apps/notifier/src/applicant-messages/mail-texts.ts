@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 
 /**
  * What a mail says in one language. `{applicant}` and `{partner}` are names; a mail has a button, which opens the

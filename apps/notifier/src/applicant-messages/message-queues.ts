@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';

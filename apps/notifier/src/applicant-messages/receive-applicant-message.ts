@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Peers } from '@rubrica/wiring';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';

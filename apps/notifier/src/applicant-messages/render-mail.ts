@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { formatMoment, formatTime } from '../mail/format-moment.ts';
 import { type MailContent, renderHtml, renderText } from '../mail/mail-layout.ts';
 import { fill, plainLine } from '../mail/plain-line.ts';

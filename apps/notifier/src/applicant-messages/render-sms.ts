@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { formatTime } from '../mail/format-moment.ts';
 import { fill, plainLine } from '../mail/plain-line.ts';
 import { maxSmsLength, toGsm7 } from '../sms/gsm7.ts';

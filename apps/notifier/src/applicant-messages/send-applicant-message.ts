@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';

@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
 
 type MessageTemplate = messagesContract.MessageTemplate;

@@ -1,4 +1,4 @@
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import type { TestDatabases } from '@rubrica/testkit';

@@ -10,8 +10,8 @@ import {
   serveRouter,
 } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type * as messagesContract from '@rubrica/contracts/services/schemas/notices';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { AppError, createCallContext, type Keyring } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';

@@ -11,6 +11,7 @@ import {
   validateIdentityInput,
   validateIdentityOutput,
 } from './schemas/api-flow.ts';
+import { messageInput, outgoingMessage } from './schemas/applicant-messages.ts';
 import {
   claimInput,
   claimView,
@@ -48,7 +49,6 @@ import {
   webhookEvent,
   webhookEventInput,
 } from './schemas/intake.ts';
-import { messageInput, outgoingMessage } from './schemas/notices.ts';
 import { openRetrievalOutput, validationResultsOutput } from './schemas/retrieval.ts';
 import { openEvidenceInput, openedEvidence } from './schemas/reviews.ts';
 

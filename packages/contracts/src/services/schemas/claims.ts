@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed, sha256Hex, text } from '../../shared/fields.ts';
-import { languages, messageChannels } from './notices.ts';
+import { languages, messageChannels } from './applicant-messages.ts';
 
 /**
  * What an applicant may do with a claim link, asked by the gateway of intake. The link's token crosses the bus as its

@@ -24,7 +24,7 @@ import {
   text,
 } from '../../shared/fields.ts';
 import { statusRecordSchema } from '../../shared/status.ts';
-import { languages } from './notices.ts';
+import { languages } from './applicant-messages.ts';
 
 /** Faults the gateway found itself; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);
