@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
+import { forgeCheckpoint, keyInFile } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -37,6 +38,14 @@ function verify(args: string[] = [], env: Record<string, string> = {}) {
 }
 
 describe('audit.list', () => {
+  it('shows that the chain was begun, at its first place', async () => {
+    await expect.poll(unchained, { timeout: 10_000 }).toBe(0);
+    const { items } = await as('viewer').list.query({ action: 'audit.start' });
+    expect(items).toMatchObject([
+      { actor: 'service:generation', target: 'audit:generation.audit_entry', sequence: 1, requestId: null },
+    ]);
+  });
+
   it('shows what was decided about a request, newest first, with its place once it has one', async () => {
     await expect.poll(unchained, { timeout: 10_000 }).toBe(0);
     const { items } = await as('viewer').list.query({ requestId, limit: 10 });
@@ -71,9 +80,9 @@ describe('audit.list', () => {
 describe('audit.verify', () => {
   it('looks at no more than it was asked to, and says where to go on', async () => {
     const first = await as('admin').verify.query({ limit: 1 });
-    expect(first).toMatchObject({ service: 'generation', intact: true, rows: 1, nextCursor: '2', end: 3 });
+    expect(first).toMatchObject({ service: 'generation', intact: true, rows: 1, nextCursor: '2', end: 4 });
     const rest = await as('admin').verify.query({ cursor: first.nextCursor ?? '' });
-    expect(rest).toMatchObject({ intact: true, rows: 2, nextCursor: null });
+    expect(rest).toMatchObject({ intact: true, rows: 3, nextCursor: null });
   });
 
   it('is for administrators, and refuses a checkpoint that is nobody’s', async () => {
@@ -90,7 +99,7 @@ describe('audit.verify', () => {
 describe('the auditor’s program', () => {
   it('ends with 0 where all is intact, and with 2 where it cannot look', async () => {
     const good = await verify();
-    expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^generation: intact\. 3 rows/) });
+    expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^generation: intact\. 4 rows/) });
     const away = await verify([], { DATABASE_URL: 'postgres://nobody:none@127.0.0.1:1/none' });
     expect(away).toMatchObject({ code: 2, out: '', err: expect.stringContaining('could not look') });
     expect(await verify(['--from', '0'])).toMatchObject({ code: 2 });
@@ -106,9 +115,23 @@ describe('the auditor’s program', () => {
     const { code, out } = await verify(['--json']);
     const report = JSON.parse(out);
     expect(code).toBe(1);
-    expect(report).toMatchObject({ service: 'generation', intact: false, rows: 3, end: 3 });
-    expect(report.findings).toEqual([expect.objectContaining({ kind: 'altered', sequence: 2, id: '2' })]);
-    expect((await verify()).out).toContain('place 2, row 2');
+    expect(report).toMatchObject({ service: 'generation', intact: false, rows: 4, end: 4 });
+    expect(report.findings).toEqual([expect.objectContaining({ kind: 'altered', sequence: 2, id: '1' })]);
+    expect((await verify()).out).toContain('place 2, row 1');
     expect(await as('admin').verify.query({})).toMatchObject({ intact: false });
+  });
+
+  it('ends with 1 for a checkpoint that the identity key of the service has signed, and names that key', async () => {
+    const key = await keyInFile(scene.env.ground.keys.keysFile.generation, 'sig');
+    const { sequence } = await forgeCheckpoint(scene.env.ground.service, { key, table: 'audit_entry' });
+    const { code, out } = await verify(['--json', '--from', '3']);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).findings).toEqual([
+      expect.objectContaining({
+        kind: 'checkpoint-wrong-key',
+        sequence,
+        text: expect.stringContaining(`signed by key ${key.kid} of generation`),
+      }),
+    ]);
   });
 });

@@ -103,8 +103,11 @@ it('writes down every change of a partner with its reason, and no secret that it
   expect(JSON.stringify(rows)).not.toContain(shown);
 });
 
-it('chains all of it', async () => {
+it('chains all of it, and first that the chain was begun', async () => {
   const verify = () => intake.operators(asOperator('admin')).audit.verify.query({ service: 'intake' });
   await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
+  expect(await list({ action: 'audit.start' })).toMatchObject([
+    { actor: 'service:intake', target: 'audit:intake.audit', sequence: 1 },
+  ]);
   expect(await verify()).toMatchObject({ service: 'intake', intact: true, findings: [], nextCursor: null });
 });

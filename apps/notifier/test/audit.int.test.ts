@@ -64,7 +64,7 @@ it('chains what operators had sent again, and names every row that was tampered 
     ids.unshift(id);
   }
   await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
-  expect(await verify()).toMatchObject({ service: 'notifier', intact: true, rows: 5, end: 5, findings: [] });
+  expect(await verify()).toMatchObject({ service: 'notifier', intact: true, rows: 6, end: 6, findings: [] });
   const { items } = await operators.audit.list.query({ service: 'notifier', requestId });
   expect(items.map(({ target }) => target)).toEqual(ids.map((id) => `message:${id}`));
   expect(items[0]).toMatchObject({
@@ -73,7 +73,7 @@ it('chains what operators had sent again, and names every row that was tampered 
     action: 'messages.resend',
     reason: 'lost 5 times',
     requestId,
-    sequence: 5,
+    sequence: 6,
   });
   const expected = await tamperWithAudit(ground.service);
   const { intact, findings } = await verify();

@@ -21,7 +21,8 @@ const audit = (role: 'viewer' | 'reviewer' | 'admin') => terms.operatorClient(op
 const verify = () => audit('admin').verify.query({ service: 'terms' });
 
 it('shows every version that was created or activated, by whom, why, and what it replaced', async () => {
-  const { items } = await audit('viewer').list.query({ service: 'terms' });
+  const actor = 'operator:admin@rubrica.test';
+  const { items } = await audit('viewer').list.query({ service: 'terms', actor });
   const [first, second] = ids;
   expect(items.map(({ action, target }) => [action, target])).toEqual([
     ['terms.activate', `terms:${second}`],
@@ -30,10 +31,16 @@ it('shows every version that was created or activated, by whom, why, and what it
   ]);
   expect(items[0]).toMatchObject({
     service: 'terms',
-    actor: 'operator:admin@rubrica.test',
+    actor,
     details: { type: 'TRADITIONAL_SIGNATURE', version: '2.0', replaced: first },
   });
   expect(items.at(-1)).toMatchObject({ reason: 'the law of 1.0', requestId: null });
+});
+
+it('begins with an entry that says so', async () => {
+  await expect.poll(async () => (await verify()).end, { timeout: 10_000 }).toBeGreaterThan(0);
+  const { items } = await audit('viewer').list.query({ service: 'terms', action: 'audit.start' });
+  expect(items).toMatchObject([{ actor: 'service:terms', target: 'audit:terms.audit', sequence: 1 }]);
 });
 
 it('lets the running service add decisions, and neither change nor remove them', async () => {
@@ -48,7 +55,7 @@ it('is verified by administrators alone', async () => {
 
 it('chains all of it, and names every row that was tampered with', async () => {
   await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
-  expect(await verify()).toMatchObject({ service: 'terms', intact: true, rows: 5, end: 5, findings: [] });
+  expect(await verify()).toMatchObject({ service: 'terms', intact: true, rows: 6, end: 6, findings: [] });
   const expected = await tamperWithAudit(terms.ground.service);
   const { intact, findings } = await verify();
   expect(intact).toBe(false);

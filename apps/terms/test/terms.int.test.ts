@@ -19,7 +19,9 @@ beforeEach(() => terms.database.query('truncate terms.terms_version cascade'));
 
 const admin = () => terms.operatorClient(operator('admin')).terms;
 const audited = () =>
-  terms.database.query('select actor, action, target, reason from terms.audit order by id');
+  terms.database.query(
+    `select actor, action, target, reason from terms.audit where action <> 'audit.start' order by id`,
+  );
 const active = () => terms.serviceClient(nobody).terms.active;
 const draft = (version: string, overrides: { type?: 'TRANSACTIONAL_SIGNATURE'; content?: string } = {}) => ({
   type: 'TRADITIONAL_SIGNATURE' as const,

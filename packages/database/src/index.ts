@@ -1,5 +1,5 @@
 export { auditChainSql } from './audit/audit-sql.ts';
-export type { AuditTable } from './audit/audit-table.ts';
+export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
 export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';

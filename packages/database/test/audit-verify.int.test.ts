@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditFinding, createDatabase, type VerifyAuditRequest, verifyAudit } from '../src/index.ts';
 import { type AuditGround, auditGround, auditTable, guardsOff, makeKeys } from './support/audit.ts';
 import { quiet } from './support/quiet.ts';
+import { canonical, rechain } from './support/rewrite.ts';
 
 let ground: AuditGround;
 beforeAll(async () => {
   ground = await auditGround();
-  // 40 rows; row n has the place n and, by the identity column, the number n.
-  await ground.add(39);
+  // 40 rows; row n has the place n and, by the identity column, the number n. Row 1 begins the chain.
+  await ground.add(9);
+  await ground.chainAll();
+  await ground.add(30);
+  // Logged once more by who goes on.
+  ground.logged.length = 0;
   await ground.chainAll({ batchRows: 10, checkpointRows: 10 });
 });
 afterAll(() => ground[Symbol.asyncDispose]());
@@ -43,24 +48,6 @@ const found = ({ findings }: { findings: readonly AuditFinding[] }) =>
   findings.map(({ kind, sequence, through, id }) => [kind, sequence, through ?? sequence, id]);
 
 const columns = 'chain_sequence, chain_version, previous_hash, hash';
-
-/** What an owner does who knows how the chain is made: every row from `first` on fits the one before again. */
-const rechain = (first: number) => `
-  do $$ declare r record; h bytea; begin
-    select hash into h from audit where chain_sequence = ${first - 1};
-    for r in select id from audit where chain_sequence >= ${first} order by chain_sequence loop
-      update audit set previous_hash = h, hash = sha256(h || canonical(audit)) where id = r.id returning hash into h;
-    end loop;
-  end $$`;
-const u32 = (length: string) => `decode(lpad(to_hex(${length}), 8, '0'), 'hex')`;
-const field = (value: string) =>
-  `${u32(`octet_length(convert_to(${value}, 'UTF8'))`)} || convert_to(${value}, 'UTF8')`;
-const canonical = `create function canonical(r audit) returns bytea language sql as $$ select '\\x01'::bytea ||
-  ${field(`'intake.audit'`)} || ${field('r.chain_sequence::text')} || ${u32('4')} ||
-  ${field(`'id'`)} || ${field('r.id::text')} ||
-  ${field(`'at'`)} || ${field('(extract(epoch from r.at) * 1000000)::bigint::text')} ||
-  ${field(`'actor'`)} || ${field('r.actor')} ||
-  ${field(`'details'`)} || ${field(`replace(r.details::text, ' ', '')`)} $$;`;
 
 describe('an intact chain', () => {
   it('has nothing to find, in one call or in many, from the start or from a place', async () => {
@@ -223,7 +210,7 @@ describe('tampering by the owner', () => {
     expect(found(changed)).toEqual(broken);
     expect(changed.findings[0]?.text).toContain('other');
     const stranger = makeKeys('stranger', generateKeyPairSync('ed25519'));
-    const forged = stranger.signStatement('rubrica-audit+jwt', { iat: 1, seq: 20, hash: 'A'.repeat(43) });
+    const forged = stranger.signCheckpoint({ iat: 1, seq: 20, hash: 'A'.repeat(43) });
     expect(found(await afterTampering(put(forged)))).toEqual(broken);
   });
 
@@ -269,11 +256,7 @@ describe('tampering by the owner', () => {
   });
 
   it('refuses a checkpoint from elsewhere that this service never signed', async () => {
-    const jws = makeKeys('stranger').signStatement('rubrica-audit+jwt', {
-      iat: 1,
-      seq: 1,
-      hash: 'A'.repeat(43),
-    });
+    const jws = makeKeys('stranger').signCheckpoint({ iat: 1, seq: 1, hash: 'A'.repeat(43) });
     await expect(afterTampering('select 1', { checkpoints: [jws] })).rejects.toThrow(/unknown key/);
   });
 });

@@ -21,10 +21,10 @@ export { errorDetail, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
 export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {
+  type CheckpointVerifier,
   type Keyring,
+  loadCheckpointVerifier,
   loadKeyring,
-  loadStatementVerifier,
-  type StatementVerifier,
 } from './keyring/keyring.ts';
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';

@@ -31,7 +31,13 @@ export { someDatabases } from './servers/shared-postgres.ts';
 export type { TestDatabase, TestDatabases, TestService } from './servers/test-databases.ts';
 export { type TestNats, testNats } from './servers/test-nats.ts';
 export { type TestPostgres, testPostgres } from './servers/test-postgres.ts';
-export { auditRights, tamperWithAudit } from './service/chained-audit.ts';
+export {
+  auditRights,
+  type ForgedCheckpoint,
+  forgeCheckpoint,
+  keyInFile,
+  tamperWithAudit,
+} from './service/chained-audit.ts';
 export type { Provisioning } from './service/run-provision.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@rubrica/database';
+import { type AuditLog, chainStartAction } from '@rubrica/database';
 
 /** Decisions on certificates, which many rows are about, so request and serial number have columns of their own. */
 export const auditLog: AuditLog<'generation'> = {
@@ -17,6 +17,11 @@ export const auditLog: AuditLog<'generation'> = {
       { name: 'serial', kind: 'text' },
       { name: 'detail', kind: 'json' },
     ],
+    chainStart: {
+      action: chainStartAction,
+      actor: 'service:generation',
+      detail: '{"target": "audit:generation.audit_entry"}',
+    },
   },
   expressions: {
     target: `coalesce('certificate:' || serial, 'request:' || request_id, detail ->> 'target')`,

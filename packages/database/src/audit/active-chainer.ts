@@ -1,23 +1,13 @@
 import { crashpoint } from '@rubrica/process';
 import type { Pacer } from '../relay/pacer.ts';
 import type { RelaySession } from '../relay/relay-session.ts';
-import { auditCrashPoints, genesis } from './audit-table.ts';
-import { canonicalRow, hashRow } from './canonical-row.ts';
-import { type RawAuditRow, valuesOf } from './chained-row.ts';
+import { auditCrashPoints } from './audit-table.ts';
+import type { RawAuditRow } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
-import { type CheckpointRow, chainerSql, type PlaceRow } from './chainer-sql.ts';
+import { type ChainerSql, type CheckpointRow, chainerSql, type PlaceRow } from './chainer-sql.ts';
 import { readCheckpoint, signCheckpoint } from './checkpoint.ts';
-
-/** Where the chain ends. */
-export interface Place {
-  readonly sequence: number;
-  readonly hash: string;
-}
-
-/** What is stored is not what was placed or signed: to go on would hide it. */
-export class AuditChainBroken extends Error {
-  override readonly name = 'AuditChainBroken';
-}
+import { AuditChainBroken, type Place, placeRows } from './place-rows.ts';
+import { startChain } from './start-chain.ts';
 
 export interface ActiveChainerOptions extends ChainerOptions {
   readonly session: RelaySession;
@@ -29,7 +19,6 @@ export interface ActiveChainerOptions extends ChainerOptions {
   readonly remember: (place: Place) => void;
 }
 
-const start: Place = { sequence: 0, hash: genesis.toString('hex') };
 function toPlace({ place, hash_hex }: PlaceRow): Place {
   return { sequence: Number(place), hash: hash_hex };
 }
@@ -45,7 +34,7 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
   const remembered = options.remembered;
   if (remembered !== undefined) await assertStands(options, sql, remembered);
   const [last] = await session.query<PlaceRow>(sql.readEnd);
-  let end = last === undefined ? start : toPlace(last);
+  let end = last === undefined ? await startAnew(options, sql) : toPlace(last);
   metrics?.broken(false);
   while (!isStopping()) {
     const startedAt = performance.now();
@@ -62,35 +51,24 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
     const isBehind = rows.length === tuning.batchRows;
     await pacer.turn(isBehind ? performance.now() - startedAt : tuning.pollMs);
   }
+  // Perhaps nobody takes over for a long time.
+  await checkpoints.upTo(end);
 }
 
-type Sql = ReturnType<typeof chainerSql>;
+async function startAnew(options: ActiveChainerOptions, sql: ChainerSql): Promise<Place> {
+  const { logger, schema, metrics, remember } = options;
+  const end = await startChain(options, sql);
+  remember(end);
+  metrics?.placed({ sequence: end.sequence });
+  logger.info({ schema, sequence: end.sequence }, 'audit chain started');
+  return end;
+}
 
-async function placeRows(
+async function assertStands(
   { session, table }: ActiveChainerOptions,
-  sql: Sql,
-  { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
-): Promise<Place> {
-  const previous: string[] = [];
-  const hashes: string[] = [];
-  let hash: Buffer = Buffer.from(end.hash, 'hex');
-  rows.forEach((row, index) => {
-    previous.push(hash.toString('hex'));
-    hash = hashRow(hash, canonicalRow(table, end.sequence + index + 1, valuesOf(table, row)));
-    hashes.push(hash.toString('hex'));
-  });
-  const ids = rows.map((row) => row.own_id);
-  const sequences = rows.map((_, index) => end.sequence + index + 1);
-  const placed = await session.query(sql.place, [ids, sequences, previous, hashes, end.sequence, end.hash]);
-  if (placed.length !== rows.length) {
-    throw new AuditChainBroken(
-      `the end of the chain at ${end.sequence}, or a row behind it, is not as it was left`,
-    );
-  }
-  return { sequence: end.sequence + rows.length, hash: hash.toString('hex') };
-}
-
-async function assertStands({ session, table }: ActiveChainerOptions, sql: Sql, place: Place): Promise<void> {
+  sql: ChainerSql,
+  place: Place,
+): Promise<void> {
   const [row] = await session.query<PlaceRow>(sql.readPlace, [place.sequence]);
   if (row?.hash_hex === place.hash) return;
   const what = row === undefined ? 'is gone' : 'is not the one that was there';
@@ -98,31 +76,36 @@ async function assertStands({ session, table }: ActiveChainerOptions, sql: Sql, 
 }
 
 /** The checkpoint signed last must be authentic and its row in place. It is logged again: its maker may have died. */
-async function resumeCheckpoints(options: ActiveChainerOptions, sql: Sql) {
+async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql) {
   const { session, tuning, keys, table, clock, metrics } = options;
   const [stored] = await session.query<CheckpointRow>(sql.readLastCheckpoint);
-  let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: performance.now() };
+  // Where there is none it is due at once: copies that never live for a minute could put it off for ever.
+  let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: Number.NEGATIVE_INFINITY };
   if (stored !== undefined) {
     const signed = authentic(options, stored);
     await assertStands(options, sql, { sequence: signed.sequence, hash: signed.hash.toString('hex') });
-    const madeAtMs = performance.now() - stored.age_seconds * 1_000;
+    // Its time is by the clock of whoever made it: one of the future must not put the next one off.
+    const madeAtMs = performance.now() - Math.max(stored.age_seconds, 0) * 1_000;
     last = { sequence: signed.sequence, jws: stored.jws, madeAtMs };
     log(options, last.sequence, stored.jws);
   }
+  const upTo = async (end: Place): Promise<void> => {
+    if (end.sequence === last.sequence) return;
+    const at = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
+    const hash = Buffer.from(end.hash, 'hex');
+    const jws = signCheckpoint(keys, { sequence: end.sequence, hash, at, previousJws: last.jws });
+    const { kid } = readCheckpoint(keys, table.service, jws);
+    await session.query(sql.insertCheckpoint, [end.sequence, end.hash, at, kid, jws]);
+    crashpoint(auditCrashPoints.afterCheckpoint);
+    last = { sequence: end.sequence, jws, madeAtMs: performance.now() };
+    log(options, end.sequence, jws);
+    metrics?.checkpoint({ sequence: end.sequence });
+  };
   return {
+    upTo,
     async whenDue(end: Place): Promise<void> {
-      const grown = end.sequence - last.sequence;
       const isLate = performance.now() - last.madeAtMs >= tuning.checkpointSeconds * 1_000;
-      if (grown === 0 || (grown < tuning.checkpointRows && !isLate)) return;
-      const at = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
-      const hash = Buffer.from(end.hash, 'hex');
-      const jws = signCheckpoint(keys, { sequence: end.sequence, hash, at, previousJws: last.jws });
-      const { kid } = readCheckpoint(keys, table.service, jws);
-      await session.query(sql.insertCheckpoint, [end.sequence, end.hash, at, kid, jws]);
-      crashpoint(auditCrashPoints.afterCheckpoint);
-      last = { sequence: end.sequence, jws, madeAtMs: performance.now() };
-      log(options, end.sequence, jws);
-      metrics?.checkpoint({ sequence: end.sequence });
+      if (isLate || end.sequence - last.sequence >= tuning.checkpointRows) await upTo(end);
     },
   };
 }
@@ -131,7 +114,8 @@ function authentic({ keys, table }: ActiveChainerOptions, stored: CheckpointRow)
   try {
     return readCheckpoint(keys, table.service, stored.jws);
   } catch (cause) {
-    throw new AuditChainBroken(`the checkpoint at ${stored.place} is not authentic`, { cause });
+    const why = (cause as Error).message;
+    throw new AuditChainBroken(`the checkpoint at ${stored.place} is not authentic: ${why}`, { cause });
   }
 }
 

@@ -13,6 +13,7 @@ const table: AuditTable = {
     { name: 'action', kind: 'text' },
     { name: 'details', kind: 'json' },
   ],
+  chainStart: { actor: 'service:intake', action: 'audit.start' },
 };
 
 const text = fc.option(fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed()));

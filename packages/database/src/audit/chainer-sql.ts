@@ -13,13 +13,23 @@ export interface CheckpointRow extends PlaceRow {
   readonly jws: string;
 }
 
+export type ChainerSql = ReturnType<typeof chainerSql>;
+
 /** The chainer's statements, prepared once per session. */
 export function chainerSql(table: AuditTable) {
   const name = quoteIdentifier(table.name);
   const id = quoteIdentifier(table.id);
+  const startColumns = Object.keys(table.chainStart);
   const end = `select chain_sequence, hash from ${name} where chain_sequence is not null
     order by chain_sequence desc limit 1`;
   return {
+    /** The entry that begins a chain; gives the row as the statements below do. Parameters: its values. */
+    insertStart: {
+      name: 'insertStart',
+      text: `insert into ${name} (${startColumns.map(quoteIdentifier).join(', ')})
+        values (${startColumns.map((_, index) => `$${index + 1}`).join(', ')})
+        returning ${rowColumns(table)}`,
+    },
     /**
      * Whatever has no place, in the order of insertion; never "id greater than the last": ids are given before
      * commits, so a lower one may appear later. Parameter: row limit.

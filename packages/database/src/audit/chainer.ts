@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPacer, type Pacer } from '../relay/pacer.ts';
 import { openRelaySession } from '../relay/relay-session.ts';
-import { AuditChainBroken, chainWhileHeld, type Place } from './active-chainer.ts';
+import { chainWhileHeld } from './active-chainer.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';
 import { chainerLock, tryChainerLock } from './chainer-sql.ts';
+import { AuditChainBroken, type Place } from './place-rows.ts';
 
 export interface Chainer {
   /** Begins trying for the lock; returns at once. */

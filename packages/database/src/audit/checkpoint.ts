@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { hashBytes } from './audit-table.ts';
 
-/** `typ` of a checkpoint's header. */
-const checkpointType = 'rubrica-audit+jwt';
-
 /** The part of a service's keyring used here. */
 export interface CheckpointSigner {
-  signStatement(type: string, claims: object): string;
+  /** By the service's audit key, which signs nothing else. */
+  signCheckpoint(claims: object): string;
 }
 export interface CheckpointVerifier {
-  /** @throws when the statement is not one, not authentic, or of an unknown key */
-  verifyStatement(
+  /** @throws when it is no checkpoint, not authentic, or not by an audit key of that service that is known */
+  verifyCheckpoint(
     jws: string,
-    expected: { type: string; issuer: string },
+    issuer: string,
   ): { readonly kid: string; readonly claims: Readonly<Record<string, unknown>> };
 }
 
@@ -50,12 +48,12 @@ export function signCheckpoint(
     hash: hash.toString('base64url'),
     ...(previousJws === undefined ? {} : { prev: digestOf(previousJws) }),
   };
-  return signer.signStatement(checkpointType, claims);
+  return signer.signCheckpoint(claims);
 }
 
 /** @throws when it is not one of this service's, or not authentic */
 export function readCheckpoint(verifier: CheckpointVerifier, service: string, jws: string): Checkpoint {
-  const { kid, claims } = verifier.verifyStatement(jws, { type: checkpointType, issuer: service });
+  const { kid, claims } = verifier.verifyCheckpoint(jws, service);
   const { iat, seq, hash, prev } = claims;
   const bytes = Buffer.from(typeof hash === 'string' ? hash : '', 'base64url');
   const isWhole = Number.isSafeInteger(seq) && Number.isSafeInteger(iat) && bytes.length === hashBytes;

@@ -6,7 +6,8 @@
  * - `replaced`: row and hash fit each other, but the row after it was chained to another one
  * - `rewritten`: rows up to here fit each other, but not what the service has signed
  * - `tail-removed`: the service has signed a place behind the last row
- * - `checkpoint-invalid`: not signed by a key of this service that is known
+ * - `checkpoint-wrong-key`: signed by a known key that may sign no checkpoint of this service, such as its identity key
+ * - `checkpoint-invalid`: not signed by any audit key of this service that is known
  * - `checkpoint-altered`: what stands beside the signature is not what was signed
  * - `checkpoint-removed`: the next one was signed in the knowledge of one that is not there
  */
@@ -18,6 +19,7 @@ export type FindingKind =
   | 'replaced'
   | 'rewritten'
   | 'tail-removed'
+  | 'checkpoint-wrong-key'
   | 'checkpoint-invalid'
   | 'checkpoint-altered'
   | 'checkpoint-removed';

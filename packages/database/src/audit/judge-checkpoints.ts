@@ -1,6 +1,7 @@
+import { KeyringError } from '@rubrica/process';
 import type { AuditTable } from './audit-table.ts';
 import { type Checkpoint, type CheckpointVerifier, digestOf, readCheckpoint } from './checkpoint.ts';
-import type { Findings } from './findings.ts';
+import type { FindingKind, Findings } from './findings.ts';
 
 export interface StoredCheckpoint {
   readonly place: string;
@@ -29,11 +30,8 @@ export function createCheckpointJudge(options: {
   let before = options.before?.jws;
   let lastGood = Number(options.before?.place ?? 0);
 
-  const found = (
-    kind: 'checkpoint-invalid' | 'checkpoint-altered' | 'checkpoint-removed',
-    at: string,
-    text: string,
-  ) => findings.add({ kind, sequence: Number(at), id: null, text });
+  const found = (kind: Extract<FindingKind, `checkpoint-${string}`>, at: string, text: string) =>
+    findings.add({ kind, sequence: Number(at), id: null, text });
   const judgeColumns = (stored: StoredCheckpoint, signed: Checkpoint) => {
     const told = [stored.place, stored.hash_hex, stored.at_seconds, stored.kid].join(' ');
     const { sequence, hash, at, kid } = signed;
@@ -49,7 +47,9 @@ export function createCheckpointJudge(options: {
       try {
         signed = readCheckpoint(keys, table.service, stored.jws);
       } catch (error) {
-        found('checkpoint-invalid', stored.place, (error as Error).message);
+        const isWrongKey = error instanceof KeyringError && error.fault === 'wrong-use';
+        const kind = isWrongKey ? 'checkpoint-wrong-key' : 'checkpoint-invalid';
+        found(kind, stored.place, (error as Error).message);
         return undefined;
       }
       judgeColumns(stored, signed);

@@ -1,4 +1,5 @@
 import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
+import { chainStartAction } from './audit-table.ts';
 import type { AuditLog } from './list-audit.ts';
 
 /** The table of a standard log, for a service's migrations, before `auditChainSql`. Never edit; a change is a new piece. */
@@ -31,6 +32,11 @@ export function standardAuditLog<Service extends string>(service: Service): Audi
         { name: 'reason', kind: 'text' },
         { name: 'details', kind: 'json' },
       ],
+      chainStart: {
+        actor: `service:${service}`,
+        action: chainStartAction,
+        target: `audit:${service}.audit`,
+      },
     },
     expressions: {
       target: 'target',

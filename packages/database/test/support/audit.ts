@@ -1,13 +1,17 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
+import { chainerSql } from '../../src/audit/chainer-sql.ts';
+import { startChain } from '../../src/audit/start-chain.ts';
 import {
   type AuditTable,
   auditChainSql,
+  type ChainerOptions,
   createChainer,
   createDatabase,
   type Database,
 } from '../../src/index.ts';
 import { migrate } from '../../src/migrate/index.ts';
+import { openRelaySession } from '../../src/relay/relay-session.ts';
 import { quiet } from './quiet.ts';
 
 export const auditTable: AuditTable = {
@@ -20,6 +24,7 @@ export const auditTable: AuditTable = {
     { name: 'actor', kind: 'text' },
     { name: 'details', kind: 'json' },
   ],
+  chainStart: { actor: 'service:intake', details: '{"action": "audit.start"}' },
 };
 
 const tableSql = `
@@ -31,7 +36,7 @@ create table audit (
 );`;
 
 const auditMigrations = [
-  { name: '20260101000000_base', sql: `${tableSql} insert into audit (actor) values ('before the chain');` },
+  { name: '20260101000000_base', sql: tableSql },
   { name: '20260102000000_audit_chain', sql: auditChainSql(auditTable) },
 ];
 
@@ -43,11 +48,11 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
     kid,
     known,
     privatePem: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    signStatement(typ: string, claims: object) {
-      const signed = `${part({ alg: 'EdDSA', typ, kid })}.${part({ iss: 'intake', ...claims })}`;
+    signCheckpoint(claims: object) {
+      const signed = `${part({ alg: 'EdDSA', typ: 'rubrica-audit+jwt', kid })}.${part({ iss: 'intake', ...claims })}`;
       return `${signed}.${sign(null, Buffer.from(signed), pair.privateKey).toString('base64url')}`;
     },
-    verifyStatement(jws: string) {
+    verifyCheckpoint(jws: string) {
       const [header = '', payload = '', signature = ''] = jws.split('.');
       const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
       const key = known.get(read(header).kid);
@@ -60,6 +65,8 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
 }
 export type TestKeys = ReturnType<typeof makeKeys>;
 
+export type RunningChainer = AsyncDisposable & { isActive(): boolean; nudge(): void };
+
 export interface AuditGround extends AsyncDisposable {
   readonly databases: TestDatabases;
   readonly service: TestService;
@@ -67,8 +74,10 @@ export interface AuditGround extends AsyncDisposable {
   readonly keys: TestKeys;
   /** Lines of the log that carry a checkpoint. */
   readonly logged: string[];
-  /** Errors that were logged. */
+  /** Errors that were logged, with their reasons. */
   readonly broken: string[];
+  /** Places at which a chain was begun, as logged. */
+  readonly started: number[];
   /** A pool of its own, for where the ground's was closed. */
   open(): Database;
   /** Adds `count` rows as the service does. */
@@ -76,7 +85,7 @@ export interface AuditGround extends AsyncDisposable {
   /** As the owner who has switched the guards off: what chain and checkpoints are for. */
   tamper(...statements: string[]): Promise<void>;
   /** A copy of the service's chainer, running until disposed of. */
-  chainer(tuning?: Record<string, number>): AsyncDisposable & { isActive(): boolean; nudge(): void };
+  chainer(tuning?: Record<string, number>, own?: Partial<ChainerOptions>): RunningChainer;
   chained(): Promise<{ id: string; sequence: number }[]>;
   /** Chains what is there with a copy of its own and waits until all have their places. */
   chainAll(tuning?: Record<string, number>): Promise<void>;
@@ -85,17 +94,27 @@ export interface AuditGround extends AsyncDisposable {
 export const guardsOff = `set session_replication_role = replica;
   alter table intake.audit disable trigger all; alter table intake.audit_checkpoint disable trigger all;`;
 
+/** Row 1 at place 1, as the first chainer of a table writes it; without a checkpoint. */
+async function beginChain(url: string): Promise<void> {
+  const nothing = () => undefined;
+  const parts = { applicationName: 'begin', onLost: nothing, onNotification: nothing };
+  const session = await openRelaySession({ url, schema: 'intake', ...parts });
+  await startChain({ session, table: auditTable }, chainerSql(auditTable));
+  await session.end();
+}
+
 /** @param settings of a server of its own */
 export async function auditGround(settings?: Record<string, string>): Promise<AuditGround> {
   const databases = await (settings === undefined ? someDatabases() : testPostgres({ settings }));
   const migrated = await databases.fromTemplate('audited', async (template) => {
-    const { ownerUrl, schema, appRole } = await template.createService('intake');
+    const { ownerUrl, appUrl, schema, appRole } = await template.createService('intake');
     await migrate({
       ...{ ownerUrl, schema, appRole },
       audit: auditTable,
       migrations: auditMigrations,
       logger: quiet,
     });
+    await beginChain(appUrl);
   });
   const service = await migrated.createService('intake');
   const open = () => createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger: quiet });
@@ -103,12 +122,14 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
   const keys = makeKeys();
   const logged: string[] = [];
   const broken: string[] = [];
+  const started: number[] = [];
   const logger = {
     ...quiet,
-    info: (fields: object) => {
-      if ('checkpoint' in fields) logged.push(String(fields.checkpoint));
+    info: (fields: { checkpoint?: string; sequence?: number }, text: string) => {
+      if (fields.checkpoint !== undefined) logged.push(fields.checkpoint);
+      if (text === 'audit chain started') started.push(fields.sequence ?? Number.NaN);
     },
-    error: (_: object, text: string) => void broken.push(text),
+    error: ({ reason }: { reason?: string }, text: string) => void broken.push(`${text}: ${reason}`),
   } as typeof quiet;
   const ground: AuditGround = {
     databases,
@@ -117,6 +138,7 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
     keys,
     logged,
     broken,
+    started,
     open,
     async add(count, actor = 'operator:a@b.ec') {
       await database.execute(
@@ -129,7 +151,7 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
         [guardsOff, ...statements, 'set session_replication_role = origin'].join(';\n').replaceAll(';;', ';'),
       );
     },
-    chainer(tuning = {}) {
+    chainer(tuning = {}, own = {}) {
       const chainer = createChainer({
         databaseUrl: service.appUrl,
         schema: 'intake',
@@ -137,7 +159,8 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
         keys,
         clock: () => new Date(),
         logger,
-        tuning: { pollMs: 20, ...tuning },
+        tuning: { pollMs: 20, checkpointSeconds: 3_600, ...tuning },
+        ...own,
       });
       chainer.start();
       return { isActive: chainer.isActive, nudge: chainer.nudge, [Symbol.asyncDispose]: chainer.stop };

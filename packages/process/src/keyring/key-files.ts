@@ -6,12 +6,15 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { databaseServiceSchema } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 import type { keySettings } from '../config/fragments.ts';
 
 const base = { kty: z.literal('OKP'), kid: z.string().min(1).max(100), x: z.string() };
 const publicJwk = z.discriminatedUnion('use', [
   z.object({ ...base, use: z.literal('sig'), crv: z.literal('Ed25519') }),
+  // RFC 7517 §4.2 allows further uses; libraries that look for `sig` leave these keys alone.
+  z.object({ ...base, use: z.literal('audit'), crv: z.literal('Ed25519') }),
   z.object({ ...base, use: z.literal('enc'), crv: z.literal('X25519') }),
 ]);
 const privateJwk = publicJwk.and(z.object({ d: z.string() }));
@@ -20,17 +23,22 @@ const peersFile = z.record(z.string(), z.object({ keys: z.array(publicJwk) }));
 
 export type PublicJwk = z.output<typeof publicJwk>;
 export type PrivateJwk = z.output<typeof privateJwk>;
+type KeyUse = PublicJwk['use'];
 
 export type NamedKey = { kid: string; key: KeyObject };
 export type ServiceKeys = {
   /** First signs; all are private. */
   signing: readonly NamedKey[];
+  /** Signs checkpoints of the audit log and nothing else; undefined in a service that keeps none. */
+  auditing: NamedKey | undefined;
   /** First is what others seal to; all open, by kid. */
   opening: ReadonlyMap<string, KeyObject>;
 };
 export type PeerKeys = {
   /** Verifies identity tokens, by kid. */
   verifying: ReadonlyMap<string, KeyObject>;
+  /** Verifies checkpoints of the peer's audit log and nothing else, by kid. */
+  auditing: ReadonlyMap<string, KeyObject>;
   /** What is sealed to this peer now; undefined where the peer has no such key. */
   sealing: NamedKey | undefined;
 };
@@ -48,19 +56,46 @@ export async function readKeyFiles(
   service: string,
 ): Promise<KeyMaterial> {
   const { keys } = await readJson(settings.keysFile, keysFile);
-  const own = toServiceKeys(keys, settings.keysFile);
-  const peers = await readPeersFile(settings.peersFile);
+  const own = toServiceKeys(keys, { service, path: settings.keysFile });
+  const listed = await readJson(settings.peersFile, peersFile);
+  assertOneUseEach([...keys, ...allKeys(listed)], `${settings.keysFile} and ${settings.peersFile}`);
+  const peers = toPeers(listed);
   const itself = toPeerKeys(keys);
   // What it signed under a key that it has given up is still its own word, as long as the peers file says so.
-  const former = peers.get(service)?.verifying ?? [];
-  peers.set(service, { ...itself, verifying: new Map([...former, ...itself.verifying]) });
+  const former = peers.get(service);
+  peers.set(service, {
+    ...itself,
+    verifying: new Map([...(former?.verifying ?? []), ...itself.verifying]),
+    auditing: new Map([...(former?.auditing ?? []), ...itself.auditing]),
+  });
   return { own, peers };
 }
 
 /** @throws Error that names the file */
 export async function readPeersFile(path: string): Promise<Map<string, PeerKeys>> {
   const listed = await readJson(path, peersFile);
+  assertOneUseEach(allKeys(listed), path);
+  return toPeers(listed);
+}
+
+function toPeers(listed: z.output<typeof peersFile>): Map<string, PeerKeys> {
   return new Map(Object.entries(listed).map(([name, set]) => [name, toPeerKeys(set.keys)]));
+}
+
+function allKeys(listed: z.output<typeof peersFile>): PublicJwk[] {
+  return Object.values(listed).flatMap(({ keys }) => keys);
+}
+
+/** A key copied under another use would let what signs calls sign the audit log too. */
+function assertOneUseEach(keys: readonly PublicJwk[], path: string): void {
+  const known = new Map<string, PublicJwk>();
+  for (const key of keys) {
+    const same = known.get(key.x);
+    if (same !== undefined && same.use !== key.use) {
+      throw new Error(`The key files ${path} have one key for two uses: ${same.kid} and ${key.kid}`);
+    }
+    known.set(key.x, key);
+  }
 }
 
 async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
@@ -80,20 +115,37 @@ async function readJson<Schema extends z.ZodType>(path: string, schema: Schema):
   throw new Error(`The key file ${path} is not as it must be, at: ${places}`);
 }
 
-function toServiceKeys(keys: readonly PrivateJwk[], path: string): ServiceKeys {
-  const signing = keys
-    .filter(({ use }) => use === 'sig')
-    .map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
-  const opening = new Map(keys.filter(({ use }) => use === 'enc').map((jwk) => [jwk.kid, privateKey(jwk)]));
-  if (signing.length === 0) throw new Error(`The key file ${path} has no key of use "sig"`);
-  if (opening.size === 0) throw new Error(`The key file ${path} has no key of use "enc"`);
-  return { signing, opening };
+function toServiceKeys(
+  keys: readonly PrivateJwk[],
+  { service, path }: { service: string; path: string },
+): ServiceKeys {
+  const ofUse = (use: KeyUse) =>
+    keys.filter((jwk) => jwk.use === use).map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
+  for (const use of usesOf(service)) {
+    if (ofUse(use).length === 0) throw new Error(`The key file ${path} has no key of use "${use}"`);
+  }
+  const [auditing] = ofUse('audit');
+  return {
+    signing: ofUse('sig'),
+    auditing,
+    opening: new Map(ofUse('enc').map(({ kid, key }) => [kid, key])),
+  };
 }
 
 function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
-  const verifying = new Map(keys.filter(({ use }) => use === 'sig').map((jwk) => [jwk.kid, publicKey(jwk)]));
+  const ofUse = (use: KeyUse) =>
+    keys.filter((jwk) => jwk.use === use).map((jwk) => [jwk.kid, publicKey(jwk)] as const);
   const newest = keys.find(({ use }) => use === 'enc');
-  return { verifying, sealing: newest && { kid: newest.kid, key: publicKey(newest) } };
+  return {
+    verifying: new Map(ofUse('sig')),
+    auditing: new Map(ofUse('audit')),
+    sealing: newest && { kid: newest.kid, key: publicKey(newest) },
+  };
+}
+
+/** Who keeps no database keeps no audit log either. */
+function usesOf(service: string): KeyUse[] {
+  return databaseServiceSchema.safeParse(service).success ? ['sig', 'enc', 'audit'] : ['sig', 'enc'];
 }
 
 function privateKey({ kty, crv, x, d }: PrivateJwk): KeyObject {
@@ -112,22 +164,22 @@ export type GeneratedKeys = {
 };
 
 /**
- * New signing and sealing keys for a service. In a rotation they come before the old ones; the README says
+ * New keys for a service, one for each of its uses. In a rotation they come before the old ones; the README says
  * which file is changed first, and how long the old ones stay.
  */
 export function generateServiceKeys(service: string): GeneratedKeys {
-  const pairs = [generateJwks(service, 'sig'), generateJwks(service, 'enc')];
+  const pairs = usesOf(service).map((use) => generateJwks(service, use));
   return {
     privateJwks: { keys: pairs.map(([secret]) => secret) },
     publicJwks: { keys: pairs.map(([, open]) => open) },
   };
 }
 
-function generateJwks(service: string, use: 'sig' | 'enc'): [PrivateJwk, PublicJwk] {
-  const pair = use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+function generateJwks(service: string, use: KeyUse): [PrivateJwk, PublicJwk] {
+  const pair = use === 'enc' ? generateKeyPairSync('x25519') : generateKeyPairSync('ed25519');
   const kid = `${service}-${use}-${randomBytes(6).toString('hex')}`;
   const { x, d } = pair.privateKey.export({ format: 'jwk' }) as { x: string; d: string };
-  const crv = use === 'sig' ? 'Ed25519' : 'X25519';
+  const crv = use === 'enc' ? 'X25519' : 'Ed25519';
   const open = { kty: 'OKP', crv, use, kid, x } as PublicJwk;
   return [{ ...open, d }, open];
 }

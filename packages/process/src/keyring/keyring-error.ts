@@ -3,6 +3,7 @@ export type KeyringFault =
   | 'unknown-key'
   | 'unknown-peer'
   | 'not-authentic'
+  | 'wrong-use'
   | 'other-binding'
   | 'expired'
   | 'issuer-not-allowed';

@@ -3,6 +3,7 @@ import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
 import type { keySettings } from '../config/fragments.ts';
+import { signCheckpoint, verifyCheckpoint } from './audit-checkpoint.ts';
 import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
@@ -26,11 +27,22 @@ export type Keyring = {
   verifyIdentity(token: string): Promise<Caller>;
   /** What this service says for good, as a compact JWS with `iss`; made anew each time. */
   signStatement(type: string, claims: object): string;
-} & StatementVerifier;
+  /**
+   * A checkpoint of this service's audit log, as a compact JWS with `iss`, by the key that signs nothing else.
+   * @throws Error in a service that keeps no audit log
+   */
+  signCheckpoint(claims: object): string;
+} & StatementVerifier &
+  CheckpointVerifier;
 
 export interface StatementVerifier {
   /** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
   verifyStatement(jws: string, expected: { type: string; issuer: string }): SignedStatement;
+}
+
+export interface CheckpointVerifier {
+  /** @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` for a key that may sign none */
+  verifyCheckpoint(jws: string, issuer: string): SignedStatement;
 }
 
 const defaultTtlSeconds = 60;
@@ -44,10 +56,10 @@ export async function loadKeyring(
   return createKeyring(await readKeyFiles(settings, service), service, nowMs);
 }
 
-/** For who only checks what services have signed: public keys, no private one. */
-export async function loadStatementVerifier(peersPath: string): Promise<StatementVerifier> {
+/** For an auditor: public keys, no private one. */
+export async function loadCheckpointVerifier(peersPath: string): Promise<CheckpointVerifier> {
   const peers = await readPeersFile(peersPath);
-  return { verifyStatement: (jws, expected) => verifyStatement(jws, expected, peers) };
+  return { verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, peers) };
 }
 
 function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
@@ -84,6 +96,12 @@ function createKeyring(material: KeyMaterial, service: string, nowMs: () => numb
     },
     signStatement: (type, claims) => signStatement(signingKey, type, { iss: service, ...claims }),
     verifyStatement: (jws, expected) => verifyStatement(jws, expected, material.peers),
+    signCheckpoint(claims) {
+      const { auditing } = material.own;
+      if (auditing === undefined) throw new Error(`${service} keeps no audit log and has no key for one`);
+      return signCheckpoint(auditing, { iss: service, ...claims });
+    },
+    verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, material.peers),
   };
 }
 

@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
 import { generateServiceKeys } from './key-files.ts';
-import { loadStatementVerifier } from './keyring.ts';
 
-const { folder, keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
+const { keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
 afterAll(remove);
 
 const type = 'rubrica-test+jwt';
@@ -55,13 +52,5 @@ describe('signed statements', () => {
     const jws = (await keyringOf('generation')).signStatement(type, {});
     const rotated = await keyringOf('generation', generateServiceKeys('generation'));
     expect(rotated.verifyStatement(jws, asked).kid).toBe(old.publicJwks.keys[0]?.kid);
-  });
-
-  it('are verified with the peers file alone', async () => {
-    const jws = (await keyringOf('generation')).signStatement(type, {});
-    const file = join(folder, 'peers.json');
-    await writeFile(file, JSON.stringify({ generation: keys.generation.publicJwks }));
-    const verifier = await loadStatementVerifier(file);
-    expect(verifier.verifyStatement(jws, asked).claims).toEqual({ iss: 'generation' });
   });
 });

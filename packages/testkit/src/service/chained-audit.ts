@@ -1,3 +1,6 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PrivateJwk } from '@rubrica/process';
 import type { TestService } from '../servers/test-databases.ts';
 
 /** What the running service may do with its table `audit` as a whole, in alphabetical order. */
@@ -32,4 +35,45 @@ export async function tamperWithAudit({
     ['moved', 3],
     ['moved', 4],
   ];
+}
+
+/** The first private key of that use, as who has read a service's KEYS_FILE finds it. */
+export async function keyInFile(keysFile: string, use: PrivateJwk['use']): Promise<PrivateJwk> {
+  const { keys } = JSON.parse(await readFile(keysFile, 'utf8')) as { keys: PrivateJwk[] };
+  const key = keys.find((one) => one.use === use);
+  if (key === undefined) throw new Error(`${keysFile} has no key of use ${use}`);
+  return key;
+}
+
+export interface ForgedCheckpoint {
+  /** What it is signed with, whoever's it is. */
+  readonly key: PrivateJwk;
+  /** The key that it names; the one above unless given. */
+  readonly kid?: string;
+  /** The audit table. */
+  readonly table?: string;
+}
+
+/** Adds a checkpoint over the present end of the chain, as who has the database and some key could. */
+export async function forgeCheckpoint(
+  { schema, database }: TestService,
+  { key, kid = key.kid, table = 'audit' }: ForgedCheckpoint,
+): Promise<{ sequence: number; jws: string }> {
+  const [end] = await database.query<{ place: number; hash: Buffer }>(
+    `select chain_sequence::int as place, hash from ${schema}.${table}
+     where hash is not null order by chain_sequence desc limit 1`,
+  );
+  if (end === undefined) throw new Error('there is no chain to sign');
+  const iat = Math.floor(Date.now() / 1_000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = { iss: schema, iat, seq: end.place, hash: end.hash.toString('base64url') };
+  const signed = `${part({ alg: 'EdDSA', typ: 'rubrica-audit+jwt', kid })}.${part(content)}`;
+  const { kty, crv, x, d } = key;
+  const secret = createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' });
+  const jws = `${signed}.${sign(null, Buffer.from(signed), secret).toString('base64url')}`;
+  await database.query(
+    `insert into ${schema}.audit_checkpoint (sequence, hash, at, kid, jws) values ($1, $2, to_timestamp($3), $4, $5)`,
+    [end.place, end.hash, iat, kid, jws],
+  );
+  return { sequence: end.place, jws };
 }

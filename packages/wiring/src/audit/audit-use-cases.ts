@@ -1,12 +1,12 @@
 import type { AuditService } from '@rubrica/contracts/operators/audit';
 import { type AuditLog, listAudit, type SqlRunner } from '@rubrica/database';
-import type { StatementVerifier } from '@rubrica/process';
+import type { CheckpointVerifier } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import { verifyStretch } from './verify-stretch.ts';
 
 export interface AuditDeps {
   readonly database: SqlRunner;
-  readonly keyring: StatementVerifier;
+  readonly keyring: CheckpointVerifier;
 }
 
 /** What answers `audit.list` and `audit.verify` over one service's log. */

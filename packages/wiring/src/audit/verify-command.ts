@@ -4,8 +4,8 @@ import {
   createLogger,
   databaseSettings,
   keySettings,
+  loadCheckpointVerifier,
   loadConfig,
-  loadStatementVerifier,
 } from '@rubrica/process';
 import { z } from 'zod';
 
@@ -95,7 +95,7 @@ async function verifyAll(
   { from, checkpoints }: Options,
 ): Promise<Report> {
   const config = loadConfig(settings, process.env);
-  const keys = await loadStatementVerifier(config.keys.peersFile);
+  const keys = await loadCheckpointVerifier(config.keys.peersFile);
   const logger = createLogger({ service: `${table.service}-audit`, level: 'silent', format: 'json' });
   await using sql = createDatabase({ url: config.database.url, schema, entities: [], logger, poolSize: 1 });
   const findings: AuditFinding[] = [];
@@ -131,7 +131,7 @@ function describe(report: Report): string {
   const lines = findings.map(({ kind, sequence, through, id, text }) => {
     const last = through === undefined || through === sequence ? '' : ` to ${through}`;
     const place = sequence === null ? 'no place' : `place ${sequence}${last}`;
-    return `  ${kind.padEnd(18)} ${place}${id === null ? '' : `, row ${id}`}: ${text}`;
+    return `  ${kind.padEnd(20)} ${place}${id === null ? '' : `, row ${id}`}: ${text}`;
   });
   return [
     `${service}: TAMPERED WITH. ${findings.length} findings in ${looked}${more}; ${open}.`,

@@ -1,5 +1,5 @@
 import { type AuditTable, type SqlRunner, verifyAudit } from '@rubrica/database';
-import { type AppError, invalidField, KeyringError, type StatementVerifier } from '@rubrica/process';
+import { type AppError, type CheckpointVerifier, invalidField, KeyringError } from '@rubrica/process';
 
 interface Stretch {
   readonly cursor?: string | undefined;
@@ -12,7 +12,7 @@ interface Stretch {
  * @throws AppError FIELD_INVALID for a checkpoint that this service has not signed
  */
 export async function verifyStretch(
-  { database, keyring, table }: { database: SqlRunner; keyring: StatementVerifier; table: AuditTable },
+  { database, keyring, table }: { database: SqlRunner; keyring: CheckpointVerifier; table: AuditTable },
   { cursor, limit, checkpoint }: Stretch,
 ) {
   const request = {

@@ -5,7 +5,7 @@ export interface AuditChainOptions {
   readonly database: Pick<Database, 'schema'>;
   readonly databaseUrl: string;
   readonly table: AuditTable;
-  readonly keyring: Pick<Keyring, 'signStatement' | 'verifyStatement'>;
+  readonly keyring: Pick<Keyring, 'signCheckpoint' | 'verifyCheckpoint'>;
   readonly clock: Clock;
 }
 

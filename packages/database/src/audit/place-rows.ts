@@ -1,0 +1,50 @@
+import type { RelaySession } from '../relay/relay-session.ts';
+import type { AuditTable } from './audit-table.ts';
+import { canonicalRow, hashRow } from './canonical-row.ts';
+import { type RawAuditRow, valuesOf } from './chained-row.ts';
+import type { ChainerSql } from './chainer-sql.ts';
+
+/** Where the chain ends. */
+export interface Place {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** What is stored is not what was placed or signed: to go on would hide it. */
+export class AuditChainBroken extends Error {
+  override readonly name = 'AuditChainBroken';
+}
+
+/** The connection of the active chainer, and the table it works on. */
+export interface ChainSession {
+  readonly session: RelaySession;
+  readonly table: AuditTable;
+}
+
+/**
+ * Gives rows the places after `end`. @returns the new end
+ * @throws AuditChainBroken
+ */
+export async function placeRows(
+  { session, table }: ChainSession,
+  sql: ChainerSql,
+  { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
+): Promise<Place> {
+  const previous: string[] = [];
+  const hashes: string[] = [];
+  let hash: Buffer = Buffer.from(end.hash, 'hex');
+  rows.forEach((row, index) => {
+    previous.push(hash.toString('hex'));
+    hash = hashRow(hash, canonicalRow(table, end.sequence + index + 1, valuesOf(table, row)));
+    hashes.push(hash.toString('hex'));
+  });
+  const ids = rows.map((row) => row.own_id);
+  const sequences = rows.map((_, index) => end.sequence + index + 1);
+  const placed = await session.query(sql.place, [ids, sequences, previous, hashes, end.sequence, end.hash]);
+  if (placed.length !== rows.length) {
+    throw new AuditChainBroken(
+      `the end of the chain at ${end.sequence}, or a row behind it, is not as it was left`,
+    );
+  }
+  return { sequence: end.sequence + rows.length, hash: hash.toString('hex') };
+}

@@ -1,0 +1,20 @@
+import { crashpoint } from '@rubrica/process';
+import { auditCrashPoints, genesis } from './audit-table.ts';
+import type { RawAuditRow } from './chained-row.ts';
+import type { ChainerSql } from './chainer-sql.ts';
+import { type ChainSession, type Place, placeRows } from './place-rows.ts';
+
+/**
+ * Begins the chain with an entry that says so, and when, in one transaction. Place 1 is never given to a row that
+ * was there: who empties the log to begin anew cannot have the new chain look like the old one.
+ */
+export async function startChain({ session, table }: ChainSession, sql: ChainerSql): Promise<Place> {
+  const end = { sequence: 0, hash: genesis.toString('hex') };
+  await session.query({ text: 'begin' });
+  const rows = await session.query<RawAuditRow>(sql.insertStart, Object.values(table.chainStart));
+  crashpoint(auditCrashPoints.duringStart);
+  // After a fault here the session ends, and PostgreSQL rolls back.
+  const place = await placeRows({ session, table }, sql, { rows, end });
+  await session.query({ text: 'commit' });
+  return place;
+}
