@@ -57,11 +57,13 @@ test('data of a version that nothing can read any more are left alone, and the w
   await using home = await temporaryHome();
   const { settingsFile, postgres, nats } = homeAt(home.path);
   await makeHome(homeAt(home.path));
-  // As the first version wrote them: what is sealed there is bound to no purpose.
-  await writeFile(settingsFile, JSON.stringify({ id: 'test-older' }));
-  await expect(startStack({ home: home.path })).rejects.toThrow(
-    new RegExp(`^The data in ${home.path} was made by another state .* "npm run reset" removes it\\.$`),
-  );
+  // What is sealed there is bound to no purpose; what is signed there is signed by the identity key.
+  for (const settings of [{ id: 'test-older' }, { id: 'test-older', dataVersion: 2 }]) {
+    await writeFile(settingsFile, JSON.stringify(settings));
+    await expect(startStack({ home: home.path })).rejects.toThrow(
+      new RegExp(`^The data in ${home.path} was made by another state .* "npm run reset" removes it\\.$`),
+    );
+  }
   expect(await there(postgres)).toBe(false);
   expect(await readdir(nats)).toEqual([]);
 });

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
 import { projectRoot } from '../src/setup/home.ts';
-import { serviceNames } from '../src/setup/services.ts';
+import { databaseServices, serviceNames } from '../src/setup/services.ts';
 import { renderEnvExample, settingsOf } from './support/env-example.ts';
 
 const run = promisify(execFile);
@@ -152,6 +153,24 @@ describe('secrets of a deployment', () => {
       expect.objectContaining({ ...administrator, role: 'admin' }),
     ]);
   });
+
+  test.each(databaseServices)(
+    'let %s sign its audit log with a key that signs nothing else',
+    async (service) => {
+      const folder = join(await copyOfDeploy(), 'secrets');
+      await makeSecrets(join(folder, '..'));
+      const keysFile = join(folder, `${service}.json`);
+      const peersFile = join(folder, 'peers.json');
+      const { keys } = JSON.parse(await readFile(keysFile, 'utf8')) as { keys: { use: string; x: string }[] };
+      expect(keys.map(({ use }) => use).sort()).toEqual(['audit', 'enc', 'sig']);
+      expect(new Set(keys.map(({ x }) => x)).size).toBe(3);
+      const keyring = await loadKeyring({ keysFile, peersFile }, service);
+      const jws = keyring.signCheckpoint({ seq: 1 });
+      const auditor = await loadCheckpointVerifier(peersFile);
+      expect(auditor.verifyCheckpoint(jws, service).claims).toEqual({ iss: service, seq: 1 });
+      await expect(keyring.verifyIdentity(jws)).rejects.toMatchObject({ fault: 'malformed' });
+    },
+  );
 
   test('are never replaced', async () => {
     const folder = await copyOfDeploy();

@@ -41,9 +41,10 @@ export interface Seed {
 
 /**
  * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
- * help: 2 since what is sealed is bound to a purpose and an owner.
+ * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
+ * key of their own, so that earlier ones are no longer believed.
  */
-export const currentDataVersion = 2;
+export const currentDataVersion = 3;
 
 /** Every secret of one embedded stack, made on its first start; there are no defaults. */
 export interface StackSettings {
