@@ -52,7 +52,7 @@ test('the deployment’s roles.sql and the embedded stack give the same rights, 
     }));
     for (let round = 0; round < 2; round += 1) await ensureServiceRoles(urlOf('embedded'), services);
     expect(deployed).toEqual(await rightsOf(urlOf('embedded')));
-    expect(deployed).toHaveLength(8);
+    expect(deployed).toHaveLength(names.length);
     expect(deployed.find(({ role }) => role === 'rubrica_terms')).toEqual({
       role: 'rubrica_terms',
       login: true,
