@@ -24,9 +24,12 @@ export async function startWithProgress(output: Output, options: StackOptions): 
   }
 }
 
-export function stackArguments(args: readonly string[]): Pick<StackOptions, 'copies'> {
-  const { values } = readArguments(args, { copies: { type: 'string' } });
-  return values.copies === undefined ? {} : { copies: parseCopies(values.copies) };
+export function stackArguments(args: readonly string[]): Pick<StackOptions, 'copies' | 'limits'> {
+  const { values } = readArguments(args, { copies: { type: 'string' }, limits: { type: 'boolean' } });
+  return {
+    ...(values.copies === undefined ? {} : { copies: parseCopies(values.copies) }),
+    limits: values.limits ?? false,
+  };
 }
 
 /** `parseArgs`, with its complaints as usage errors. */

@@ -51,6 +51,7 @@ export async function startBase(context: BaseContext): Promise<Base> {
     home,
     settings,
     crashpoints: options.crashpoints ?? true,
+    limits: options.limits ?? false,
     overrides: options.env ?? {},
     addresses: {
       gatewayPort,

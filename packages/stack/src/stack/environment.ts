@@ -24,6 +24,8 @@ export interface EnvironmentContext {
   readonly settings: StackSettings;
   readonly addresses: Addresses;
   readonly crashpoints: boolean;
+  /** Whether the gateway's limits are those of production. */
+  readonly limits: boolean;
   /** From whoever starts the stack: wins over everything below. */
   readonly overrides: Readonly<Record<string, string>>;
 }
@@ -31,6 +33,16 @@ export interface EnvironmentContext {
 export function baseUrl({ gatewayPort }: Addresses) {
   return `http://127.0.0.1:${gatewayPort}`;
 }
+
+/** Everything comes from one address here, and tests call as fast as they can. */
+const noLimits = {
+  RATE_LIMIT_PARTNER: '0',
+  RATE_LIMIT_ADDRESS: '0',
+  RATE_LIMIT_TOKEN: '0',
+  RATE_LIMIT_ACCOUNT: '0',
+  CONNECTIONS_PER_ADDRESS: '0',
+  CALLS_PER_ADDRESS: '0',
+} as const;
 
 /** Everything the running service reads, except its management port, which each copy gets for itself. */
 export function serviceEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {
@@ -89,9 +101,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         HOST: '127.0.0.1',
         PORT: String(addresses.gatewayPort),
         TOKEN_KEYS_FILE: tokenKeysFile(home),
-        RATE_LIMIT_PARTNER: '0',
-        RATE_LIMIT_ADDRESS: '0',
-        RATE_LIMIT_TOKEN: '0',
+        ...(context.limits ? {} : noLimits),
       };
     case 'intake':
       return {

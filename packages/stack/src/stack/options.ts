@@ -16,6 +16,8 @@ export interface StackOptions {
   readonly port?: number;
   /** Copies per service, one where not named. */
   readonly copies?: Partial<Copies>;
+  /** Production's rate limits and limits of an address, so that a client can rehearse a 429. Default: none at all. */
+  readonly limits?: boolean;
   /** Settings for all services, over those the stack makes. */
   readonly env?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: StackProgress) => void;
