@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Strain, Where } from './gateway.ts';
-import { type Part, startPart } from './parts.ts';
+import { type Part, p99, startPart } from './parts.ts';
 import type { Order } from './sender.ts';
 
 function say(text: string) {
@@ -62,8 +62,4 @@ async function compare({ gateway, probe, sender }: Parts, { name, bytesPerSecond
   say(
     `  memory         peak ${(Math.max(...strains.map((one) => one.peakBytes)) / 1e6).toFixed(0)} MB more than idle`,
   );
-}
-
-function p99(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }

@@ -43,3 +43,7 @@ export function startPart(
 export function answerQuestions(answer: (question: never) => Promise<unknown>): void {
   process.on('message', async (question) => process.send?.((await answer(question as never)) ?? null));
 }
+
+export function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}

@@ -8,18 +8,26 @@ const address = `${url}/middleware/signature-request/status?referenceTransaction
 const headers = { authorization: `Bearer ${token}` };
 const pauseMs = 2;
 let times: number[] = [];
+let refusals = 0;
 
 async function run(): Promise<void> {
   while (process.connected) {
     const start = performance.now();
-    await (await fetch(address, { headers })).arrayBuffer();
+    const answer = await fetch(address, { headers });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) refusals += 1;
     times.push(performance.now() - start);
     await delay(pauseMs);
   }
 }
 
-/** Milliseconds each call took since the question before. */
-answerQuestions(async () => {
+/** Milliseconds each call took since the question before; or how many were refused since then. */
+answerQuestions(async (question: string) => {
+  if (question === 'refusals') {
+    const counted = refusals;
+    refusals = 0;
+    return counted;
+  }
   const taken = times;
   times = [];
   return taken;
