@@ -149,7 +149,7 @@ export const operations = {
     access: 'public',
     body: tokenRequestSchema,
     mediaType: 'application/x-www-form-urlencoded',
-    maxBodyBytes: MEBIBYTE,
+    maxBodyBytes: 16 * 1024,
     success: tokenResponseSchema,
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID'],
   },
