@@ -38,6 +38,23 @@ const httpSettings = z.object({
     env: 'REQUEST_TIMEOUT_SECONDS',
     about: 'time in which a whole request must have arrived',
   }),
+  connectionsPerAddress: setting(integer({ min: 0, max: 10_000 }).default(625), {
+    env: 'CONNECTIONS_PER_ADDRESS',
+    about:
+      'connections of one address (IPv6: /64) at once, else 429; of `TRUST_PROXY` any number; 0 for no limit',
+  }),
+  callsPerAddress: setting(integer({ min: 0, max: 10_000 }).default(400), {
+    env: 'CALLS_PER_ADDRESS',
+    about: 'unanswered calls of one address at once, else 429; 0 for no limit',
+  }),
+  slowestBytesPerSecond: setting(integer({ min: 1, max: MEBIBYTE }).default(8 * 1024), {
+    env: 'SLOWEST_BYTES_PER_SECOND',
+    about: 'what a body must bring, and the reader of an answer take, each second on average',
+  }),
+  paceSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
+    env: 'PACE_SECONDS',
+    about: 'time over which that is measured',
+  }),
   rpcTimeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
     env: 'RPC_TIMEOUT_SECONDS',
     about: 'time for which an answer of another service is waited for',
@@ -85,9 +102,14 @@ const rateLimitSettings = z.object({
   address: perMinute(
     'RATE_LIMIT_ADDRESS',
     600,
-    'public look-ups, and refused tokens, a minute of one address, per copy; 0 for no limit',
+    'public calls, and refused tokens, a minute of one address, per copy; 0 for no limit',
   ),
   token: perMinute('RATE_LIMIT_TOKEN', 30, 'sign-ins a minute of one address, per copy; 0 for no limit'),
+  account: perMinute(
+    'RATE_LIMIT_ACCOUNT',
+    10,
+    "sign-ins a minute of one operator's account from one address, per copy; 0 for no limit",
+  ),
 });
 
 function bodyLimits() {
@@ -131,7 +153,13 @@ const limitSettings = z.object({
   }),
   bufferedBytes: setting(integer({ min: MEBIBYTE, max: 64 * GIBIBYTE }).default(256 * MEBIBYTE), {
     env: 'BUFFERED_LIMIT_BYTES',
-    about: 'bodies held in memory at once, all requests together; beyond it a call is answered 503',
+    about:
+      'bodies held in memory at once, all requests together; beyond it a call is answered 503, and 429 a partner or operator who holds half',
+  }),
+  publicBytes: setting(integer({ min: 256 * 1024, max: GIBIBYTE }).default(4 * MEBIBYTE), {
+    env: 'PUBLIC_BUFFERED_LIMIT_BYTES',
+    about:
+      'the same for claims, sign-ins, `/oauth/token` and OCSP, each for itself; an address holds a sixteenth at most, else 429',
   }),
 });
 

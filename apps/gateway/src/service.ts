@@ -10,8 +10,8 @@ import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createExternalIssuer } from './auth/external-issuer.ts';
 import { serveJwks } from './auth/jwks.ts';
 import { loadTokenKeys } from './auth/token-keys.ts';
+import { createBudgets } from './body/budgets.ts';
 import { createCallFiles } from './body/files/call-files.ts';
-import { createByteBudget } from './body/read-bytes.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
@@ -65,8 +65,11 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const peers = createPeers({ bus, keyring, timeoutMs });
   const { lifetimeSeconds } = config.tokens;
   const tokens = createAccessTokens({ keys, issuer: config.http.baseUrl, lifetimeSeconds, clock });
-  const budget = createByteBudget(limits.bufferedBytes);
-  const readForm = createFormBodyReader({ budget });
+  const budgets = createBudgets(limits);
+  const pace = {
+    bytesPerSecond: config.http.slowestBytesPerSecond,
+    windowMs: config.http.paceSeconds * 1000,
+  };
   const files = createCallFiles(objectStore(bus, evidenceBucket).upload);
 
   const claimErrors = createClaimErrors({ timeZone });
@@ -80,15 +83,17 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const app = createServer({
     trustProxy: config.http.trustProxy,
     requestTimeoutMs: config.http.requestTimeoutSeconds * 1000,
+    perAddress: { connections: config.http.connectionsPerAddress, calls: config.http.callsPerAddress },
+    pace,
     isHttps: config.http.baseUrl.startsWith('https:'),
     timeZone,
     sendError,
   });
   runner.own('http', (signal) => closeServer(app, signal));
   await allowOrigins(app, config.http.corsOrigins);
-  answerUnknownRoutes(app);
-  observeCalls(app, { logger, metrics });
   const rateLimits = await createRateLimits(app, config.rateLimits);
+  answerUnknownRoutes(app, rateLimits.address);
+  observeCalls(app, { logger, metrics });
 
   const signals = createCertificateSignals({ bus, logger });
   serveOperations(app, {
@@ -99,8 +104,13 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       timeZone,
       clock,
       lifetimeSeconds,
-      readBody: createJsonBodyReader({ budget, turns: createTurns(), openFiles: files.open }),
-      readForm,
+      readBody: createJsonBodyReader({
+        budget: budgets.large,
+        pace,
+        turns: createTurns(),
+        openFiles: files.open,
+      }),
+      readForm: createFormBodyReader({ budget: budgets.token, pace }),
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password, requestId) =>
         keyring.sealTo('generation', password, {
@@ -122,27 +132,38 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   });
   const { baseUrl } = config.http;
   const limit = rateLimits.address;
+  const readForm = createFormBodyReader({ budget: budgets.claims, pace });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
   serveClaim(app, { ...pages, clock, signals, maxStreams: config.claimPage.maxStreams });
   serveLivenessPage(app, pages);
   servePkiFiles(app, { peers, limit });
-  serveOcsp(app, { peers, limit, budget });
-  serveEvidence(app, { peers, keyring, tokens, fetchObject: createFetchObject(bus), budget, limit });
+  serveOcsp(app, { peers, limit, budget: budgets.ocsp, pace });
+  serveEvidence(app, {
+    peers,
+    keyring,
+    tokens,
+    fetchObject: createFetchObject(bus),
+    budget: budgets.large,
+    limit,
+  });
   serveOperators(app, {
     bus,
     peers,
     keyring,
     tokens,
     timeoutMs,
-    budget,
+    budgets,
+    pace,
     readOnMs,
     logger,
+    limit,
     signInLimit: rateLimits.signIn,
+    accountLimit: rateLimits.account,
     metrics: createCallMetrics(metrics),
   });
-  serveJwks(app, keys);
-  serveHealth(app, () => runner.isReady() && bus.isConnected());
-  serveDocs(app, { baseUrl, version });
+  serveJwks(app, { keys, limit });
+  serveHealth(app, { isReady: () => runner.isReady() && bus.isConnected(), limit: rateLimits.health });
+  serveDocs(app, { baseUrl, version, limit });
 
   return {
     async start() {

@@ -2,8 +2,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Upload } from '@rubrica/bus';
 import { expect, test } from 'vitest';
+import { createByteBudget } from '../src/body/byte-budget.ts';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
-import { createByteBudget } from '../src/body/read-bytes.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
 import { createTurns } from '../src/body/turns.ts';
 
@@ -47,14 +47,16 @@ function heldStore() {
 test('a slow object store slows the sender: what is read and not stored stays within a window', async () => {
   const store = heldStore();
   const readBody = createJsonBodyReader({
-    budget: createByteBudget(2_000_000),
+    budget: createByteBudget({ maxBytes: 2_000_000, maxBytesPerCaller: 2_000_000 }),
+    pace: { bytesPerSecond: 1, windowMs: 60_000 },
     turns: createTurns(),
     openFiles: () => createFileKeeper(() => store.upload),
   });
   const sockets: Socket[] = [];
   const server = createServer(async (request, response) => {
     const plan = { maxBytes: 1e9, maxFieldBytes: 1_000, maxBytesOf: () => 1e9, files: ['scan'] };
-    const { files } = await readBody(request, plan);
+    const call = { raw: request, caller: { kind: 'public' }, ip: '127.0.0.1' } as const;
+    const { files } = await readBody(call, plan);
     const file = files.get('scan');
     response.end(file?.kind === 'file' ? String(file.file.size) : file?.kind);
   });

@@ -168,6 +168,22 @@ test('sign-ins of one address are limited, those inside one batch too', async ()
   expect(codes.sort()).toEqual(['RATE_LIMITED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
 });
 
+test('sign-ins of one account are limited per address: who guesses elsewhere locks nobody out', async () => {
+  await using limited = await testGateway({ RATE_LIMIT_ACCOUNT: '2', TRUST_PROXY: '127.0.0.1' });
+  const signIn = (address: string, email: string, password = 'x') =>
+    call(`${limited.url}/trpc/auth.signIn`, {
+      body: { email, password },
+      headers: { 'x-forwarded-for': address },
+    });
+  const guesses = [];
+  for (let guess = 0; guess < 3; guess += 1) guesses.push(await signIn('203.0.113.9', operator.email));
+  expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429]);
+  expect(Number(guesses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await signIn('203.0.113.9', operator.email.toUpperCase())).status).toBe(429);
+  expect((await signIn('203.0.113.9', 'another@example.com')).status).toBe(401);
+  expect((await signIn('198.51.100.7', operator.email, operator.password)).status).toBe(200);
+});
+
 test("a dashboard's client is typed from the contracts' table", () => {
   const typed = client();
   expectTypeOf(typed.overview.query).returns.resolves.toHaveProperty('registeredLastDay');

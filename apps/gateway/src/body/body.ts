@@ -1,6 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { FileValue as AnyFileValue, Decoded, DecodePlan } from '@rubrica/json-stream';
+import type { FastifyRequest } from 'fastify';
+import type { CalledBy } from '../http/caller-key.ts';
 import type { SealedFile } from './files/seal-files.ts';
+
+/** A call whose body is read, and by whom it is made. */
+export type BodyRequest = CalledBy & Pick<FastifyRequest, 'raw'>;
 
 /** What a body may be and where its files are; made once for each operation. */
 export interface BodyPlan extends DecodePlan {
@@ -22,6 +26,7 @@ export interface SealedBody extends Body {
 /**
  * Takes a JSON body apart.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence; RATE_LIMITED or
+ *   SERVICE_UNAVAILABLE where there is no room for it
  */
-export type ReadBody = (request: IncomingMessage, plan: BodyPlan) => Promise<SealedBody>;
+export type ReadBody = (request: BodyRequest, plan: BodyPlan) => Promise<SealedBody>;

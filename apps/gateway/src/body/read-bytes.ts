@@ -1,38 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { giveBack } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
+import { type Pace, watchPace } from '../http/pace.ts';
+import type { Allowance } from './byte-budget.ts';
 import type { Turns } from './turns.ts';
-
-/** Limits the memory of all bodies together: beyond it one more could end the process. */
-export interface ByteBudget {
-  /** False when there is no room left. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
-}
-
-export function createByteBudget(maxBytes: number): ByteBudget {
-  let taken = 0;
-  return {
-    take(bytes) {
-      if (taken + bytes > maxBytes) return false;
-      taken += bytes;
-      return true;
-    },
-    give(bytes) {
-      taken -= bytes;
-    },
-  };
-}
 
 export interface ReadLimits {
   readonly maxBytes: number;
-  readonly budget: ByteBudget;
+  /** The caller's part of the memory for bodies. */
+  readonly allowance: Allowance;
+  readonly pace: Pace;
   /** Given where taking a piece is so much work that other calls should run in between. */
   readonly turns?: Turns;
 }
 
 /**
- * Reads a whole body and hands it to `use`, whose end frees its place in the budget.
+ * Reads a whole body and hands it to `use`, whose end frees its place in the allowance.
  *
  * @throws AppError as {@link readPieces}
  */
@@ -71,15 +54,15 @@ const maxEasyBytes = 16 * 1024;
 
 /**
  * Hands a body on while it arrives, no faster than the taker can take it: reading pauses meanwhile. What is in memory
- * counts in the budget until `end` has finished. Stops at the first byte beyond the limit, or before the first where
+ * counts in the allowance until `end` has finished. Stops at the first byte beyond the limit, or before the first where
  * the length was announced; the rest is not read here.
  *
- * @throws AppError BODY_TOO_LARGE, SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke off), and what the
- *   taker throws
+ * @throws AppError BODY_TOO_LARGE, RATE_LIMITED or SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke
+ *   off, or is too slow), and what the taker throws
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
-  { maxBytes, budget, turns }: ReadLimits,
+  { maxBytes, allowance, pace, turns }: ReadLimits,
   taker: PieceTaker<Result>,
 ): Promise<Awaited<Result>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -87,8 +70,8 @@ export async function readPieces<Result>(
   let held = 0;
   let isOver = false;
   const hold = (bytes: number) => {
-    if (bytes > held && !budget.take(bytes - held)) throw noRoom();
-    if (bytes < held) budget.give(held - bytes);
+    if (bytes > held) allowance.take(bytes - held);
+    if (bytes < held) allowance.give(held - bytes);
     held = bytes;
   };
   const push = (chunk: Buffer) => {
@@ -106,21 +89,24 @@ export async function readPieces<Result>(
     return turn === undefined ? push(chunk) : turn.then(() => push(chunk));
   };
   try {
-    await eachChunk(request, take);
+    await eachChunk(request, pace, take);
     return await taker.end();
   } finally {
     isOver = true;
-    budget.give(held);
+    allowance.give(held);
   }
 }
 
 type Take = (chunk: Buffer) => Promise<void> | undefined;
 
 /** Not a for-await loop: its early end would destroy the connection, on which the answer is still to be sent. */
-function eachChunk(request: IncomingMessage, take: Take): Promise<void> {
+function eachChunk(request: IncomingMessage, pace: Pace, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () =>
+    const watch = watchPace(pace, () => (waiting === undefined ? fail(tooSlow(pace)) : watch.excuse()));
+    const stop = () => {
+      watch.stop();
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
     const fail = (error: unknown) => {
       stop();
       reject(error as Error);
@@ -128,10 +114,12 @@ function eachChunk(request: IncomingMessage, take: Take): Promise<void> {
     /** The stream may end while its last piece still waits: a pause holds back data only. */
     let waiting: Promise<void> | undefined;
     const onData = (chunk: Buffer) => {
+      watch.arrived(chunk.length);
       try {
         const wait = take(chunk);
         if (wait === undefined) return;
         request.pause();
+        watch.excuse();
         waiting = wait.then(() => {
           waiting = undefined;
           request.resume();
@@ -158,8 +146,11 @@ function tooLarge(maxBytes: number): AppError {
   });
 }
 
-function noRoom(): AppError {
-  return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+function tooSlow({ bytesPerSecond }: Pace): AppError {
+  return new AppError({
+    code: 'BODY_MALFORMED',
+    publicMessage: `The body arrived too slowly; at least ${bytesPerSecond} bytes a second are expected`,
+  });
 }
 
 function brokenOff(): AppError {

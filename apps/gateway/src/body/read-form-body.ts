@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
 import { decodeDocument } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import type { BodyPlan } from './body.ts';
+import { callerKey } from '../http/caller-key.ts';
+import type { Pace } from '../http/pace.ts';
+import type { BodyPlan, BodyRequest } from './body.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { type ByteBudget, withBytes } from './read-bytes.ts';
+import { withBytes } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';
 
 const maxParameters = 50;
@@ -13,18 +15,23 @@ const maxParameters = 50;
  * Reads `application/x-www-form-urlencoded`, and JSON where a client sends that instead. A repeated parameter
  * becomes an array, for the fields' own check to refuse.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED; RATE_LIMITED or SERVICE_UNAVAILABLE where
+ *   there is no room for it
  */
-export function createFormBodyReader({ budget }: { budget: ByteBudget }) {
-  return async (request: IncomingMessage, plan: BodyPlan): Promise<Readonly<Record<string, unknown>>> => {
-    const type = mediaTypeOf(request.headers);
+export type ReadForm = (request: BodyRequest, plan: BodyPlan) => Promise<Readonly<Record<string, unknown>>>;
+
+export function createFormBodyReader({ budget, pace }: { budget: ByteBudget; pace: Pace }): ReadForm {
+  return async (request, plan) => {
+    const { raw } = request;
+    const type = mediaTypeOf(raw.headers);
     if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') {
       throw new AppError({
         code: 'UNSUPPORTED_MEDIA_TYPE',
         publicMessage: 'The body must be sent as application/x-www-form-urlencoded',
       });
     }
-    return withBytes(request, { maxBytes: plan.maxBytes, budget }, (bytes) =>
+    const allowance = budget.of(callerKey(request));
+    return withBytes(raw, { maxBytes: plan.maxBytes, allowance, pace }, (bytes) =>
       type === 'application/json' ? decoding(() => decodeDocument(bytes, plan)).fields : parseForm(bytes),
     );
   };

@@ -1,31 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
+import { callerKey } from '../http/caller-key.ts';
+import type { Pace } from '../http/pace.ts';
 import type { ReadBody, SealedBody } from './body.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import type { FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
 import { assertJson } from './media-type.ts';
-import { type ByteBudget, type PieceTaker, readPieces } from './read-bytes.ts';
+import { type PieceTaker, readPieces } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';
 import type { Turns } from './turns.ts';
 
 export interface JsonBodyDeps {
   readonly budget: ByteBudget;
+  readonly pace: Pace;
   readonly turns: Turns;
   /** Keeps the files of the call whose body is read. */
   readonly openFiles: (request: IncomingMessage) => FileKeeper;
 }
 
 /** Takes a body apart while it arrives; its files are on their way before it has ended. */
-export function createJsonBodyReader({ budget, turns, openFiles }: JsonBodyDeps): ReadBody {
+export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBodyDeps): ReadBody {
   return async (request, plan) => {
-    assertJson(request.headers);
-    const keeper = openFiles(request);
+    const { raw } = request;
+    assertJson(raw.headers);
+    const keeper = openFiles(raw);
     const sealer = createFileSealer(keeper);
     const decoder = createJsonDecoder(plan, sealer.open);
     return readPieces<SealedBody>(
-      request,
-      { maxBytes: plan.maxBytes, budget, turns },
+      raw,
+      { maxBytes: plan.maxBytes, allowance: budget.of(callerKey(request)), pace, turns },
       unhurried({
         push: (chunk) => decoding(() => decoder.push(chunk)),
         keepsNothing: true,

@@ -2,6 +2,7 @@ import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type Clock, errorDetail, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
+import type { ReadForm } from '../body/read-form-body.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { addressOf } from '../http/address-of.ts';
 import type { Limit } from '../http/rate-limits.ts';
@@ -17,10 +18,7 @@ import type { Refused } from './types.ts';
 
 export interface ClaimPageDeps {
   readonly flow: LinkFlow;
-  readonly readForm: (
-    request: FastifyRequest['raw'],
-    plan: BodyPlan,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly readForm: ReadForm;
   readonly limit: Limit | undefined;
   readonly baseUrl: string;
   readonly timeZone: string;
@@ -45,7 +43,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
   };
   const show = createShow(deps);
   const refusal = createRefusal(show);
-  const form = (request: LinkRequest) => deps.readForm(request.raw, plan);
+  const form = (request: LinkRequest) => deps.readForm(request, plan);
 
   app.get('/claim/:token', reading, (request: LinkRequest, reply) => show(request, reply));
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.ts';
+import { type Limit, limited } from '../http/rate-limits.ts';
 import { buildDocument } from './openapi/build-document.ts';
 import { collectionFile, renderPage } from './page.ts';
 import { buildCollection } from './postman/build-collection.ts';
@@ -11,31 +12,36 @@ import { exampleFile, vectorsFile, verificationExample, verificationVectors } fr
 const pagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style.text)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 interface Published {
-  readonly body: string;
+  /** Bytes, not a text: of a text every reader who is slow would have a copy. */
+  readonly body: Buffer;
   readonly etag: string;
 }
 
+export interface DocsOptions {
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly limit: Limit | undefined;
+}
+
 /** The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of. */
-export function serveDocs(
-  app: FastifyInstance,
-  { baseUrl, version }: { baseUrl: string; version: string },
-): void {
+export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: DocsOptions): void {
+  const gate = limited(limit);
   // Made at the first request, so that start-up does not wait for it.
   const document = lazy(() => buildDocument({ baseUrl, version }));
   const description = lazy(() => publish(JSON.stringify(document())));
   const page = lazy(() => publish(renderPage(document(), baseUrl)));
 
-  app.get('/openapi.json', (request, reply) => {
+  app.get('/openapi.json', gate, (request, reply) => {
     // Tools in a browser may read it from anywhere: it holds no secret.
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     return send(request, reply.header('content-type', 'application/json; charset=utf-8'), description());
   });
-  app.get('/docs', (request, reply) => {
+  app.get('/docs', gate, (request, reply) => {
     reply.header('content-security-policy', pagePolicy);
     return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
   });
   const collection = lazy(() => publish(JSON.stringify(buildCollection(document()), null, 2)));
-  app.get(collectionFile, (request, reply) => {
+  app.get(collectionFile, gate, (request, reply) => {
     // Its name is what a browser saves it under, for the import.
     reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -44,7 +50,7 @@ export function serveDocs(
   });
   for (const { path, type, content } of files) {
     const file = lazy(() => publish(content()));
-    app.get(path, (request, reply) => send(request, reply.header('content-type', type), file()));
+    app.get(path, gate, (request, reply) => send(request, reply.header('content-type', type), file()));
   }
 }
 
@@ -60,7 +66,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Publ
 }
 
 function publish(body: string): Published {
-  return { body, etag: `"${sha256(body).slice(0, 22)}"` };
+  return { body: Buffer.from(body), etag: `"${sha256(body).slice(0, 22)}"` };
 }
 
 function sha256(text: string): string {

@@ -3,12 +3,18 @@ import { withContext } from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
+import { limitConnections } from './connections.ts';
+import { limitOpenCalls } from './open-calls.ts';
+import type { Pace } from './pace.ts';
+import { createIsProxy } from './proxies.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { SendError } from './send-error.ts';
 
 export interface ServerOptions {
   readonly trustProxy: readonly string[] | undefined;
   readonly requestTimeoutMs: number;
+  readonly perAddress: { readonly connections: number; readonly calls: number };
+  readonly pace: Pace;
   readonly isHttps: boolean;
   readonly timeZone: string;
   readonly sendError: SendError;
@@ -51,7 +57,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  limitConnections(app.server);
+  limitServer(app.server);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -62,13 +68,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
     request.caller = { kind: 'public' };
     withContext(request.call, done);
   });
+  limitAddresses(app, options);
   endConnectionsWhenClosing(app);
   app.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
   return app;
 }
 
+/** What one address may have at once. */
+function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace }: ServerOptions): void {
+  const isProxy = createIsProxy(trustProxy);
+  const isSurplus = limitConnections(app.server, { maxPerAddress: perAddress.connections, isProxy });
+  limitOpenCalls(app, { maxPerAddress: perAddress.calls, isSurplus, pace });
+}
+
 /** Connections beyond the limit are refused by the system, so that they do not slow down the others. */
-function limitConnections(server: Server): void {
+function limitServer(server: Server): void {
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;
 }

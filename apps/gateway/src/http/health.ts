@@ -1,9 +1,15 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
+import { type Limit, limited } from './rate-limits.ts';
+
+export interface HealthDeps {
+  readonly isReady: () => boolean;
+  readonly limit: Limit | undefined;
+}
 
 /** For load balancers that reach only the public port; details are on the management port. */
-export function serveHealth(app: FastifyInstance, isReady: () => boolean): void {
-  app.get('/health', async () => {
+export function serveHealth(app: FastifyInstance, { isReady, limit }: HealthDeps): void {
+  app.get('/health', limited(limit), async () => {
     if (!isReady()) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
     return { status: 'ok' };
   });

@@ -1,9 +1,10 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Limit } from './rate-limits.ts';
 import { pathOf } from './send-error.ts';
 
 /** Answers unknown addresses 404, and known ones called by another method 405 with `Allow`. Before any route. */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefined): void {
   const methodsByPattern = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '*') return;
@@ -11,7 +12,8 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     for (const one of [method].flat()) methods.add(one);
     methodsByPattern.set(url, methods);
   });
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    await limit?.(request, reply);
     const path = pathOf(request.raw.url);
     const methods = [...methodsByPattern].find(([pattern]) => matches(pattern, path))?.[1];
     if (methods === undefined || methods.has(request.method)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });

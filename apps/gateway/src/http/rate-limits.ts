@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
+import { type AccountLimit, createAccountLimit } from './account-limit.ts';
 
 /** @throws AppError RATE_LIMITED; sets the `RateLimit` headers where a limit is in force */
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -9,12 +10,21 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 export interface RateLimits {
   /** Calls of one partner; the request must be authenticated. `undefined`: no limit. */
   readonly partner: Limit | undefined;
-  /** Public look-ups of one address. */
+  /** Calls of one address for which nobody is known: look-ups, pages, files, unknown addresses. */
   readonly address: Limit | undefined;
+  /** The same for the load balancer's question, which must not fail because of the calls that it brings. */
+  readonly health: Limit | undefined;
   /** Tokens refused to one address: guessing must not be free. */
   readonly refusals: Limit | undefined;
   /** Sign-ins of one address, by client or operator. */
   readonly signIn: Limit | undefined;
+  /** Sign-ins of one operator's account from one address. */
+  readonly account: AccountLimit | undefined;
+}
+
+/** The options of a route under a limit. */
+export function limited(limit: Limit | undefined): { readonly onRequest?: Limit } {
+  return limit === undefined ? {} : { onRequest: limit };
 }
 
 const windowMs = 60_000;
@@ -49,6 +59,11 @@ export async function createRateLimits(
     partner: limit(settings.partner, ({ caller }) => (caller.kind === 'partner' ? caller.partnerId : 'none')),
     address: limit(settings.address),
     refusals: limit(settings.address),
+    health: limit(settings.address),
     signIn: limit(settings.token),
+    account:
+      settings.account === 0
+        ? undefined
+        : createAccountLimit({ max: settings.account, windowMs, maxCounted }),
   };
 }

@@ -33,7 +33,7 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
     const { http } = errorCatalogue[fault.code];
     report(fault, request, deps.logger);
     const page = deps.pageOf?.(fault, request);
-    if (http === 429 || http === 503) retryAfter(reply, fault);
+    retryAfter(reply, fault);
     readOn(request.raw, deps.readOnMs);
     if (page !== undefined) {
       return reply
@@ -89,8 +89,10 @@ function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 4
   reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
 }
 
-function retryAfter(reply: FastifyReply, fault: AppError): void {
-  if (reply.hasHeader('retry-after')) return;
+/** Tells with a 429 or 503 when to come back. */
+export function retryAfter(reply: FastifyReply, fault: AppError): void {
+  const { http } = errorCatalogue[fault.code];
+  if ((http !== 429 && http !== 503) || reply.hasHeader('retry-after')) return;
   reply.header(
     'retry-after',
     String(Math.max(1, Math.ceil(fault.retryAfterSeconds ?? defaultRetryAfterSeconds))),

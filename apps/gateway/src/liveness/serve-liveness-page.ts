@@ -1,6 +1,7 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
+import type { ReadForm } from '../body/read-form-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { languageOf } from '../pages/page-language.ts';
@@ -10,10 +11,7 @@ import { address, livenessPage, type PageContext } from './liveness-page.ts';
 
 export interface LivenessPageDeps {
   readonly peers: Pick<Peers, 'intake'>;
-  readonly readForm: (
-    request: FastifyRequest['raw'],
-    plan: BodyPlan,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly readForm: ReadForm;
   readonly limit: Limit | undefined;
   readonly baseUrl: string;
   readonly timeZone: string;
@@ -50,7 +48,7 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
   };
   app.post('/liveness/:sessionId', { onRequest }, async (request: SessionRequest, reply) => {
     const context = pageContextOf(request, deps.timeZone);
-    await deps.readForm(request.raw, plan);
+    await deps.readForm(request, plan);
     const { sessionId } = context;
     await peers.intake['signature.completeLiveness']({ sessionId });
     // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).

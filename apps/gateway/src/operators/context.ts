@@ -1,60 +1,52 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessTokens } from '../auth/access-tokens.ts';
-import { bearerToken } from '../auth/bearer.ts';
+import type { AccountLimit } from '../http/account-limit.ts';
+import { networkOf } from '../http/address-of.ts';
+import { retryAfter } from '../http/send-error.ts';
+import { toFault } from '../http/to-fault.ts';
 
 export interface OperatorContext extends BaseContext {
-  /** Counts a sign-in of this address. @throws AppError RATE_LIMITED */
-  countSignIn(): Promise<void>;
+  /** Counts a sign-in of this address and, from there, of that account. @throws AppError RATE_LIMITED */
+  countSignIn(account: string): Promise<void>;
 }
 
 export const { router, procedure, asAnyone, asOperator } = createServiceTrpc<OperatorContext>();
 
 export interface OperatorContextDeps {
-  readonly tokens: Pick<AccessTokens, 'verifyOperator'>;
   readonly signInLimit: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | undefined;
+  readonly accountLimit: AccountLimit | undefined;
   readonly logger: Logger;
   readonly metrics: CallMetrics;
 }
 
-export type CreateOperatorContext = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<OperatorContext>;
+/** Of a request whose caller has been identified. */
+export type CreateOperatorContext = (request: FastifyRequest, reply: FastifyReply) => OperatorContext;
 
 export function createOperatorContext(deps: OperatorContextDeps): CreateOperatorContext {
-  return async (request, reply) => ({
-    caller: await callerOf(request.headers.authorization, deps.tokens),
+  return (request, reply) => ({
+    caller: request.caller,
     requestId: request.call.requestId,
     traceparent: request.call.traceparent,
     signal: request.signal,
     logger: deps.logger,
     metrics: deps.metrics,
-    countSignIn: inTurn(async () => deps.signInLimit?.(request, reply)),
+    countSignIn: inTurn(async (account) => {
+      try {
+        await deps.signInLimit?.(request, reply);
+        deps.accountLimit?.({ account, address: networkOf(request.ip) });
+      } catch (error) {
+        retryAfter(reply, toFault(error));
+        throw error;
+      }
+    }),
   });
 }
 
 /** One after the other: calls at the same moment would all get the same count. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
+function inTurn(work: (account: string) => Promise<void>): (account: string) => Promise<void> {
   let last = Promise.resolve();
-  return () => {
-    last = last.then(work);
+  return (account) => {
+    last = last.then(() => work(account));
     return last;
   };
-}
-
-/** A caller with an invalid token counts as public, so that a stale token does not prevent a new sign-in. */
-async function callerOf(
-  authorization: string | undefined,
-  tokens: Pick<AccessTokens, 'verifyOperator'>,
-): Promise<Caller> {
-  const token = bearerToken(authorization);
-  if (token === undefined) return { kind: 'public' };
-  try {
-    const { identity } = await tokens.verifyOperator(token);
-    return { kind: 'operator', ...identity };
-  } catch {
-    return { kind: 'public' };
-  }
 }

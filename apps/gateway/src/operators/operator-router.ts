@@ -41,7 +41,7 @@ function signInProcedure(signIn: SignIn): AnyTRPCProcedure {
     .use(asAnyone())
     .input(operatorProcedures['auth.signIn'].input)
     .mutation(async ({ ctx, input }) => {
-      await ctx.countSignIn();
+      await ctx.countSignIn(input.email);
       return signIn(input);
     });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createOperatorContext, type OperatorContextDeps } from './context.ts';
 import { createForward, type ForwardDeps } from './forward.ts';
+import { createIdentifyOperator, type IdentifyOperatorDeps } from './identify-operator.ts';
 import { createOperatorRouter } from './operator-router.ts';
 import { type ServeTrpcDeps, serveTrpc } from './serve-trpc.ts';
 import { createSignIn, type SignInDeps } from './sign-in.ts';
@@ -8,14 +9,18 @@ import { createSignIn, type SignInDeps } from './sign-in.ts';
 export type OperatorsDeps = ForwardDeps &
   SignInDeps &
   OperatorContextDeps &
-  Pick<ServeTrpcDeps, 'budget' | 'readOnMs'>;
+  IdentifyOperatorDeps &
+  Pick<ServeTrpcDeps, 'limit' | 'budgets' | 'pace' | 'readOnMs'>;
 
 /** Everything below `/trpc`. */
 export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void {
   serveTrpc(app, {
     router: createOperatorRouter({ forward: createForward(deps), signIn: createSignIn(deps) }),
     createContext: createOperatorContext(deps),
-    budget: deps.budget,
+    identify: createIdentifyOperator(deps),
+    limit: deps.limit,
+    budgets: deps.budgets,
+    pace: deps.pace,
     readOnMs: deps.readOnMs,
   });
 }

@@ -1,21 +1,24 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mediaTypeOf } from '../body/media-type.ts';
-import { type ByteBudget, withBytes } from '../body/read-bytes.ts';
+import type { Limit } from '../http/rate-limits.ts';
 import { readOn } from '../http/read-on.ts';
+import { retryAfter } from '../http/send-error.ts';
 import { toFault } from '../http/to-fault.ts';
 import type { CreateOperatorContext } from './context.ts';
+import type { IdentifyOperator } from './identify-operator.ts';
+import { type OperatorBodyDeps, readOperatorBody } from './read-operator-body.ts';
 import { trpcFault } from './trpc-fault.ts';
 
 const endpoint = '/trpc';
-const maxBodyBytes = 1024 * 1024;
 const maxBatchSize = 50;
 
-export interface ServeTrpcDeps {
+export interface ServeTrpcDeps extends OperatorBodyDeps {
   readonly router: AnyTRPCRouter;
   readonly createContext: CreateOperatorContext;
-  readonly budget: ByteBudget;
+  readonly identify: IdentifyOperator;
+  /** Of callers who are not signed in. */
+  readonly limit: Limit | undefined;
   readonly readOnMs: number;
 }
 
@@ -29,7 +32,12 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
       const fault = toFault(error);
       const { status, body } = trpcFault(fault, request.call.traceparent);
       readOn(request.raw, deps.readOnMs);
+      retryAfter(reply, fault);
       return reply.code(status).header('content-type', 'application/json').send(body);
+    },
+    onRequest: async (request, reply) => {
+      request.caller = await deps.identify(request.headers.authorization);
+      if (request.caller.kind === 'public') await deps.limit?.(request, reply);
     },
     handler: (request, reply) => answer(request, reply, deps),
   });
@@ -42,17 +50,18 @@ async function answer(
 ): Promise<FastifyReply> {
   const response = await fetchRequestHandler({
     endpoint,
-    req: await toFetchRequest(request, deps.budget),
+    req: await toFetchRequest(request, deps),
     router: deps.router,
-    createContext: () => deps.createContext(request, reply),
+    createContext: async () => deps.createContext(request, reply),
     allowMethodOverride: true,
     maxBatchSize,
   });
+  readOn(request.raw, deps.readOnMs);
   for (const [name, value] of response.headers) if (name !== 'vary') reply.header(name, value);
   return reply.code(response.status).send(await response.text());
 }
 
-async function toFetchRequest(request: FastifyRequest, budget: ByteBudget): Promise<Request> {
+async function toFetchRequest(request: FastifyRequest, deps: ServeTrpcDeps): Promise<Request> {
   const headers = new Headers();
   for (const name of ['content-type', 'accept', 'trpc-accept']) {
     const value = request.headers[name];
@@ -60,10 +69,13 @@ async function toFetchRequest(request: FastifyRequest, budget: ByteBudget): Prom
   }
   // Only path and query are read, not the host.
   const url = new URL(request.raw.url ?? endpoint, 'http://gateway.invalid');
-  if (request.method !== 'POST') return new Request(url, { headers, signal: request.signal });
-  mediaTypeOf(request.headers);
-  const body = await withBytes(request.raw, { maxBytes: maxBodyBytes, budget }, (bytes) =>
-    bytes.toString('utf8'),
-  );
-  return new Request(url, { method: 'POST', headers, body, signal: request.signal });
+  const { method } = request;
+  if (method !== 'POST') return new Request(url, { headers, signal: request.signal });
+  const body = await readOperatorBody(request, deps);
+  // Not before the body was read: of a signal that is older than its end, Fastify takes that end for a break.
+  const { signal } = request;
+  if (body !== undefined) return new Request(url, { method, headers, body, signal });
+  // That it is no body of ours goes before what type it has.
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, signal });
 }

@@ -1,7 +1,10 @@
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type ByteBudget, withBytes } from '../body/read-bytes.ts';
+import type { ByteBudget } from '../body/byte-budget.ts';
+import { withBytes } from '../body/read-bytes.ts';
+import { callerKey } from '../http/caller-key.ts';
 import { matchesEtag } from '../http/etag.ts';
+import type { Pace } from '../http/pace.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
 import { encodedRequest } from './encoded-request.ts';
@@ -10,6 +13,7 @@ export interface OcspDeps {
   readonly peers: Pick<Peers, 'generation'>;
   readonly limit: Limit | undefined;
   readonly budget: ByteBudget;
+  readonly pace: Pace;
 }
 
 const mediaType = 'application/ocsp-response';
@@ -20,12 +24,13 @@ const maxBytes = generationContract.maxOcspRequestBytes;
  * revocation must not wait for a cache of ours. Generation also checks the request, so that garbage is answered
  * in OCSP's own terms, with HTTP 200, under any media type.
  */
-export function serveOcsp(app: FastifyInstance, { peers, limit, budget }: OcspDeps): void {
+export function serveOcsp(app: FastifyInstance, { peers, limit, budget, pace }: OcspDeps): void {
   const gate = limit === undefined ? {} : { onRequest: limit };
   const ask = (request: Uint8Array) =>
     peers.generation['pki.ocsp']({ request: Buffer.from(request).toString('base64') });
   app.post('/pki/ocsp', gate, async (request, reply) => {
-    const der = await withBytes(request.raw, { maxBytes, budget }, (bytes) => bytes);
+    const allowance = budget.of(callerKey(request));
+    const der = await withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes);
     return send(reply, await ask(der), undefined);
   });
   app.get('/pki/ocsp/*', gate, async (request, reply) => {

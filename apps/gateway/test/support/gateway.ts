@@ -51,6 +51,7 @@ export async function testGateway(env: Record<string, string> = {}) {
     RATE_LIMIT_PARTNER: '0',
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_TOKEN: '0',
+    RATE_LIMIT_ACCOUNT: '0',
     RPC_TIMEOUT_SECONDS: '2',
     ...env,
   });

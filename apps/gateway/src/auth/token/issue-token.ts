@@ -3,9 +3,8 @@ import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { toAppError } from '@rubrica/process';
-import type { FastifyRequest } from 'fastify';
-import type { BodyPlan } from '../../body/body.ts';
 import { bodyPlan } from '../../body/body-plan.ts';
+import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -17,10 +16,7 @@ import { OAuthFault } from './oauth-fault.ts';
 export interface IssueTokenDeps {
   readonly peers: Peers;
   readonly tokens: Pick<AccessTokens, 'issueToPartner'>;
-  readonly readForm: (
-    request: FastifyRequest['raw'],
-    plan: BodyPlan,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly readForm: ReadForm;
   readonly limits: GatewayConfig['limits'];
   readonly lifetimeSeconds: number;
 }
@@ -29,7 +25,7 @@ export interface IssueTokenDeps {
 export function createIssueToken(deps: IssueTokenDeps): Handler {
   const plan = bodyPlan('token', deps.limits);
   return async (request, reply) => {
-    const form = parseForm(await deps.readForm(request.raw, plan));
+    const form = parseForm(await deps.readForm(request, plan));
     const credentials = clientCredentials(request.headers.authorization, form);
     const identity = await authenticate(credentials, deps.peers);
     const scopes = grantedScopes(form.scope, identity.scopes);

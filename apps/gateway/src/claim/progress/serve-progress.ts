@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../../http/address-of.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { sha256OfToken } from '../claim-link.ts';
@@ -20,6 +21,12 @@ export interface ProgressDeps {
 /** Tabs of one applicant; more would take the place of other applicants. */
 const maxPerLink = 4;
 
+/** Of the streams of all, for one address; a small office has enough in any case. */
+const addressParts = 16;
+const leastPerAddress = 16;
+
+const retryAfterSeconds = 10;
+
 const defaultPace: Pace = {
   lookMs: 10_000,
   afterSignalMs: 400,
@@ -31,7 +38,8 @@ const defaultPace: Pace = {
 /** `GET /claim/{token}/progress`: the link's state, and nothing else, as server-sent events. */
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   const { flow, signals, limit, maxStreams } = deps;
-  const open = new Map<PassThrough, string>();
+  const maxPerAddress = Math.max(leastPerAddress, Math.floor(maxStreams / addressParts));
+  const open = new Map<PassThrough, { readonly link: string; readonly address: string }>();
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -44,13 +52,16 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
     async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
       const token = sha256OfToken(request.params.token);
       const view = await flow.view(token);
-      const ofLink = [...open.values()].filter((one) => one === token).length;
+      const address = networkOf(request.ip);
+      const ofLink = count(open.values(), (one) => one.link === token);
+      const ofAddress = count(open.values(), (one) => one.address === address);
+      if (ofAddress >= maxPerAddress) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
       // A stream that opened after the others were ended would delay the stop until its deadline.
       if (isClosing || open.size >= maxStreams || ofLink >= maxPerLink) {
-        throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 });
+        throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
       }
       const stream = new PassThrough();
-      open.set(stream, token);
+      open.set(stream, { link: token, address });
       const stop = watchState({
         first: view.state,
         look: async () => (await flow.view(token)).state,
@@ -70,4 +81,8 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       return reply.send(stream);
     },
   );
+}
+
+function count<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {
+  return [...items].filter(isCounted).length;
 }

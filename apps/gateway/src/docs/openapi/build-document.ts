@@ -85,9 +85,13 @@ function requestBodyOf(operation: Operation, { bodies = {} }: Example, schemas: 
   const content = { schema: schemas.use(body, 'input'), examples: namedExamples(bodies) };
   return {
     required: true,
-    description: `At most ${operation.maxBodyBytes / (1024 * 1024)} MiB`,
+    description: `At most ${sizeText(operation.maxBodyBytes)}`,
     content: { [mediaType]: content },
   };
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 }
 
 const acceptLanguage: Json = {

@@ -4,10 +4,12 @@ import { AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../../auth/access-tokens.ts';
 import { bearerToken } from '../../auth/bearer.ts';
+import type { ByteBudget } from '../../body/byte-budget.ts';
 import { recogniseType } from '../../body/files/file-type.ts';
 import { overheadBytes } from '../../body/files/seal-files.ts';
-import type { ByteBudget } from '../../body/read-bytes.ts';
+
 import { addressOf } from '../../http/address-of.ts';
+import { callerKey } from '../../http/caller-key.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { decryptFile } from './decrypt-file.ts';
@@ -96,14 +98,15 @@ async function show(
 ) {
   // Twice: encrypted and in the clear.
   const held = 2 * (file.size + overheadBytes);
-  if (!deps.budget.take(held)) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+  const allowance = deps.budget.of(callerKey(reply.request));
+  allowance.take(held);
   try {
     const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner: tokenSha256 });
     const bytes = decryptFile(await storedBytes(file, deps), { key, sha256: file.sha256 });
     const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
     return await reply.headers(headers).header('content-type', type).send(bytes);
   } finally {
-    deps.budget.give(held);
+    allowance.give(held);
   }
 }
 

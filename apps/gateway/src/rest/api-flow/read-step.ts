@@ -14,7 +14,7 @@ type Deps = Pick<RestDeps, 'readBody' | 'limits'>;
 export function createReadStep<S extends Shape>(deps: Deps, operation: OperationId, shape: S) {
   const plan = bodyPlan(operation, deps.limits);
   return async (request: FastifyRequest): Promise<ParsedValues<S>> => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const { values, faults } = parseFields(shape, body.fields);
     assertFaultless(faults);
     return values;

@@ -20,7 +20,7 @@ type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
 export function createValidateIdentity(deps: Deps): Handler {
   const plan = bodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const input = await toInput(body, deps);
     const options = { for: partnerOf(request) };
     const { requestId, ...validated } = await deps.peers.intake['signature.validateIdentity'](input, options);

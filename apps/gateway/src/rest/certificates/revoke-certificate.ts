@@ -14,7 +14,7 @@ export function createRevokeCertificate(
 ): Handler {
   const plan = bodyPlan('revokeCertificate', deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const { values, faults } = parseFields(revokeCertificateShape, body.fields);
     const isNamed =
       values.serialNumber !== undefined ||

@@ -29,7 +29,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
   const files = fileLimits(deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const input = await toInput(body, evidences, deps);
     const options = { for: partnerOf(request) };

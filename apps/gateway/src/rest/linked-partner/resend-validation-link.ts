@@ -12,7 +12,7 @@ export function createResendValidationLink(
   const plan = bodyPlan('resendValidationLink', deps.limits);
   const identifier = identifierOf('TV');
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const { reference, faults } = identifier.fromBody(body.fields, { shape: {} });
     const resent = await deps.peers.intake['requests.resendLink'](
       { ...reference, faults },

@@ -21,7 +21,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
   const identifier = identifierOf('TV');
   const files = fileLimits(deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const evidences = checkEvidences(body, files);
     const corrected = parseFields(correctionShape, body.fields);
     const secret = parseFields(secretShape, body.fields);

@@ -36,7 +36,7 @@ export function createCorrectRegular(
   const identifier = identifierOf('FR');
   const limits = fileLimits(deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const { items, files, faults: ofFiles } = checkNamedFiles(body, regularFiles, limits);
     const corrected = parseFields(regularCorrectionShape, body.fields);
     const { reference, faults } = identifier.fromBody(body.fields, {

@@ -19,7 +19,7 @@ export function createRegisterRegular(
   const plan = bodyPlan('registerRegular', deps.limits, regularFileNames);
   const limits = fileLimits(deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const files = checkNamedFiles(body, regularFiles, limits);
     const input = await toInput(body, files, deps);
     const options = { for: partnerOf(request) };

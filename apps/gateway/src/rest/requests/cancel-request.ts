@@ -19,7 +19,7 @@ export function createCancelRequest(
   const plan = bodyPlan(operation, deps.limits);
   const identifier = identifierOf(family);
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const { reference, values, faults } = identifier.fromBody(body.fields, {
       shape: { reason: cancelReason },
     });

@@ -46,7 +46,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const identifier = identifierOf(kind.family);
   const { answerFields = statesOf } = kind;
   return async (request) => {
-    const body = await deps.readBody(request.raw, plan);
+    const body = await deps.readBody(request, plan);
     const plain = await toInput(body.fields, kind, deps);
     const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
     const options = { for: partnerOf(request) };

@@ -1,0 +1,80 @@
+import { AppError } from '@rubrica/process';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { networkOf } from './address-of.ts';
+import { forgetOne, type IsSurplus } from './connections.ts';
+import type { Pace } from './pace.ts';
+
+export interface OpenCallLimits {
+  /** Calls of one address that are not answered yet; 0 for no limit. */
+  readonly maxPerAddress: number;
+  readonly isSurplus: IsSurplus;
+  readonly pace: Pace;
+}
+
+interface OpenCall {
+  readonly reply: FastifyReply;
+  /** Undefined where the call is not counted. */
+  readonly address: string | undefined;
+  /** When its answer was first seen waiting for the reader. */
+  waitingSinceMs: number | undefined;
+}
+
+const retryAfterSeconds = 5;
+
+/**
+ * Refuses calls of an address that has too many connections or unanswered calls, and ends connections whose other side
+ * does not read its answer, which would stay in memory.
+ */
+export function limitOpenCalls(
+  app: FastifyInstance,
+  { maxPerAddress, isSurplus, pace }: OpenCallLimits,
+): void {
+  const open = new Set<OpenCall>();
+  const openOf = new Map<string, number>();
+  const end = (call: OpenCall) => {
+    if (open.delete(call) && call.address !== undefined) forgetOne(openOf, call.address);
+  };
+  const begin = (reply: FastifyReply, address: string | undefined) => {
+    const call = { reply, address, waitingSinceMs: undefined };
+    open.add(call);
+    if (address !== undefined) openOf.set(address, (openOf.get(address) ?? 0) + 1);
+    reply.raw.once('close', () => end(call));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const address = networkOf(request.ip);
+    const hasTooManyConnections = isSurplus(request.raw.socket);
+    const hasTooManyCalls = maxPerAddress > 0 && (openOf.get(address) ?? 0) >= maxPerAddress;
+    const isRefused = hasTooManyConnections || hasTooManyCalls;
+    begin(reply, isRefused ? undefined : address);
+    if (!isRefused) return done();
+    if (hasTooManyConnections) reply.header('connection', 'close');
+    const what = hasTooManyConnections ? 'connections' : 'unanswered calls';
+    const publicMessage = `There are too many ${what} from your address`;
+    done(new AppError({ code: 'RATE_LIMITED', publicMessage, retryAfterSeconds }));
+  });
+  const look = () => {
+    for (const call of open) {
+      const { socket } = call.reply.request.raw;
+      // The answers of pipelined calls that had no turn are not told that their connection has ended.
+      if (socket.destroyed) end(call);
+      else if (isUnread(call, pace)) socket.destroy();
+    }
+  };
+  const timer = setInterval(look, pace.windowMs / 2);
+  timer.unref();
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+}
+
+/** An answer may take the pace's time, and what its bytes take at the slowest rate. A stream counts from its end. */
+function isUnread(call: OpenCall, { windowMs, bytesPerSecond }: Pace): boolean {
+  const { raw } = call.reply;
+  // Behind another answer on its connection it has no socket yet, and waits for that one.
+  if (!raw.writableEnded || raw.socket === null) return false;
+  const nowMs = performance.now();
+  call.waitingSinceMs ??= nowMs;
+  const bytes = Number(raw.getHeader('content-length') ?? 0);
+  return nowMs - call.waitingSinceMs > windowMs + (bytes / bytesPerSecond) * 1000;
+}

@@ -1,0 +1,45 @@
+import { type OperatorProcedure, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { FastifyRequest } from 'fastify';
+import type { Budgets } from '../body/budgets.ts';
+import { mediaTypeOf } from '../body/media-type.ts';
+import { withBytes } from '../body/read-bytes.ts';
+import { callerKey } from '../http/caller-key.ts';
+import type { Pace } from '../http/pace.ts';
+
+const maxBodyBytes = 1024 * 1024;
+const maxSignInBytes = 16 * 1024;
+
+export interface OperatorBodyDeps {
+  readonly budgets: Pick<Budgets, 'large' | 'signIn'>;
+  readonly pace: Pace;
+}
+
+/**
+ * The body of a call that its caller may make; undefined for any other, of whose body nothing is read: each procedure of
+ * it is refused without its input. A sign-in is made by nobody in particular, so little is read of it, from room of
+ * its own.
+ *
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, RATE_LIMITED, SERVICE_UNAVAILABLE or BODY_MALFORMED
+ */
+export async function readOperatorBody(
+  request: FastifyRequest,
+  { budgets, pace }: OperatorBodyDeps,
+): Promise<string | undefined> {
+  const isSignIn = pathsOf(request).some((path) => publicPaths.has(path));
+  if (!isSignIn && request.caller.kind !== 'operator') return undefined;
+  mediaTypeOf(request.headers);
+  const [budget, maxBytes] = isSignIn ? [budgets.signIn, maxSignInBytes] : [budgets.large, maxBodyBytes];
+  const allowance = budget.of(callerKey(request));
+  return withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes.toString('utf8'));
+}
+
+/** A batch names its procedures in the address, divided by commas. */
+function pathsOf({ params }: FastifyRequest): readonly string[] {
+  return (params as { '*': string })['*'].split(',');
+}
+
+const publicPaths: ReadonlySet<string> = new Set(
+  Object.entries<OperatorProcedure>(operatorProcedures)
+    .filter(([, { role }]) => role === 'public')
+    .map(([path]) => path),
+);
