@@ -14,6 +14,7 @@ export {
   parseCertificate,
   sameTbs,
 } from './certificate/parse.ts';
+export type { ParsedPublicKey } from './certificate/public-key.ts';
 export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
 export { type Signer, signCertificate } from './certificate/tbs.ts';
 export { crlTbs, signCrl } from './crl/build.ts';
@@ -80,4 +81,12 @@ export {
   type ValidityFault,
   type ValidityPeriod,
 } from './profile/validity.ts';
+export { certificationRequestTbs, signCertificationRequest } from './request/build.ts';
+export {
+  type CertificationRequestFault,
+  keyAlgorithmOf,
+  type ParsedCertificationRequest,
+  parseCertificationRequest,
+  provesPossession,
+} from './request/parse.ts';
 export type { Result } from './result.ts';
