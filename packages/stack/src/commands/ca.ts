@@ -16,7 +16,9 @@ export const ca: Command = {
   help: undefined,
   async run({ args, env, output }: CommandContext): Promise<number> {
     const asksForHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
-    const settings = asksForHelp || env.CA_DIRECTORY ? {} : await embeddedSettings(args, env);
+    // The root's place has settings of its own, and none of any service.
+    const isElsewhere = args[0] === 'root';
+    const settings = asksForHelp || isElsewhere || env.CA_DIRECTORY ? {} : await embeddedSettings(args, env);
     if (settings === undefined) {
       output.line('\n  There is no stack here yet: "npm start" makes one, or "npm run ca -- init".\n');
       return 1;
