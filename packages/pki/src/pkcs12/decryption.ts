@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { type DerNode, expectTag, Malformed, member, readOid, readSmallInteger } from '../der/read.ts';
 import { tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
-import { type DigestName, deriveKey, pkcs12Kdf, purposes } from './key-derivation.ts';
+import { type DigestName, deriveKey, maxPkcs12Iterations, pkcs12Kdf, purposes } from './key-derivation.ts';
 import { passwordForms } from './password.ts';
 
 /** Thrown for what is well formed and not supported; the reader makes it a value. */
@@ -10,11 +10,12 @@ export class Unsupported extends Error {}
 
 /**
  * Above these a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. `all` bounds
- * the sum: each of a thousand bags may ask for a derivation of its own.
+ * the sum: each of a thousand bags may ask for a derivation of its own. A legacy file asks for seven of the latter
+ * kind: one for the MAC, three for each of its two parts.
  */
 const maxIterations = {
   pbkdf2: { each: 1_000_000, all: 2_000_000 },
-  pkcs12: { each: 100_000, all: 700_000 },
+  pkcs12: { each: maxPkcs12Iterations, all: 7 * maxPkcs12Iterations },
 } as const;
 type Derivation = keyof typeof maxIterations;
 
@@ -53,7 +54,7 @@ export async function decryptPart(
     id === oids.pbes2
       ? await modernKeys(parameters, unlock)
       : id === oids.pbeWithSha1And3Des
-        ? legacyKeys(parameters, unlock)
+        ? await legacyKeys(parameters, unlock)
         : undefined;
   if (keys === undefined) throw new Unsupported(`encryption ${id}`);
   try {
@@ -96,15 +97,15 @@ function derivationParameters(
   return { salt, iterations, digest };
 }
 
-function legacyKeys(parameters: DerNode, unlock: Unlocking) {
+async function legacyKeys(parameters: DerNode, unlock: Unlocking) {
   const salt = member(parameters, 0, tags.octetString).content;
   // Two blocks of SHA-1 for the key, one for the vector.
   const iterations = pkcs12Iterations(member(parameters, 1, tags.integer), { unlock, times: 3 });
   const common = { password: unlock.bmp, salt, iterations, digest: 'sha1' } as const;
   return {
     name: 'des-ede3-cbc',
-    key: pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 }),
-    iv: pkcs12Kdf({ ...common, purpose: purposes.iv, length: 8 }),
+    key: await pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 }),
+    iv: await pkcs12Kdf({ ...common, purpose: purposes.iv, length: 8 }),
   };
 }
 

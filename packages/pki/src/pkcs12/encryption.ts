@@ -7,7 +7,7 @@ import type { passwordForms } from './password.ts';
 export type Encrypted = { algorithm: Uint8Array; ciphertext: Uint8Array };
 
 /** Encrypts one part of the file; the algorithm identifier says how to undo it. */
-export type PartCipher = (plaintext: Uint8Array) => Encrypted;
+export type PartCipher = (plaintext: Uint8Array) => Promise<Encrypted>;
 
 type Forms = ReturnType<typeof passwordForms>;
 
@@ -22,7 +22,7 @@ export async function modernCipher(password: Forms, iterations: number): Promise
     oid(oids.pbkdf2),
     sequence(octetString(salt), integer(iterations), sequence(oid(oids.hmacWithSha256), nullValue())),
   );
-  return (plaintext) => {
+  return async (plaintext) => {
     const iv = randomBytes(16);
     const scheme = sequence(oid(oids.aes256Cbc), octetString(iv));
     return {
@@ -37,11 +37,11 @@ export async function modernCipher(password: Forms, iterations: number): Promise
  * from password and salt alone, so every part has a salt of its own.
  */
 export function legacyCipher(password: Forms, iterations: number): PartCipher {
-  return (plaintext) => {
+  return async (plaintext) => {
     const salt = randomBytes(8);
     const common = { password: password.bmp, salt, iterations, digest: 'sha1' } as const;
-    const key = pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 });
-    const iv = pkcs12Kdf({ ...common, purpose: purposes.iv, length: 8 });
+    const key = await pkcs12Kdf({ ...common, purpose: purposes.key, length: 24 });
+    const iv = await pkcs12Kdf({ ...common, purpose: purposes.iv, length: 8 });
     return {
       algorithm: sequence(oid(oids.pbeWithSha1And3Des), sequence(octetString(salt), integer(iterations))),
       ciphertext: encrypt('des-ede3-cbc', { key, iv, plaintext }),

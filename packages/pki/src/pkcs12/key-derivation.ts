@@ -1,10 +1,14 @@
 import { hash, pbkdf2 } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { rehashSha256 } from './sha256-rounds.ts';
 
 const pbkdf2Async = promisify(pbkdf2);
 
 export type DigestName = 'sha1' | 'sha256' | 'sha384' | 'sha512';
+
+/** The most that a file is written with, and read with. */
+export const maxPkcs12Iterations = 600_000;
 
 const blockBytes = { sha1: 64, sha256: 64, sha384: 128, sha512: 128 } as const;
 
@@ -23,24 +27,30 @@ export function deriveKey(input: {
 }
 
 /**
- * Key derivation of PKCS#12 (RFC 7292 Appendix B.2). Node offers no native form of it: the rounds run on this
- * thread, a third of a microsecond each with SHA-256 and about one with the others.
+ * Rounds that this thread makes before it lets others have their turn: about a third of a millisecond with SHA-256,
+ * one with the other digests. A hundred thousand in one piece would keep calls and health checks waiting for 35 ms.
  */
-export function pkcs12Kdf(input: {
+const roundsPerTurn = 1_024;
+
+/**
+ * Key derivation of PKCS#12 (RFC 7292 Appendix B.2). Node offers no native form of it: the rounds run on this
+ * thread, a third of a microsecond each with SHA-256 and about one with the others, a few at a time.
+ */
+export async function pkcs12Kdf(input: {
   password: Uint8Array;
   salt: Uint8Array;
   iterations: number;
   purpose: (typeof purposes)[keyof typeof purposes];
   length: number;
   digest: DigestName;
-}): Buffer {
+}): Promise<Buffer> {
   const v = blockBytes[input.digest];
   const diversifier = Buffer.alloc(v, input.purpose);
   const seed = Buffer.concat([fill(input.salt, v), fill(input.password, v)]);
   const out: Buffer[] = [];
   for (let length = 0; length < input.length; ) {
     const first = hash(input.digest, Buffer.concat([diversifier, seed]), 'buffer');
-    const a = rehash(input.digest, first, input.iterations - 1);
+    const a = await rehash(input.digest, first, input.iterations - 1);
     out.push(a);
     length += a.length;
     if (length < input.length) addToBlocks(seed, fill(a, v), v);
@@ -48,7 +58,16 @@ export function pkcs12Kdf(input: {
   return Buffer.concat(out).subarray(0, input.length);
 }
 
-function rehash(digest: DigestName, first: Buffer, rounds: number): Buffer {
+async function rehash(digest: DigestName, first: Buffer, rounds: number): Promise<Buffer> {
+  let hashed = first;
+  for (let left = rounds; left > 0; left -= roundsPerTurn) {
+    if (left < rounds) await nextTurn();
+    hashed = rehashAtOnce(digest, hashed, Math.min(left, roundsPerTurn));
+  }
+  return hashed;
+}
+
+function rehashAtOnce(digest: DigestName, first: Buffer, rounds: number): Buffer {
   if (digest === 'sha256') return rehashSha256(first, rounds);
   let hashed = first;
   for (let round = 0; round < rounds; round++) hashed = hash(digest, hashed, 'buffer');

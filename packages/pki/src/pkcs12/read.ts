@@ -63,7 +63,7 @@ async function open(der: Uint8Array, password: string): Promise<Pkcs12Content> {
   const pfx = expectTag(readNode(der), tags.sequence);
   if (readSmallInteger(member(pfx, 0, tags.integer)) !== 3) throw new Unsupported('version other than 3');
   const safe = dataOf(member(pfx, 1, tags.sequence));
-  verifyMac(member(pfx, 2, tags.sequence), safe, unlock);
+  await verifyMac(member(pfx, 2, tags.sequence), safe, unlock);
   const content: Pkcs12Content = { keys: [], certificates: [] };
   for (const part of expectTag(readNode(safe), tags.sequence).children) {
     const contents = await partContents(expectTag(part, tags.sequence), unlock);
@@ -74,7 +74,7 @@ async function open(der: Uint8Array, password: string): Promise<Pkcs12Content> {
   return content;
 }
 
-function verifyMac(macData: DerNode, safe: Uint8Array, unlock: Unlocking): void {
+async function verifyMac(macData: DerNode, safe: Uint8Array, unlock: Unlocking): Promise<void> {
   const digestInfo = member(macData, 0, tags.sequence);
   const id = readOid(member(member(digestInfo, 0, tags.sequence), 0, tags.objectIdentifier));
   const digest = macDigests[id];
@@ -84,7 +84,14 @@ function verifyMac(macData: DerNode, safe: Uint8Array, unlock: Unlocking): void 
   const counted = macData.children[2];
   const iterations = counted ? pkcs12Iterations(expectTag(counted, tags.integer), { unlock, times: 1 }) : 1;
   const length = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }[digest];
-  const key = pkcs12Kdf({ password: unlock.bmp, salt, iterations, purpose: purposes.mac, length, digest });
+  const key = await pkcs12Kdf({
+    password: unlock.bmp,
+    salt,
+    iterations,
+    purpose: purposes.mac,
+    length,
+    digest,
+  });
   const mac = createHmac(digest, key).update(safe).digest();
   if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) throw new WrongPassword();
 }

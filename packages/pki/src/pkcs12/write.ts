@@ -33,6 +33,7 @@ export type Pkcs12Input = {
   /** Shown by key stores as the name of the entry. */
   friendlyName: string;
   encoding?: Pkcs12Encoding;
+  /** Rounds of each derivation, of the key as of the MAC; at most `maxPkcs12Iterations`. */
   iterations?: number;
 };
 
@@ -42,26 +43,30 @@ export type Pkcs12Input = {
  */
 const DEFAULT_ITERATIONS = 2048;
 
-/** A PKCS#12 file (PFX, RFC 7292 §4), DER. The only slow step runs in the thread pool. */
+/**
+ * A PKCS#12 file (PFX, RFC 7292 §4), DER. The derivation of the key runs in the thread pool, that of the MAC on this
+ * thread, which is let go again and again.
+ */
 export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
   const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = input;
   const password = passwordForms(input.password);
   const cipher =
     encoding === 'modern' ? await modernCipher(password, iterations) : legacyCipher(password, iterations);
   const safe = sequence(
-    encryptedPart(certificateBags(input), cipher),
-    dataPart(sequence(keyBag(input, cipher))),
+    await encryptedPart(certificateBags(input), cipher),
+    dataPart(sequence(await keyBag(input, cipher))),
   );
   const digest = encoding === 'modern' ? 'sha256' : 'sha1';
-  return sequence(integer(3), dataPart(safe), macData({ safe, password: password.bmp, digest, iterations }));
+  const mac = await macData({ safe, password: password.bmp, digest, iterations });
+  return sequence(integer(3), dataPart(safe), mac);
 }
 
 function dataPart(content: Uint8Array) {
   return sequence(oid(oids.data), explicit(0, octetString(content)));
 }
 
-function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Uint8Array {
-  const { algorithm, ciphertext } = cipher(safeContents);
+async function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Promise<Uint8Array> {
+  const { algorithm, ciphertext } = await cipher(safeContents);
   const content = sequence(oid(oids.data), algorithm, implicitPrimitive(0, ciphertext));
   return sequence(oid(oids.encryptedData), explicit(0, sequence(integer(0), content)));
 }
@@ -79,8 +84,11 @@ function certificateBags({ certificate, chain, friendlyName }: Pkcs12Input): Uin
   );
 }
 
-function keyBag({ privateKey, certificate, friendlyName }: Pkcs12Input, cipher: PartCipher): Uint8Array {
-  const { algorithm, ciphertext } = cipher(privateKey);
+async function keyBag(
+  { privateKey, certificate, friendlyName }: Pkcs12Input,
+  cipher: PartCipher,
+): Promise<Uint8Array> {
+  const { algorithm, ciphertext } = await cipher(privateKey);
   return sequence(
     oid(oids.shroudedKeyBag),
     explicit(0, sequence(algorithm, octetString(ciphertext))),
@@ -99,16 +107,16 @@ function bagAttributes(certificate: Uint8Array, friendlyName: string): Uint8Arra
 }
 
 /** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs subscribers have. */
-function macData(input: {
+async function macData(input: {
   safe: Uint8Array;
   password: Uint8Array;
   digest: 'sha1' | 'sha256';
   iterations: number;
-}): Uint8Array {
+}): Promise<Uint8Array> {
   const { safe, password, digest, iterations } = input;
   const salt = randomBytes(16);
   const length = digest === 'sha256' ? 32 : 20;
-  const key = pkcs12Kdf({ password, salt, iterations, purpose: purposes.mac, length, digest });
+  const key = await pkcs12Kdf({ password, salt, iterations, purpose: purposes.mac, length, digest });
   const mac = createHmac(digest, key).update(safe).digest();
   return sequence(
     sequence(sequence(oid(oids[digest]), nullValue()), octetString(mac)),
