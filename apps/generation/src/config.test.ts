@@ -29,6 +29,27 @@ describe('the settings', () => {
     expect(() => readConfig({ ...needed, PKI_BASE_URL: 'https://pki.example.test' })).toThrow('http://');
   });
 
+  it('take more rounds of a PKCS#12 file for each maker of a password, and never fewer', () => {
+    const defaults = { service: 2_048, partner: 10_000, applicant: 100_000 };
+    expect(readConfig(needed).iterations).toEqual(defaults);
+    const most = '600000';
+    const raised = readConfig({
+      ...needed,
+      PKCS12_ITERATIONS_SERVICE: most,
+      PKCS12_ITERATIONS_PARTNER: most,
+      PKCS12_ITERATIONS_APPLICANT: most,
+    });
+    expect(raised.iterations).toEqual({ service: 600_000, partner: 600_000, applicant: 600_000 });
+    for (const [name, least] of [
+      ['PKCS12_ITERATIONS_SERVICE', 2_048],
+      ['PKCS12_ITERATIONS_PARTNER', 10_000],
+      ['PKCS12_ITERATIONS_APPLICANT', 100_000],
+    ] as const) {
+      expect(() => readConfig({ ...needed, [name]: String(least - 1) })).toThrow(name);
+      expect(() => readConfig({ ...needed, [name]: '600001' })).toThrow(name);
+    }
+  });
+
   it('refuse a policy arc that is no object identifier', () => {
     expect(() => readConfig({ ...needed, POLICY_ARC: '1.3.x' })).toThrow(
       'POLICY_ARC: must be an object identifier',

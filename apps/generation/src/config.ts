@@ -1,4 +1,4 @@
-import { isOid } from '@rubrica/pki';
+import { isOid, maxPkcs12Iterations } from '@rubrica/pki';
 import {
   address,
   ConfigError,
@@ -93,6 +93,25 @@ const workSettings = z.object({
   }),
 });
 
+/** Rounds of a PKCS#12 file's key and of its MAC; fewer than the defaults would be too few for who makes the password. */
+function iterations(least: number) {
+  return integer({ min: least, max: maxPkcs12Iterations }).default(least);
+}
+const iterationSettings = z.object({
+  service: setting(iterations(2_048), {
+    env: 'PKCS12_ITERATIONS_SERVICE',
+    about: 'rounds for each guess at a PKCS#12 file whose password was made here; at most 600000',
+  }),
+  partner: setting(iterations(10_000), {
+    env: 'PKCS12_ITERATIONS_PARTNER',
+    about: 'the same where a partner gave the password',
+  }),
+  applicant: setting(iterations(100_000), {
+    env: 'PKCS12_ITERATIONS_APPLICANT',
+    about: 'the same where the applicant chose it',
+  }),
+});
+
 /** How soon a change of status is seen, and for how long what was signed about it counts. */
 const statusSettings = z.object({
   maxAgeSeconds: setting(integer({ min: 0, max: 3_600 }).default(15), {
@@ -139,6 +158,7 @@ export const settings = serviceSettings.extend({
   profile: profileSettings,
   subscriberKeys: subscriberKeySettings,
   work: workSettings,
+  iterations: iterationSettings,
   status: statusSettings,
 });
 

@@ -117,7 +117,12 @@ function startJobs(
       };
     },
     faults: config.sandbox ? sandboxFaults : noFaults,
-    rules: { ...work, timeZone: config.timeZone, subjectEmail: profile.subjectEmail },
+    rules: {
+      ...work,
+      timeZone: config.timeZone,
+      subjectEmail: profile.subjectEmail,
+      iterations: config.iterations,
+    },
   });
   const consuming = consumeMessages({
     bus,

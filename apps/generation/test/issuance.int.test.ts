@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
+import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderOverrides } from './support/orders.ts';
 import type { Peer } from './support/peers.ts';
@@ -24,11 +28,15 @@ async function issued(overrides: OrderOverrides = {}, job = { requestId: uuidv7(
 }
 
 /** With a password that the gateway has sealed for that request. */
-async function issuedWith(password: string, passwordOrigin: 'PARTNER' | 'HOLDER') {
+async function issuedWith(
+  password: string,
+  passwordOrigin: 'PARTNER' | 'HOLDER',
+  overrides: OrderOverrides = {},
+) {
   const job = { requestId: uuidv7(), attempt: 1 };
   const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
   const sealedPassword = await scene.gateway.keyring.sealTo('generation', password, binding);
-  return issued({ sealedPassword, passwordOrigin }, job);
+  return issued({ ...overrides, sealedPassword, passwordOrigin }, job);
 }
 
 async function released(peer: Peer, requestId: string): Promise<{ file: Buffer; password: string }> {
@@ -37,6 +45,22 @@ async function released(peer: Peer, requestId: string): Promise<{ file: Buffer; 
     await peer.keyring.openText(sealed, { purpose: 'bundle', owner: requestId }),
   );
   return { file: Buffer.from(file, 'base64'), password };
+}
+
+/** The rounds that OpenSSL reads from a file: of its MAC, and of each encrypted part. */
+async function roundsOf(file: Buffer, password: string): Promise<{ mac: number; parts: number[] }> {
+  await using scratch = await scratchDirectory('pkcs12-rounds');
+  const path = join(scratch.path, 'subscriber.p12');
+  await writeFile(path, file);
+  const { stderr, status } = spawnSync(
+    'openssl',
+    ['pkcs12', '-info', '-noout', '-legacy', '-in', path, '-passin', 'env:P12_PASSWORD'],
+    { encoding: 'utf8', env: { ...process.env, P12_PASSWORD: password } },
+  );
+  if (status !== 0) throw new Error(stderr);
+  const counts = (lines: RegExp) => [...stderr.matchAll(lines)].map(([, count]) => Number(count));
+  const [mac = 0] = counts(/^MAC: .*Iteration (\d+)$/gm);
+  return { mac, parts: counts(/^(?!MAC).*Iteration (\d+)/gm) };
 }
 
 describe('an ordered certificate', () => {
@@ -96,6 +120,25 @@ describe('an ordered certificate', () => {
     expect(row?.profile).toBe('LEGAL_REPRESENTATIVE/TRADITIONAL_SIGNATURE');
     expect(row?.subject).toContain('organizationIdentifier=VATEC-1790012345001');
     expect(row?.subject).toContain('O=Compañía de Pruebas con un Nombre Tan Largo que No Cabe en el,');
+  });
+
+  it.each([
+    ['made here', () => issued(), 2_048],
+    ['a partner gave', () => issuedWith('una clave de empresa', 'PARTNER'), 10_000],
+    ['the applicant chose', () => issuedWith('una clave de persona', 'HOLDER'), 100_000],
+  ] as const)(
+    'whose password %s costs each guess its rounds, at the key as at the MAC',
+    async (_, issue, rounds) => {
+      const { requestId } = await issue();
+      const { file, password } = await released(scene.notifier, requestId);
+      expect(await roundsOf(file, password)).toEqual({ mac: rounds, parts: [rounds, rounds] });
+    },
+  );
+
+  it('in the legacy encoding costs a guess at an applicant’s password as many rounds', async () => {
+    const { requestId } = await issuedWith('una clave de persona', 'HOLDER', { legacyPkcs12: true });
+    const { file, password } = await released(scene.notifier, requestId);
+    expect(await roundsOf(file, password)).toEqual({ mac: 100_000, parts: [100_000, 100_000] });
   });
 
   it('opens in the legacy encoding where the partner needs it', async () => {

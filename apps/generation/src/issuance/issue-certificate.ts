@@ -10,6 +10,7 @@ import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
 import type { LeasedIssuance } from './lease-issuance.ts';
+import { iterationsFor, type Pkcs12Iterations } from './pkcs12-iterations.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
 import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
 import type { GenerationFaults } from './sandbox-faults.ts';
@@ -28,6 +29,7 @@ export interface IssueCertificateDeps {
     readonly timeZone: string;
     readonly subjectEmail: boolean;
     readonly bundleRetentionDays: number;
+    readonly iterations: Pkcs12Iterations;
   };
 }
 
@@ -125,7 +127,7 @@ function planFor(
 
 /** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
 async function packBundle(
-  { keyring }: IssueCertificateDeps,
+  { keyring, rules }: IssueCertificateDeps,
   parts: {
     requestId: string;
     order: Order;
@@ -146,6 +148,7 @@ async function packBundle(
     password,
     friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
     encoding: order.legacyPkcs12 ? 'legacy' : 'modern',
+    iterations: iterationsFor(order, rules.iterations),
   });
   return keyring.sealTo(
     'generation',
