@@ -4,6 +4,7 @@ import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createOpenDownload } from './claim/open-download.ts';
+import { createOwnData } from './claim/own-data.ts';
 import { createResendLink } from './claim/resend-link.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
@@ -82,6 +83,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'messages.get': createGetMessage(deps),
       'reviews.openEvidence': createOpenEvidenceLink(deps),
       'claims.view': createViewClaim(deps),
+      'claims.ownData': createOwnData(deps),
       'claims.sendCode': createSendClaimCode(deps),
       'claims.claim': createClaimRequest(deps),
       'claims.openDownload': createOpenDownload(deps),

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, fault, otherThan, sha256 } from './support/claims.ts';
-import { asOperator } from './support/running-intake.ts';
+import { asOperator, makeRegistration } from './support/running-intake.ts';
 
 let ground: ClaimGround;
 beforeAll(async () => {
@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
-/** Claims a request of a type without terms. */
 async function claimed() {
   const link = await ground.approved(TRANSACTIONAL);
   await ground.claim(link, await ground.sendCode(link));
@@ -109,7 +108,7 @@ describe('the download', () => {
       .toEqual([]);
   });
 
-  it('is not the applicant’s where the partner gave a password after the claim', async () => {
+  it('stays the applicant’s: after the claim a retry takes no password of the partner’s, and counts nothing', async () => {
     const link = await claimed();
     const { requestId } = link;
     await ground.intake.tell('events.certificate.failed', {
@@ -119,14 +118,62 @@ describe('the download', () => {
     });
     await ground.reaches(requestId, 'ERROR');
     const retry = { family: 'TV' as const, requestId, corrections: {}, faults: [] };
-    await ground.otp.retry.mutate({ ...retry, sealedPassword: 'the.partners' });
+    const corrections = { applicantName: 'Maria' };
+    for (const attack of [retry, { ...retry, corrections }]) {
+      await expect(
+        ground.otp.retry.mutate({ ...attack, sealedPassword: 'the.partners' }),
+      ).rejects.toMatchObject({
+        data: { appCode: 'REQUEST_STATE_NOT_ALLOWED', details: [{ field: 'password' }] },
+      });
+    }
+    expect(await ground.statusOf(requestId)).toMatchObject({ status: 'ERROR', retryCount: 0 });
+    await ground.otp.retry.mutate(retry);
+    const generation = await ground.intake.peer('generation');
+    expect(await generation.issuance.order.query({ requestId, attempt: 2 })).toMatchObject({
+      sealedPassword: 'sealed.to.generation',
+      passwordOrigin: 'HOLDER',
+    });
     await ground.issue(requestId, 2);
     await ground.reaches(requestId, 'GENERATED');
-    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'ENDED', downloadUntil: null });
-    const ready = await ground.intake.query(
-      `select 1 from intake.message where request_id = $1 and template = 'certificate-ready'`,
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'ISSUED' });
+  });
+
+  it('stays so where a correction voids what the applicant had claimed, up to their next claim', async () => {
+    const link = await claimed();
+    const { requestId } = link;
+    const fails = (attempt: number) =>
+      ground.intake.tell('events.certificate.failed', {
+        requestId,
+        attempt,
+        code: 'CERTIFICATE_SIGNING_FAILED',
+      });
+    await fails(1);
+    await ground.reaches(requestId, 'ERROR');
+    const retry = { family: 'TV' as const, requestId, faults: [] };
+    await ground.otp.retry.mutate({ ...retry, corrections: { fingerCode: 'Z9999Z9999' } });
+    await ground.reaches(requestId, 'APPROVED');
+    const token = await ground.secretOf(requestId, 'claim');
+    const again = { requestId, token, tokenSha256: sha256(token) };
+    await ground.claim(again, await ground.sendCode(again));
+    await fails(2);
+    await ground.reaches(requestId, 'ERROR');
+    await expect(
+      ground.otp.retry.mutate({ ...retry, corrections: {}, sealedPassword: 'the.partners' }),
+    ).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+  });
+
+  it('is nobody’s where the partner gave a password before any claim: the link has ended', async () => {
+    const identificationNumber = '2450000902';
+    const input = makeRegistration({ identificationNumber }, { sealedPassword: undefined });
+    const { requestId } = input;
+    await ground.otp.register.mutate(input);
+    await ground.reaches(requestId, 'ERROR');
+    const retry = { family: 'TV' as const, requestId, corrections: {}, faults: [] };
+    await ground.otp.retry.mutate({ ...retry, sealedPassword: 'the.partners' });
+    const [row] = await ground.intake.query<{ origin: string }>(
+      'select password_origin as origin from intake.request where id = $1',
       [requestId],
     );
-    expect(ready).toEqual([]);
+    expect(row?.origin).toBe('PARTNER');
   });
 });

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, fault, sha256 } from './support/claims.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
@@ -10,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
-/** Claims a request of a type without terms. */
 async function claimed() {
   const link = await ground.approved({ identificationNumber: '1710034065', ...TRANSACTIONAL });
   await ground.claim(link, await ground.sendCode(link));
@@ -218,7 +218,9 @@ describe('the terms', () => {
     const first = ground.terms.activate('1');
     const link = await ground.approved();
     const code = await ground.sendCode(link);
-    await expect(ground.claim(link, code)).rejects.toMatchObject(fault('TERMS_NOT_ACCEPTED'));
+    await expect(ground.claim(link, code, { termsId: null })).rejects.toMatchObject(
+      fault('TERMS_NOT_ACCEPTED'),
+    );
     const second = ground.terms.activate('2');
     await expect(ground.claim(link, code, { termsId: first.id })).rejects.toMatchObject(
       fault('TERMS_OUTDATED'),
@@ -236,8 +238,78 @@ describe('the terms', () => {
     });
   });
 
-  it('of a type that has none are not asked for, and none are recorded', async () => {
-    const { requestId } = await claimed();
-    expect(await rowsOf('terms_acceptance', requestId)).toEqual([]);
+  it('must be there: without any, nothing can be claimed, whatever the page showed, and no try is lost', async () => {
+    const shown = ground.terms.activate('3');
+    const link = await ground.approved();
+    const code = await ground.sendCode(link);
+    ground.terms.withdraw();
+    for (const termsId of [shown.id, null, uuidv7()]) {
+      await expect(ground.claim(link, code, { termsId })).rejects.toMatchObject(fault('NO_ACTIVE_TERMS'));
+    }
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'OPEN', code: { triesLeft: 5 } });
+    const orders = await ground.intake.outbox('jobs.certificate.issue');
+    expect(orders.filter(({ requestId }) => requestId === link.requestId)).toEqual([]);
+    expect(await rowsOf('terms_acceptance', link.requestId)).toEqual([]);
+    ground.terms.activate('4');
+    expect(await ground.claim(link, code)).toMatchObject({ state: 'IN_PROGRESS' });
+  });
+
+  it('must be there before a code is sent for a claim, and need not be for a download', async () => {
+    ground.terms.activate('5');
+    const issued = await claimed();
+    await ground.issue(issued.requestId);
+    await ground.reaches(issued.requestId, 'GENERATED');
+    const link = await ground.approved();
+    ground.terms.withdraw();
+    await expect(ground.sendCode(link)).rejects.toMatchObject(fault('NO_ACTIVE_TERMS'));
+    expect(await rowsOf('claim_code', link.requestId)).toEqual([]);
+    expect(await ground.sendCode(issued)).toMatch(/^\d{6}$/);
+    ground.terms.activate('6');
+    expect(await ground.claim(link, await ground.sendCode(link))).toMatchObject({ state: 'IN_PROGRESS' });
+  });
+});
+
+describe('what is known of an applicant', () => {
+  it('is given to the gateway alone, to hold a password against, and only while the link may be claimed', async () => {
+    const link = await ground.approved({
+      identificationNumber: '1710034065',
+      cellphoneNumber: '+593991234123',
+    });
+    const { claims } = ground;
+    const own = await claims.ownData.query(link);
+    expect(own?.values).toEqual(
+      expect.arrayContaining(['1710034065', 'María José', 'Ñúñez', '+593991234123', 'Partner otp']),
+    );
+    await expect(claims.ownData.query({ tokenSha256: sha256('made up') })).rejects.toMatchObject(
+      fault('CLAIM_LINK_INVALID'),
+    );
+    for (const other of [asPartner('otp'), asOperator('admin')]) {
+      await expect(ground.intake.client(other).claims.ownData.query(link)).rejects.toMatchObject(
+        fault('FORBIDDEN'),
+      );
+    }
+    await ground.claim(link, await ground.sendCode(link));
+    expect(await claims.ownData.query(link)).toBeNull();
+  });
+});
+
+describe('the overview', () => {
+  const warnings = async () => {
+    const overview = await ground.intake.operators(asOperator('viewer')).overview.query();
+    return overview.warnings.map(({ code, subject }) => `${code} ${subject}`);
+  };
+
+  it('warns of each type that nobody can claim for want of terms, and of a terms service that is away', async () => {
+    ground.terms.activate('7');
+    expect(await warnings()).toEqual([]);
+    ground.terms.withdraw();
+    expect(await warnings()).toEqual([
+      'NO_ACTIVE_TERMS TRADITIONAL_SIGNATURE',
+      'NO_ACTIVE_TERMS TRANSACTIONAL_SIGNATURE',
+    ]);
+    ground.terms.activate('8');
+    await ground.terms.away(async () => {
+      expect(await warnings()).toEqual(['SERVICE_UNAVAILABLE terms']);
+    });
   });
 });

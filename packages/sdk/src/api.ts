@@ -475,6 +475,7 @@ export interface RetryRequest {
   /** E.164, for example +593991234567 */
   cellphoneNumber?: string;
   evidences?: Array<EvidenceItem>;
+  /** Not of a request that its applicant has claimed (409): only they know its password */
   password?: string;
 }
 

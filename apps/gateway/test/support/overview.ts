@@ -4,5 +4,5 @@ type Counts = Record<(typeof statuses)[number], number>;
 
 export function overviewOf() {
   const requests = Object.fromEntries(statuses.map((status) => [status, 1])) as Counts;
-  return { requests, registeredLastDay: 7, generatedLastDay: 5, oldestUnfinishedAt: null };
+  return { requests, registeredLastDay: 7, generatedLastDay: 5, oldestUnfinishedAt: null, warnings: [] };
 }

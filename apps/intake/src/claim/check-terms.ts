@@ -1,11 +1,19 @@
 import { AppError } from '@rubrica/process';
-import type { Terms } from '../request/terms-acceptance.ts';
+import type { ActiveTerms } from '../request/terms-acceptance.ts';
+
+/** Without terms in force there is nothing to accept, and so nothing to claim. @throws AppError NO_ACTIVE_TERMS */
+export function requireTerms(active: ActiveTerms | null): ActiveTerms {
+  if (active === null) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+  return active;
+}
 
 /**
- * Whether the applicant accepted the terms in force.
- * @throws AppError TERMS_NOT_ACCEPTED, or TERMS_OUTDATED where others came into force since the page was made
+ * The terms in force, once the applicant has accepted them.
+ * @throws AppError NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, or TERMS_OUTDATED where others came into force since the page
+ *   was made
  */
-export function checkTerms(active: Terms, acceptedId: string | null): void {
-  if ((active?.id ?? null) === acceptedId) return;
+export function acceptedTerms(active: ActiveTerms | null, acceptedId: string | null): ActiveTerms {
+  const terms = requireTerms(active);
+  if (terms.id === acceptedId) return terms;
   throw new AppError({ code: acceptedId === null ? 'TERMS_NOT_ACCEPTED' : 'TERMS_OUTDATED' });
 }

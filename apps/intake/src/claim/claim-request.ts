@@ -9,8 +9,8 @@ import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
-import { acceptanceOf, findActiveTerms, type Terms } from '../request/terms-acceptance.ts';
-import { checkTerms } from './check-terms.ts';
+import { type ActiveTerms, acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
+import { acceptedTerms } from './check-terms.ts';
 import { findClaim } from './find-claim.ts';
 import { tryCode } from './try-code.ts';
 import { viewClaim } from './view-claim.ts';
@@ -21,22 +21,20 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyrin
 
 /**
  * Claims a request, once: the code is used up, the applicant's password and acceptance are kept and generation is
- * started, all in one transaction. Terms are asked for before it, and before the code is tried: outdated terms cost
- * no try. A repeat, or a second call at the same time, is answered as the claim itself.
- * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, TERMS_NOT_ACCEPTED,
- *   TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
+ * started, all in one transaction. Terms are asked for before it, and before the code is tried: outdated terms, or
+ * none, cost no try. A repeat, or a second call at the same time, is answered as the claim itself.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, NO_ACTIVE_TERMS,
+ *   TERMS_NOT_ACCEPTED, TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
  */
 export function createClaimRequest(deps: Needs): ClaimRequest {
   const write = async (
     em: EntityManager,
     input: Input,
-    accepted: { requestId: string; terms: Terms; now: Date },
+    accepted: { requestId: string; terms: ActiveTerms; now: Date },
   ) => {
     const request = await lockById(em, accepted.requestId);
     if (!request) throw requestNotFound();
     request.language = input.language;
-    const acceptance =
-      accepted.terms && acceptanceOf(request.id, accepted.terms, { ...input, at: accepted.now });
     await applyTransition(em, request, 'claim', {
       now: accepted.now,
       actor: applicantActor,
@@ -44,7 +42,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       errorWindowDays: deps.rules.errorWindowDays,
       sideEffects: {
         columns: { sealed_password: input.sealedPassword },
-        inserts: acceptance === null ? [] : [acceptance],
+        inserts: [acceptanceOf(request.id, accepted.terms, { ...input, at: accepted.now })],
       },
     });
   };
@@ -53,8 +51,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
     const seen = await findClaim(deps.database, tokenSha256, deps.clock());
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
     if (seen.state !== 'OPEN') return viewClaim(deps, input);
-    const terms = await findActiveTerms(deps.peers, seen.certificateType);
-    checkTerms(terms, termsId);
+    const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
     const attempt = { tokenSha256, sealedCode, state: 'OPEN' } as const;
     const claimed = await tryCode(deps, attempt, ({ em, claim, now }) =>
       write(em, input, { requestId: claim.requestId, terms, now }),

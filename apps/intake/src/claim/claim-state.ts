@@ -20,7 +20,7 @@ function expired() {
  * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over and nobody claimed
  */
 export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.ClaimState {
-  // The partner gave a password after the claim: the applicant can no longer fetch the file here.
+  // The partner gave a password instead, before a claim: the applicant does not fetch the file here.
   if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
   switch (request.status) {
     case 'APPROVED':

@@ -8,7 +8,9 @@ import { planMessage } from '../delivery/plan-message.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
+import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineNote } from '../request/timeline-note.ts';
+import { requireTerms } from './check-terms.ts';
 import { purposeIn } from './claim-state.ts';
 import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
 import { type MadeCode, makeCode } from './code-secret.ts';
@@ -17,7 +19,7 @@ import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'>;
 
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
 function planCode(options: {
@@ -81,16 +83,19 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
 
 /**
  * Sends a code for what the link is good for now. It takes the place of the one before; both the code's digest and
- * its message are committed under the request's lock, after what was asked of the keyring.
+ * its message are committed under the request's lock, after what was asked of others. For a claim that is not possible
+ * yet, because there are no terms to accept, none is sent.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
- *   OTP_ATTEMPTS_EXCEEDED
+ *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
-export function createSendClaimCode({ database, clock, newId, rules, keyring }: Needs): SendClaimCode {
+export function createSendClaimCode({ database, clock, newId, rules, keyring, peers }: Needs): SendClaimCode {
   return async ({ tokenSha256, language }) => {
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await findClaim(database, tokenSha256, started);
-    purposeNow(seen, { now: started, intervalSeconds });
+    if (purposeNow(seen, { now: started, intervalSeconds }) === 'claim') {
+      requireTerms(await findActiveTerms(peers, seen.certificateType));
+    }
     const id = newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     return database.transaction(async (em) => {

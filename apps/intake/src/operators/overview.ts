@@ -1,6 +1,7 @@
 import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { overviewWarnings } from './overview-warnings.ts';
 
 type Overview = OperatorUseCase<'overview'>;
 
@@ -21,9 +22,9 @@ select status, count(*)::int as count,
 from request where due_at is not null or created_at > now() - interval '30 days'
 group by status`;
 
-export function createOverview({ database }: Pick<IntakeDeps, 'database'>): Overview {
+export function createOverview({ database, peers }: Pick<IntakeDeps, 'database' | 'peers'>): Overview {
   return async () => {
-    const rows = await database.execute<Row>(text);
+    const [rows, warnings] = await Promise.all([database.execute<Row>(text), overviewWarnings(peers)]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
     const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
     const oldest = rows.flatMap((row) => row.oldest_unfinished ?? []).sort();
@@ -35,6 +36,7 @@ export function createOverview({ database }: Pick<IntakeDeps, 'database'>): Over
       registeredLastDay: sum((row) => row.registered_last_day),
       generatedLastDay: sum((row) => row.generated_last_day),
       oldestUnfinishedAt: oldest[0] ?? null,
+      warnings,
     };
   };
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
@@ -8,7 +9,7 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
-import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
+import { type Details, EvidenceEntity, type Request, RequestEntity } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
 import type { SideEffects } from '../request/write-transition.ts';
@@ -44,6 +45,7 @@ export function createRetryRequest(
     const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
+      if (input.sealedPassword !== undefined) await refuseAfterClaim(em, request);
       const trigger = retryTrigger({
         retryCount: request.retryCount,
         failedStep: request.failedStep as FailedStep,
@@ -69,6 +71,16 @@ export function createRetryRequest(
     const { retryCount } = retried;
     return { ...toChanged(retried), retryCount, retriesRemaining: maximumRetries - retryCount };
   };
+}
+
+/** A password of the applicant's is there from the claim on, and stays until the request has ended. */
+async function refuseAfterClaim(em: EntityManager, { id, passwordOrigin }: Request): Promise<void> {
+  if (passwordOrigin !== 'HOLDER') return;
+  const claimed = await em.count(RequestEntity, { id, sealedPassword: { $ne: null } });
+  if (claimed === 0) return;
+  const message =
+    'password is not taken any more: the applicant chose one at the claim, and only they know it';
+  throw invalidField('password', message, { code: 'REQUEST_STATE_NOT_ALLOWED' });
 }
 
 function limitMessage(lastError: string | null): string {

@@ -3,17 +3,17 @@ import { AppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { DependentInsert } from './one-statement.ts';
 
-/** A version of the terms; null where the type has none in force. */
-export type Terms = Pick<TermsRecord, 'id' | 'version'> | null;
+/** The version of the terms that is in force. */
+export type ActiveTerms = Pick<TermsRecord, 'id' | 'version'>;
 
 /**
- * The terms in force now.
+ * The terms in force now; null where the type has none.
  * @throws AppError SERVICE_UNAVAILABLE where the terms service does not answer
  */
 export async function findActiveTerms(
   peers: Pick<Peers<'intake'>, 'terms'>,
   type: TermsType,
-): Promise<Terms> {
+): Promise<ActiveTerms | null> {
   try {
     return await peers.terms['terms.active']({ type });
   } catch (error) {
@@ -32,7 +32,7 @@ export interface Acceptance {
 /** What proves an acceptance: which version, when, and from where. */
 export function acceptanceOf(
   requestId: string,
-  terms: NonNullable<Terms>,
+  terms: ActiveTerms,
   { at, language, remoteAddress, userAgent }: Acceptance,
 ): DependentInsert {
   const row = {

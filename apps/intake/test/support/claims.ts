@@ -12,28 +12,34 @@ import { asPartner, makeRegistration, type RunningIntake, runningIntake } from '
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
-/** The terms service's part, by the real contract. */
+/** The terms service's part, by the real contract: one version for every type, until it is withdrawn. */
 async function serveTerms({ ground }: RunningIntake) {
-  const active: { terms: TermsRecord | null } = { terms: null };
+  let active: Omit<TermsRecord, 'type'> | null = null;
+  const activate = (version: string) => {
+    active = {
+      id: uuidv7(),
+      version,
+      content: 'Terms',
+      active: true,
+      createdDate: '2026-11-21T00:00:00.000Z',
+    };
+    return active;
+  };
+  activate('1.0');
   const played = await playService(ground, 'terms', {
     'terms.active': ({ type }) => {
-      if (active.terms?.type !== type) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
-      return active.terms;
+      if (active === null) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+      return { ...active, type };
     },
   });
   return {
     ...played,
-    activate(version: string): TermsRecord {
-      active.terms = {
-        id: uuidv7(),
-        version,
-        content: 'Terms',
-        type: 'TRADITIONAL_SIGNATURE',
-        active: true,
-        createdDate: '2026-11-21T00:00:00.000Z',
-      };
-      return active.terms;
+    activate,
+    /** As in a deployment for which nobody has written terms yet. */
+    withdraw() {
+      active = null;
     },
+    activeId: () => active?.id ?? null,
   };
 }
 
@@ -129,7 +135,7 @@ export async function claimGround(env: Record<string, string> = {}) {
         tokenSha256,
         sealedCode: await seal(code, tokenSha256),
         sealedPassword: 'sealed.to.generation',
-        termsId: null,
+        termsId: terms.activeId(),
         language: 'en',
         remoteAddress: '192.0.2.7',
         userAgent: 'A browser',

@@ -28,6 +28,7 @@ import { statusRecordSchema } from '../shared/status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
 import * as audit from './audit.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
+import { overviewOutput } from './overview.ts';
 import { retentionProcedures } from './retention.ts';
 import { reviewProcedures } from './reviews.ts';
 
@@ -484,12 +485,7 @@ export const operatorProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object({}).optional(),
-    output: z.object({
-      requests: z.record(statusSchema, z.int()),
-      registeredLastDay: z.int(),
-      generatedLastDay: z.int(),
-      oldestUnfinishedAt: instant.nullable(),
-    }),
+    output: overviewOutput,
   },
 } as const satisfies Record<string, OperatorProcedure>;
 

@@ -94,7 +94,9 @@ export const retryRequestSchema = z
     ...linkedPartnerIdentifierShape,
     ...correctionShape,
     evidences: z.array(evidenceItemSchema).min(1).max(20).optional(),
-    password: field.password.optional(),
+    password: field.password
+      .optional()
+      .describe('Not of a request that its applicant has claimed (409): only they know its password'),
   })
   .meta({ id: 'RetryRequest' });
 

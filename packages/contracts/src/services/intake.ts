@@ -18,6 +18,8 @@ import {
   claimViewInput,
   openDownloadInput,
   openDownloadOutput,
+  ownDataInput,
+  ownDataOutput,
   sendCodeInput,
   sendCodeOutput,
 } from './schemas/claims.ts';
@@ -277,6 +279,14 @@ export const intakeCalls = {
     actsFor: applicant,
     input: sendCodeInput,
     output: sendCodeOutput,
+  }),
+  'claims.ownData': call({
+    kind: 'query',
+    about: 'what is known of the applicant, to hold a password against',
+    ...fromGateway,
+    actsFor: applicant,
+    input: ownDataInput,
+    output: ownDataOutput,
   }),
   'claims.claim': call({
     kind: 'mutation',

@@ -48,7 +48,7 @@ export type ClaimView = z.infer<typeof claimView>;
 /**
  * Sends a code of six digits, valid for 5 minutes and 5 tries, which takes the place of the one before.
  * RATE_LIMITED with the seconds to wait after 5 in an hour; REQUEST_STATE_NOT_ALLOWED where the link's state has
- * no use for one.
+ * no use for one; NO_ACTIVE_TERMS where nothing can be claimed for want of terms.
  */
 export const sendCodeInput = z.object({ ...link, language: z.enum(languages) });
 export const sendCodeOutput = z.object({
@@ -59,9 +59,16 @@ export const sendCodeOutput = z.object({
 });
 
 /**
+ * What is known of the applicant, for the gateway to hold a password against; never shown. Null where the link may not
+ * be claimed (any more).
+ */
+export const ownDataInput = z.object(link);
+export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).nullable();
+
+/**
  * Claims the request: once. A repeat with the same token after success answers the view (IN_PROGRESS or later),
  * whatever the code: nothing was lost where the answer got lost. Errors: OTP_INVALID (its details name the tries left),
- * OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, TERMS_NOT_ACCEPTED, TERMS_OUTDATED, REQUEST_STATE_NOT_ALLOWED.
+ * OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, TERMS_OUTDATED, REQUEST_STATE_NOT_ALLOWED.
  */
 export const claimInput = z.object({
   ...link,
@@ -69,7 +76,7 @@ export const claimInput = z.object({
   sealedCode: sealed,
   /** The applicant's password, checked by the gateway, sealed to generation. */
   sealedPassword: sealed,
-  /** The terms the page showed and the applicant accepted; null where the type has none, or where they were not accepted. */
+  /** The terms the page showed and the applicant accepted; null where they were not accepted. */
   termsId: idSchema.nullable(),
   language: z.enum(languages),
   /** The applicant's address and program, kept as evidence of the acceptance. */

@@ -1,0 +1,31 @@
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
+import { type FoundClaim, findClaim } from './find-claim.ts';
+
+const maximumValues = 100;
+
+/** Names, numbers and addresses that somebody who knows the applicant would try first; pure. */
+export function ownDataOf({
+  details,
+  identificationNumber,
+  partnerName,
+}: Pick<FoundClaim, 'details' | 'identificationNumber' | 'partnerName'>): string[] {
+  const texts = Object.values(details).filter((value): value is string => typeof value === 'string');
+  const values = [identificationNumber, partnerName, ...texts].map((value) =>
+    value.slice(0, 300).toWellFormed(),
+  );
+  return [...new Set(values)].filter((value) => value !== '').slice(0, maximumValues);
+}
+
+type OwnData = UseCase<'intake', 'claims.ownData'>;
+
+/**
+ * What is known of the applicant, while the link may be claimed; null afterwards, when nobody needs it any more.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
+ */
+export function createOwnData({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): OwnData {
+  return async ({ tokenSha256 }) => {
+    const claim = await findClaim(database, tokenSha256, clock());
+    return claim.state === 'OPEN' ? { values: ownDataOf(claim) } : null;
+  };
+}

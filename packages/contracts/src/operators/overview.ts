@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { statusSchema } from '../shared/enumerations.ts';
+import { instant } from '../shared/fields.ts';
+
+/** `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer. */
+export const overviewWarning = z.object({
+  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE']),
+  subject: z.string(),
+  /** What it means and what to do, in English. */
+  message: z.string(),
+});
+export type OverviewWarning = z.infer<typeof overviewWarning>;
+
+export const overviewOutput = z.object({
+  requests: z.record(statusSchema, z.int()),
+  registeredLastDay: z.int(),
+  generatedLastDay: z.int(),
+  oldestUnfinishedAt: instant.nullable(),
+  /** What keeps the service from its work until an operator sees to it. */
+  warnings: z.array(overviewWarning),
+});
