@@ -4,6 +4,7 @@ import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
+import { missingRows } from './missing-rows.ts';
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
 import { readSeed } from './seed-file.ts';
@@ -23,11 +24,12 @@ await provisionSchema({
 });
 await provisionStreams('intake', nats.url, provision);
 
+await using database = createDatabase({ url: access.url, schema, entities, logger });
 if (provision.seedFile !== undefined) {
-  await using database = createDatabase({ url: access.url, schema, entities, logger });
   const keyring = await loadKeyring(keys, 'intake');
   const { partners, operators } = await readSeed(provision.seedFile);
   const count =
     (await seedPartners({ sql: database, keyring }, partners)) + (await seedOperators(database, operators));
   logger.info({ count }, 'partners and operators seeded');
 }
+for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');

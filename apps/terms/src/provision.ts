@@ -1,6 +1,7 @@
 import { createDatabase } from '@rubrica/database';
 import { createLogger, systemClock } from '@rubrica/process';
 import { provisionSchema } from '@rubrica/wiring/provision';
+import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
@@ -21,9 +22,10 @@ await provisionSchema({
   logger,
 });
 
+await using database = createDatabase({ url: access.url, schema, entities, logger });
 if (provision.seedFile !== undefined) {
   const seeds = await readSeedTerms(provision.seedFile);
-  await using database = createDatabase({ url: access.url, schema, entities, logger });
   const count = await seedTerms({ database, clock: systemClock }, seeds);
   logger.info({ count }, 'terms seeded');
 }
+await warnOfMissingTerms({ database, logger });

@@ -1,6 +1,7 @@
 import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
+import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';
 import { createRouters } from './router.ts';
@@ -14,9 +15,14 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   const bus = await openBus('terms', config.nats, parts);
   const deps: TermsDeps = { database, keyring, clock: systemClock, newId: uuidv7 };
   return {
-    start() {
+    async start() {
       startAuditChain({ ...deps, databaseUrl: config.database.url, table: auditLog.table }, parts);
-      return serveRouters({ name: 'terms', bus, keyring, routers: createRouters(deps) }, parts);
+      await serveRouters({ name: 'terms', bus, keyring, routers: createRouters(deps) }, parts);
+      const { logger } = parts;
+      // A start does not wait for the database; provisioning has said it too.
+      warnOfMissingTerms({ database, logger }).catch((err: unknown) => {
+        logger.debug({ err }, 'the database does not say whether terms are missing');
+      });
     },
   };
 }

@@ -17,13 +17,15 @@ async function freePort(): Promise<number> {
 }
 
 describe('the process', () => {
-  it('becomes ready, and ends with 0 on SIGTERM', async () => {
+  it('becomes ready, says which terms are missing, and ends with 0 on SIGTERM', async () => {
     await using terms = await runningTerms();
     const port = await freePort();
     const child = spawn(process.execPath, [main], {
       env: { ...terms.ground.env, MANAGEMENT_PORT: String(port) },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
     const exited = once(child, 'exit');
     const isReady = async () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -31,6 +33,8 @@ describe('the process', () => {
         () => 0,
       );
     await expect.poll(isReady, { timeout: 20_000 }).toBe(200);
+    const missing = /"code":"NO_ACTIVE_TERMS","reason":"TRADITIONAL_SIGNATURE, TRANSACTIONAL_SIGNATURE"/;
+    await expect.poll(() => Buffer.concat(said).toString('utf8'), { timeout: 20_000 }).toMatch(missing);
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   });

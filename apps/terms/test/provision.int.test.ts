@@ -58,6 +58,24 @@ describe('provisioning', () => {
     expect((await all()).map(({ content }) => content)).toEqual(['mine']);
   });
 
+  it('says which types nobody can claim for want of terms, and nothing where none is missing', async () => {
+    const missing = async (...rows: object[]) => {
+      const lines = (await terms.provision(seedOf(...rows))).trim().split('\n');
+      const warned = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'NO_ACTIVE_TERMS');
+      return warned.map(({ reason }) => reason);
+    };
+    expect(await missing()).toEqual(['TRADITIONAL_SIGNATURE, TRANSACTIONAL_SIGNATURE']);
+    expect(await missing(seed)).toEqual(['TRANSACTIONAL_SIGNATURE']);
+    const other = {
+      ...seed,
+      id: '0199aa00-0000-7000-8000-000000000003',
+      type: 'TRANSACTIONAL_SIGNATURE' as const,
+    };
+    expect(await missing({ ...other, active: false })).toEqual(['TRANSACTIONAL_SIGNATURE']);
+    await terms.operatorClient(operator('admin')).terms.activate.mutate({ id: other.id });
+    expect(await missing()).toEqual([]);
+  });
+
   it('by two releases at once inserts once', async () => {
     const file = seedOf(seed);
     await Promise.all([terms.provision(file), terms.provision(file)]);

@@ -149,6 +149,8 @@ describe('secrets of a deployment', () => {
     for (const [, value] of passwords) expect(value).toMatch(/^r[0-9a-f]{48}$/);
     expect(new Set(passwords.map(([, value]) => value)).size).toBe(passwords.length);
     const seed = await readFile(join(folder, 'secrets', 'seed.json'), 'utf8');
+    // What people accept, and who may ask, is for the owner of a deployment to say.
+    expect(JSON.parse(seed)).toMatchObject({ terms: [], partners: [] });
     expect(JSON.parse(seed).operators).toEqual([
       expect.objectContaining({ ...administrator, role: 'admin' }),
     ]);

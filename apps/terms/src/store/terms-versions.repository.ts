@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TermsType } from '@rubrica/contracts/shared/terms';
+import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { keyset, statement } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 
@@ -21,6 +21,13 @@ const lock = statement<{ name: string }>({
 export function termsVersions(em: EntityManager) {
   return {
     activeOf: (type: TermsType) => em.findOne(TermsVersion, { type, active: true }),
+
+    /** Types of which nothing can be accepted. */
+    async typesWithoutActive(): Promise<TermsType[]> {
+      const active = await em.find(TermsVersion, { active: true }, { fields: ['type'] });
+      const types = new Set<TermsType>(active.map(({ type }) => type));
+      return termsTypeSchema.options.filter((type) => !types.has(type));
+    },
 
     byId: (id: string) => em.findOne(TermsVersion, { id }),
 

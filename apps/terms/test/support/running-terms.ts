@@ -16,8 +16,8 @@ export interface RunningTerms extends AsyncDisposable {
   readonly ground: TestGround;
   readonly database: TestDatabase;
   readonly health: Health;
-  /** Runs `src/provision.ts` as a release does, with this seed file. */
-  provision(seed: unknown): Promise<void>;
+  /** Runs `src/provision.ts` as a release does, with this seed file, and gives its log. */
+  provision(seed: unknown): Promise<string>;
   /** Clients as the gateway has them, speaking for this caller. */
   serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'terms'>>>;
   operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'terms'>>>;

@@ -4,6 +4,13 @@ import { projectRoot } from '../setup/home.ts';
 import { nearest } from '../terminal/style.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
+/** What nobody but the deployment's owner can decide; `deploy/README.md` says how. */
+const stepsBeforeServing = [
+  'fill the addresses in .env: BASE_URL, mail, SMS, registries and liveness',
+  'write the terms: create and activate a version for each certificate type. Without them nobody can claim',
+  'create the partners',
+] as const;
+
 export const secrets: Command = {
   name: 'secrets',
   summary: 'make the keys and passwords of a deployment',
@@ -21,6 +28,8 @@ Refuses to touch what is already there. The embedded stack makes its own.`,
       for (const file of files) output.line(`  ${output.good('✔')} ${nearest(file)}`);
       output.line(`\n  First operator: ${administrator.email}  ${administrator.password}`);
       output.line(`  ${output.dim('Shown once; sign in and change what you need.')}`);
+      output.line('\n  Before it can serve:');
+      for (const step of stepsBeforeServing) output.line(`  - ${step}`);
       return 0;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -15,17 +15,20 @@ export interface Provisioning {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the step as a release does: a process of its own, with the rights of the schema's owner. */
+/**
+ * Runs the step as a release does: a process of its own, with the rights of the schema's owner.
+ * @returns its log
+ */
 export async function runProvision(
   { file, seed, env = {} }: Provisioning,
   { ownerUrl, folder }: { ownerUrl: string; folder: string },
-): Promise<void> {
+): Promise<string> {
   const seedFile = seed === undefined ? undefined : await writeJson(join(folder, 'seed.json'), seed);
   for (const needed of [env.CRASHPOINT_DIR, env.CA_DIRECTORY]) {
     if (needed !== undefined) await mkdir(needed, { recursive: true });
   }
   const path = file instanceof URL ? fileURLToPath(file) : file;
-  await run(process.execPath, [path], {
+  const { stdout } = await run(process.execPath, [path], {
     env: {
       PATH: process.env.PATH ?? '',
       ...env,
@@ -35,4 +38,5 @@ export async function runProvision(
       ...(seedFile === undefined ? {} : { SEED_FILE: seedFile }),
     },
   });
+  return stdout;
 }

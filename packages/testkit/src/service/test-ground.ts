@@ -23,8 +23,8 @@ export interface TestGround extends AsyncDisposable {
   peer(name: ServiceName): Promise<TestPeer>;
   /** Connects as a user without restrictions, to look at streams. */
   readonly observer: NatsAccess;
-  /** Runs the service's `src/provision.ts` as a release does. */
-  provision(file: string | URL, options?: Omit<Provisioning, 'file'>): Promise<void>;
+  /** Runs the service's `src/provision.ts` as a release does, and gives its log. */
+  provision(file: string | URL, options?: Omit<Provisioning, 'file'>): Promise<string>;
   /** A folder for files of the test, gone with it. */
   readonly folder: string;
 }

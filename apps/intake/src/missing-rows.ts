@@ -1,0 +1,20 @@
+import { type SqlRunner, statement } from '@rubrica/database';
+
+const count = statement<
+  Record<string, never>,
+  { readonly partners: boolean; readonly administrators: boolean }
+>({
+  name: 'missing-rows',
+  sql: `
+select exists (select from partner where enabled) as partners,
+  exists (select from operator where enabled and role = 'admin') as administrators`,
+});
+
+/** What a deployment still needs before it can serve anybody, in words for whoever reads the log of its first start. */
+export async function missingRows(sql: SqlRunner): Promise<string[]> {
+  const [found] = await count.run(sql, {});
+  return [
+    ...(found?.administrators ? [] : ['no administrator: name one in the seed file']),
+    ...(found?.partners ? [] : ['no partner: an administrator creates them (partners.create)']),
+  ];
+}
