@@ -16,6 +16,7 @@ import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
+import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
@@ -72,6 +73,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   };
   const files = createCallFiles(objectStore(bus, evidenceBucket).upload);
 
+  const passwords = createPasswordScreen();
+  runner.own('password screening', passwords.close);
   const claimErrors = createClaimErrors({ timeZone });
   const sendError = createErrorSender({
     logger,
@@ -134,7 +137,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const limit = rateLimits.address;
   const readForm = createFormBodyReader({ budget: budgets.claims, pace });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
-  serveClaim(app, { ...pages, clock, signals, maxStreams: config.claimPage.maxStreams });
+  serveClaim(app, { ...pages, passwords, clock, signals, maxStreams: config.claimPage.maxStreams });
   serveLivenessPage(app, pages);
   servePkiFiles(app, { peers, limit });
   serveOcsp(app, { peers, limit, budget: budgets.ocsp, pace });

@@ -58,6 +58,21 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
     await page.click('form button[type=submit] >> nth=1');
     await page.waitForSelector('.summary');
   },
+  weak: async (page, { language }) => {
+    await page.goto(link(language));
+    await sendCode(page);
+    await page.waitForSelector('form >> nth=1', { state: 'attached' });
+    await page.fill('#code', '048213');
+    await page.fill('#password', 'mariajose1');
+    await page.fill('#passwordConfirmation', 'mariajose1');
+    await page.check('#acceptTerms');
+    await page.click('form button[type=submit] >> nth=1');
+    await page.waitForSelector('.summary');
+  },
+  'not-ready': (page, { language }) => {
+    claim().view = claimView({ certificateType: 'TRANSACTIONAL_SIGNATURE' });
+    return page.goto(link(language));
+  },
   progress: async (page, { language }) => {
     claim().view = claimView({ state: 'IN_PROGRESS' });
     await page.goto(link(language));

@@ -138,13 +138,99 @@ test('a client that knows the four fields alone accepts the active terms', async
   expect(claim().claimed[0]?.termsId).toBe(termsId);
 });
 
-test('where the type has no terms none are asked for and none recorded', async () => {
+test.each([
+  ['es', 'Todavía no está listo', 'su enlace sigue valiendo'],
+  ['en', 'It is not ready yet', 'your link stays good'],
+])(
+  'where the type has no terms the page says in %s that it is not ready yet',
+  async (language, title, text) => {
+    claim().view = claimView({ certificateType: 'TRANSACTIONAL_SIGNATURE' });
+    const page = await call(`${link()}?lang=${language}`, { headers: html });
+    expect(page.status).toBe(412);
+    expect(page.text).toContain(`<h1 tabindex="-1">${title}</h1>`);
+    expect(page.text).toContain(text);
+    expect(page.text).not.toContain('<form method="post"');
+  },
+);
+
+test('where the type has no terms nothing is claimed, whatever is sent, and no code goes out', async () => {
   claim().view = claimView({ certificateType: 'TRANSACTIONAL_SIGNATURE' });
-  expect((await call(link(), { headers: html })).text).not.toContain('acceptTerms');
-  await send({}, { below: '/code' });
   const { termsId: _id, acceptTerms: _accept, ...rest } = whole();
-  expect((await send(rest)).status).toBe(303);
-  expect(claim().claimed[0]?.termsId).toBeNull();
+  const program = { accept: 'application/json' };
+  for (const fields of [whole(), rest, { ...rest, acceptTerms: 'true' }]) {
+    const answer = await send(fields, { headers: program });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      412,
+      'NO_ACTIVE_TERMS',
+    ]);
+  }
+  const opened = await call(link(), { headers: program });
+  expect([opened.status, opened.error().code]).toEqual([412, 'NO_ACTIVE_TERMS']);
+  const code = await send({}, { below: '/code' });
+  expect([code.status, await code.text()]).toEqual([412, expect.stringContaining('Todavía no está listo')]);
+  expect([claim().claimed, claim().languages]).toEqual([[], []]);
+});
+
+test.each([
+  ['12345678', 'está entre las más usadas', 'it is among the most used ones'],
+  ['qwertyuiop', 'está entre las más usadas', 'it is among the most used ones'],
+  ['zxcvbnm,./', 'son teclas vecinas', 'its keys lie side by side'],
+  ['contraseña', 'es poco más que una palabra conocida', 'it is little more than a known word'],
+  ['ecuador2026', 'es poco más que una palabra conocida', 'it is little more than a known word'],
+  ['quishpe1', 'es un nombre', 'it is a name'],
+  ['31/12/1990', 'es una fecha o un año', 'it is a date or a year'],
+  ['abababab', 'repite lo mismo', 'it repeats itself'],
+  ['lunesmartes', 'es una serie', 'it is a series'],
+  ['1710034065', 'contiene datos suyos', 'it holds data of yours'],
+  ['0991234567', 'contiene datos suyos', 'it holds data of yours'],
+  ['nunez1710', 'contiene datos suyos', 'it holds data of yours'],
+  ['MARIAJOSE1', 'contiene datos suyos', 'it holds data of yours'],
+  ['Cacao.Cafe', 'contiene datos suyos', 'it holds data of yours'],
+])(
+  'the password %s is refused, and the page says why in its own language',
+  async (weak, spanish, english) => {
+    await send({}, { below: '/code' });
+    for (const [language, text] of [
+      ['es', spanish],
+      ['en', english],
+    ] as const) {
+      const answer = await send(whole({ password: weak, passwordConfirmation: weak }), {
+        below: `?lang=${language}`,
+      });
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([400, expect.stringContaining(text)]);
+      expect(page).toMatch(new RegExp(`id="password-fault">[^<]*${text}`));
+      expect(page).not.toContain(`value="${weak}"`);
+      // The code was not tried, and is still good.
+      expect(page).toContain('value="048213"');
+    }
+    expect(claim().calls).not.toContain('claim');
+  },
+);
+
+test('a password that is soon guessed is told of together with the other faults, and to programs in English', async () => {
+  const weak = whole({ password: '12345678', passwordConfirmation: '12345678', code: '', acceptTerms: '' });
+  const answer = await send(weak, { headers: { accept: 'application/json' } });
+  expect(answer.status).toBe(400);
+  const { errors } = (await answer.json()) as { errors: { code: string; field: string; message: string }[] };
+  expect(errors.map(({ code, field }) => `${code} ${field}`)).toEqual([
+    'FIELD_REQUIRED code',
+    'FIELD_INVALID password',
+    'TERMS_NOT_ACCEPTED acceptTerms',
+  ]);
+  expect(errors[1]?.message).toBe('password is too easy to guess: it is among the most used passwords');
+});
+
+test('what is nobody’s link costs no screening, and a repeat after the claim is not screened again', async () => {
+  const answer = await fetch(`${gateway.url}/claim/${'A'.repeat(43)}`, {
+    method: 'POST',
+    headers: html,
+    body: new URLSearchParams(whole({ password: '12345678', passwordConfirmation: '12345678' })),
+  });
+  expect(answer.status).toBe(404);
+  claim().view = claimView({ state: 'IN_PROGRESS' });
+  const repeat = whole({ password: '12345678', passwordConfirmation: '12345678' });
+  expect((await send(repeat)).status).toBe(303);
 });
 
 test.each([

@@ -1,12 +1,15 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
-import { AppError, type Keyring, toAppError } from '@rubrica/process';
+import { AppError, type Keyring } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
 import type { ClaimForm } from './claim-form.ts';
+import type { PasswordScreen } from './screening/password-screen.ts';
+import type { Weakness } from './screening/weakness.ts';
 import type { ClaimView, Language } from './types.ts';
 
 export interface LinkFlowDeps {
   readonly peers: Pick<Peers, 'intake' | 'generation' | 'terms'>;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
+  readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
 /** How the applicant reached us: intake keeps it as evidence of the acceptance. */
@@ -25,25 +28,21 @@ export interface Download {
 /** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
 export interface LinkFlow {
   view(tokenSha256: string): Promise<ClaimView>;
-  /** The terms to accept before a claim; undefined where the type has none. */
+  /** The terms to accept before a claim; undefined where the link is past it. Without any: NO_ACTIVE_TERMS. */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
+  /** Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. */
+  weaknessOf(tokenSha256: string, password: string): Promise<Weakness | undefined>;
   sendCode(tokenSha256: string, language: Language): Promise<void>;
   claim(tokenSha256: string, form: ClaimForm, visit: ApplicantVisit): Promise<void>;
   download(tokenSha256: string, code: string): Promise<Download>;
 }
 
-export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
+export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): LinkFlow {
   const view: LinkFlow['view'] = (tokenSha256) => peers.intake['claims.view']({ tokenSha256 });
 
   const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
     if (state !== 'OPEN') return undefined;
-    try {
-      return await peers.terms['terms.active']({ type: certificateType });
-    } catch (error) {
-      const fault = toAppError(error);
-      if (fault.code === 'NO_ACTIVE_TERMS') return undefined;
-      throw fault;
-    }
+    return peers.terms['terms.active']({ type: certificateType });
   };
 
   /** A client that knows only the form's four fields accepts the active terms: the page showed no others. */
@@ -62,6 +61,11 @@ export function createLinkFlow({ peers, keyring }: LinkFlowDeps): LinkFlow {
   return {
     view,
     terms,
+    async weaknessOf(tokenSha256, password) {
+      // Whose link it is comes first: what is no link costs no screening.
+      const own = await peers.intake['claims.ownData']({ tokenSha256 });
+      return own === null ? undefined : passwords.weaknessOf(password, own.values);
+    },
     async sendCode(tokenSha256, language) {
       await peers.intake['claims.sendCode']({ tokenSha256, language });
     },

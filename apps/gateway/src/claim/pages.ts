@@ -10,7 +10,7 @@ export interface PageParts {
   readonly view: ClaimView;
   readonly context: PageContext;
   readonly now: Date;
-  /** The active terms of the type, where the link may be claimed and there are any. */
+  /** The active terms of the type, where the link may be claimed. */
   readonly terms?: TermsRecord | undefined;
   readonly refused?: Refused | undefined;
 }

@@ -1,7 +1,7 @@
 import { dateText } from '../pages/dates.ts';
 import { type Html, html } from '../pages/html.ts';
 import { type Texts, texts } from './texts.ts';
-import type { ClaimView, PageContext, Refused } from './types.ts';
+import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
 
 const stepOf = { OPEN: 0, IN_PROGRESS: 1, ISSUED: 2 } as const;
 
@@ -42,7 +42,7 @@ export function facts(view: ClaimView, context: PageContext): Html {
 /** All faults, at the top, each with a link to its field. */
 export function summary(refused: Refused | undefined, words: Texts): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
-  const item = (fault: Refused['faults'][number]) => {
+  const item = (fault: RefusedField) => {
     const text = faultText(fault, words);
     return fault.field === 'page'
       ? html`<li>${text}</li>`
@@ -52,7 +52,8 @@ export function summary(refused: Refused | undefined, words: Texts): Html | unde
   return html`<div class="summary" role="alert" tabindex="-1"><h2>${words.problem}</h2><ul>${refused.faults.map(item)}</ul>${retryAfterSeconds !== undefined && html`<p>${words.wait(words.seconds(retryAfterSeconds))}</p>`}</div>`;
 }
 
-function faultText({ code, field }: Refused['faults'][number], words: Texts): string {
+function faultText({ code, field, weakness }: RefusedField, words: Texts): string {
+  if (weakness !== undefined) return `${words.weakPassword.begin} ${words.weakPassword[weakness]}`;
   return words.faults[`${field} ${code}`] ?? words.errors.OTHER?.[0] ?? '';
 }
 
@@ -78,7 +79,7 @@ export function field(options: FieldOptions): Html {
 <input id="${name}" name="${name}" ${attributes} required${described !== '' && html` aria-describedby="${described}"`}${fault && html` aria-invalid="true"`}>${below}</div>`;
 }
 
-export function faultNote(fault: Refused['faults'][number] | undefined, words: Texts): Html | undefined {
+export function faultNote(fault: RefusedField | undefined, words: Texts): Html | undefined {
   return fault && html`<p class="fault" id="${fault.field}-fault">${faultText(fault, words)}</p>`;
 }
 

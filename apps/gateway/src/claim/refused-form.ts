@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError } from '@rubrica/process';
+import type { Weakness } from './screening/weakness.ts';
 import type { Refused } from './types.ts';
 
 /** Where a fault without a field is shown. A code that is not here gets an error page. */
@@ -24,13 +25,18 @@ export function refusedForm(
   typed: {
     readonly code?: string;
     readonly acceptTerms?: boolean;
+    readonly weakness?: Weakness | undefined;
     readonly action: 'send' | 'claim' | 'download';
   },
 ): Refused | undefined {
   if (!ofFields.has(fault.code) && places[fault.code] === undefined) return undefined;
   const details: readonly Pick<ErrorDetail, 'code' | 'field'>[] =
     fault.details.length > 0 ? fault.details : [{ code: fault.code }];
-  const faults = details.map(({ code, field }) => ({ code, field: placeOf(code, field, typed.action) }));
+  const faults = details.map(({ code, field }) => ({
+    code,
+    field: placeOf(code, field, typed.action),
+    weakness: field === 'password' ? typed.weakness : undefined,
+  }));
   const isWrong = (field: string) => faults.some((one) => one.field === field);
   return {
     faults,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import type { ReadForm } from '../body/read-form-body.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
+import { invalidField } from '../fields/field-fault.ts';
 import { addressOf } from '../http/address-of.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
@@ -14,6 +15,7 @@ import { pageContextOf, sha256OfToken } from './claim-link.ts';
 import type { LinkFlow } from './link-flow.ts';
 import { address, claimPage } from './pages.ts';
 import { refusedForm } from './refused-form.ts';
+import { weaknessTexts } from './screening/weakness.ts';
 import type { Refused } from './types.ts';
 
 export interface ClaimPageDeps {
@@ -84,14 +86,19 @@ function serveClaimForm(app: FastifyInstance, { deps, sending, refusal, form }: 
   app.post('/claim/:token', sending, async (request: LinkRequest, reply) => {
     const token = sha256OfToken(request.params.token);
     const { values, faults } = parseClaimForm(await form(request));
-    const { code, acceptTerms } = values;
+    const { code, acceptTerms, password } = values;
+    const wellFormed = !faults.some(({ field }) => field === 'password');
+    const weakness = wellFormed ? await deps.flow.weaknessOf(token, password) : undefined;
     try {
       const unaccepted = values.termsId !== undefined && !acceptTerms;
-      const all = unaccepted ? [...faults, errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : faults;
-      assertFaultless(all);
+      assertFaultless([
+        ...faults,
+        ...(weakness === undefined ? [] : [invalidField('password', weaknessTexts[weakness])]),
+        ...(unaccepted ? [errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : []),
+      ]);
       await deps.flow.claim(token, values, visitOf(request, deps.timeZone));
     } catch (error) {
-      return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms } });
+      return refusal(request, reply, { error, typed: { action: 'claim', code, acceptTerms, weakness } });
     }
     return toPage(request, reply, deps);
   });

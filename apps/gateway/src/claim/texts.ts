@@ -1,3 +1,4 @@
+import type { Weakness } from './screening/weakness.ts';
 import type { ClaimState, Language } from './types.ts';
 
 /** All texts of the page. They are for applicants, not for developers: no codes, no field names. */
@@ -94,6 +95,20 @@ const es = {
     'send OTP_ATTEMPTS_EXCEEDED': 'Se probaron demasiados códigos.',
     'page REQUEST_STATE_NOT_ALLOWED': 'Ese paso ya no es posible. Esto es lo que puede hacer ahora.',
   } as Readonly<Record<string, string>>,
+  /** Why a password is refused; each after the first words. */
+  weakPassword: {
+    begin: 'Esa contraseña es fácil de adivinar:',
+    personal:
+      'contiene datos suyos que otros conocen. No use su nombre, cédula, teléfono, correo ni empresa.',
+    common: 'está entre las más usadas. Junte varias palabras sin relación.',
+    name: 'es un nombre. Añada otras palabras sin relación.',
+    word: 'es poco más que una palabra conocida. Junte varias sin relación.',
+    date: 'es una fecha o un año. Junte varias palabras sin relación.',
+    keyboard: 'son teclas vecinas. Junte varias palabras sin relación.',
+    repeat: 'repite lo mismo. Junte varias palabras sin relación.',
+    sequence: 'es una serie, como 1234 o lunes, martes. Junte varias palabras sin relación.',
+    short: 'es demasiado corta. Alárguela con otras palabras.',
+  } satisfies Record<Weakness | 'begin', string>,
   /** Title and text of a page that shows nothing but a failure, by the catalogue's code. */
   errors: {
     CLAIM_LINK_INVALID: [
@@ -107,6 +122,10 @@ const es = {
     REQUEST_STATE_NOT_ALLOWED: [
       'Esta solicitud terminó',
       'No se emitirá un certificado con este enlace. Hable con la empresa que pidió su certificado.',
+    ],
+    NO_ACTIVE_TERMS: [
+      'Todavía no está listo',
+      'Su solicitud está aprobada, pero aún faltan los términos y condiciones que debe aceptar. No tiene que hacer nada: su enlace sigue valiendo. Vuelva a abrirlo más tarde.',
     ],
     PAYLOAD_EXPIRED: ['El archivo ya no está disponible', 'Terminó el tiempo en que lo conservamos.'],
     RATE_LIMITED: ['Demasiadas visitas', 'Recibimos demasiadas visitas desde su conexión.'],
@@ -219,6 +238,19 @@ const en: Texts = {
     'send OTP_ATTEMPTS_EXCEEDED': 'Too many codes were tried.',
     'page REQUEST_STATE_NOT_ALLOWED': 'That step is no longer possible. This is what you can do now.',
   },
+  weakPassword: {
+    begin: 'That password is easy to guess:',
+    personal:
+      'it holds data of yours that others know. Leave out your name, ID number, phone, e-mail and company.',
+    common: 'it is among the most used ones. Put together a few unrelated words.',
+    name: 'it is a name. Add other, unrelated words.',
+    word: 'it is little more than a known word. Put together a few unrelated ones.',
+    date: 'it is a date or a year. Put together a few unrelated words.',
+    keyboard: 'its keys lie side by side. Put together a few unrelated words.',
+    repeat: 'it repeats itself. Put together a few unrelated words.',
+    sequence: 'it is a series, like 1234 or Monday, Tuesday. Put together a few unrelated words.',
+    short: 'it is too short. Make it longer with other words.',
+  },
   errors: {
     CLAIM_LINK_INVALID: [
       'This link is not valid',
@@ -231,6 +263,10 @@ const en: Texts = {
     REQUEST_STATE_NOT_ALLOWED: [
       'This request has ended',
       'No certificate will be issued by this link. Talk to the company that requested your certificate.',
+    ],
+    NO_ACTIVE_TERMS: [
+      'It is not ready yet',
+      'Your request is approved, but the terms and conditions that you need to accept are still missing. There is nothing for you to do: your link stays good. Open it again later.',
     ],
     PAYLOAD_EXPIRED: ['The file is no longer available', 'The time for which we keep it has ended.'],
     RATE_LIMITED: ['Too many visits', 'We had too many visits from your connection.'],

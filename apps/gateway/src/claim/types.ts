@@ -1,5 +1,6 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import type { Weakness } from './screening/weakness.ts';
 
 export type { Language } from '../context.ts';
 
@@ -17,9 +18,15 @@ export interface PageContext {
   readonly timeZone: string;
 }
 
+/** One fault beside its field; of a password that is soon guessed also why. */
+export interface RefusedField extends Pick<ErrorDetail, 'code'> {
+  readonly field: string;
+  readonly weakness?: Weakness | undefined;
+}
+
 /** What a refused form brings back to its page: what is wrong, and what was typed, but for passwords. */
 export interface Refused {
-  readonly faults: readonly (Pick<ErrorDetail, 'code'> & { readonly field: string })[];
+  readonly faults: readonly RefusedField[];
   readonly code?: string | undefined;
   readonly acceptTerms?: boolean;
   readonly retryAfterSeconds?: number | undefined;

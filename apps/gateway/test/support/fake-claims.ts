@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 
 type View = claimsContract.ClaimView;
-type Procedure = 'view' | 'sendCode' | 'claim' | 'openDownload' | 'release';
+type Procedure = 'view' | 'sendCode' | 'ownData' | 'claim' | 'openDownload' | 'release';
 
 /** One link, as intake and generation would speak of it, and what was asked of them. */
 export interface FakeClaim {
@@ -25,6 +25,8 @@ export interface FakeClaim {
 }
 
 export const p12 = Buffer.from('not really a PKCS#12');
+/** What intake would know of the applicant. */
+export const ownData = ['María José', 'Ñúñez', 'Pazmiño', '1710034065', '+593991234567', 'Cacao & Café S.A.'];
 export const requestId = '0197a000-0000-7000-8000-000000000222';
 function hoursFromNow(hours: number) {
   return new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -83,7 +85,12 @@ function begin(claim: FakeClaim, name: Procedure, tokenSha256: string): void {
   if (tokenSha256 !== own) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
 }
 
-type ClaimCalls = 'claims.view' | 'claims.sendCode' | 'claims.claim' | 'claims.openDownload';
+type ClaimCalls =
+  | 'claims.view'
+  | 'claims.sendCode'
+  | 'claims.ownData'
+  | 'claims.claim'
+  | 'claims.openDownload';
 
 /** Intake's answers about a link: enough of its rules to walk through the pages. */
 export function claimsCalls(
@@ -112,6 +119,9 @@ export function claimsCalls(
       if (claim.view.state !== 'OPEN' && claim.view.state !== 'ISSUED') {
         throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
       }
+      if (claim.view.state === 'OPEN' && claim.view.certificateType !== 'TRADITIONAL_SIGNATURE') {
+        throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+      }
       claim.languages.push(language);
       claim.code = '048213';
       const code = { sentAt: hoursFromNow(0), expiresAt: hoursFromNow(0.08), triesLeft: 5 };
@@ -119,12 +129,17 @@ export function claimsCalls(
       const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
       return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
     },
+    'claims.ownData': ({ tokenSha256 }) => {
+      begin(claim, 'ownData', tokenSha256);
+      return claim.view.state === 'OPEN' ? { values: [...ownData] } : null;
+    },
     'claims.claim': async (input) => {
       begin(claim, 'claim', input.tokenSha256);
       if (claim.view.state !== 'OPEN') return claim.view;
       const { sealedCode: _, sealedPassword, ...rest } = input;
-      const needsTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
-      if (needsTerms && rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
+      const hasTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
+      if (!hasTerms) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+      if (rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
       const code = await tryCode(input);
       claim.claimed.push({ ...rest, code, password: sealedPassword });
       claim.view = { ...claim.view, state: 'IN_PROGRESS' };

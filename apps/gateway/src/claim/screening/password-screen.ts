@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@rubrica/process';
+import type { Screened } from './screening-thread.ts';
+import type { Weakness } from './weakness.ts';
+
+export interface PasswordScreen {
+  /**
+   * Why a password is soon guessed; undefined where it is good enough.
+   * @throws AppError SERVICE_UNAVAILABLE where that cannot be said now
+   */
+  weaknessOf(password: string, ownData: readonly string[]): Promise<Weakness | undefined>;
+  close(): Promise<void>;
+}
+
+export interface ScreenOptions {
+  /** For which the thread is kept after its last password. */
+  readonly idleMs?: number;
+  /** For one password, the start of the thread included. */
+  readonly timeoutMs?: number;
+  /** Passwords that wait for their turn; more are turned away. */
+  readonly maxWaiting?: number;
+}
+
+const thread = new URL('./screening-thread.ts', import.meta.url);
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5, cause });
+}
+
+/**
+ * Screens passwords in a thread that is started by the first of them and ended when none came for a while: a gateway
+ * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time.
+ */
+export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
+  const { idleMs = 60_000, timeoutMs = 5_000, maxWaiting = 16 } = options;
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  function start(): Worker {
+    const started = startThread();
+    const forget = () => {
+      if (worker === started) worker = undefined;
+    };
+    // What dies between two passwords is made anew for the next; without a listener its error would end the process.
+    started.on('error', forget).on('exit', forget);
+    return started;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+
+  async function screen(screened: Screened): Promise<Weakness | undefined> {
+    clearTimeout(idle);
+    worker ??= start();
+    try {
+      const answer = once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+      worker.postMessage(screened);
+      const [weakness] = (await answer) as [Weakness | undefined];
+      idle = setTimeout(() => void end(), idleMs).unref();
+      return weakness;
+    } catch (error) {
+      await end();
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    async weaknessOf(password, ownData) {
+      if (waiting >= maxWaiting) throw unavailable();
+      waiting += 1;
+      const screened = last
+        .then(() => screen({ password, ownData }))
+        .finally(() => {
+          waiting -= 1;
+        });
+      last = screened.catch(() => undefined);
+      return screened;
+    },
+    close: end,
+  };
+}
+
+/** It is given nothing of the process but what it is asked, and no more memory than the dictionaries need. */
+function startThread(): Worker {
+  const worker = new Worker(thread, {
+    env: {},
+    execArgv: [],
+    name: 'password screening',
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  worker.unref();
+  return worker;
+}

@@ -1,0 +1,74 @@
+/** Why a password is soon guessed, in the order in which a person is helped most. */
+export const weaknesses = [
+  'personal',
+  'common',
+  'name',
+  'word',
+  'date',
+  'keyboard',
+  'repeat',
+  'sequence',
+  'short',
+] as const;
+export type Weakness = (typeof weaknesses)[number];
+
+/** What of a match counts here; the library's own type is wider. */
+export interface FoundPattern {
+  readonly pattern: string;
+  readonly token: string;
+  readonly dictionaryName?: string;
+}
+
+/** Of five grades, 0 to 4: two withstands a hundred million guesses made in the best order. */
+export const leastScore = 2;
+
+/** After the name of the field, for programs; people are told in `../texts.ts`. */
+export const weaknessTexts: Readonly<Record<Weakness, string>> = {
+  personal: "is too easy to guess: it holds the applicant's own data",
+  common: 'is too easy to guess: it is among the most used passwords',
+  name: 'is too easy to guess: it is a name',
+  word: 'is too easy to guess: it is little more than a known word',
+  date: 'is too easy to guess: it is a date or a year',
+  keyboard: 'is too easy to guess: its keys lie side by side',
+  repeat: 'is too easy to guess: it repeats itself',
+  sequence: 'is too easy to guess: it is a series',
+  short: 'is too easy to guess: it is too short',
+};
+
+function kindOf({ pattern, dictionaryName = '' }: FoundPattern): Weakness {
+  if (dictionaryName === 'userInputs') return 'personal';
+  if (dictionaryName.startsWith('passwords')) return 'common';
+  if (/^(first|last)names/.test(dictionaryName)) return 'name';
+  switch (pattern) {
+    case 'dictionary':
+      return 'word';
+    case 'date':
+    case 'regex':
+      return 'date';
+    case 'spatial':
+      return 'keyboard';
+    case 'repeat':
+      return 'repeat';
+    case 'sequence':
+    case 'wordSequence':
+      return 'sequence';
+    default:
+      return 'short';
+  }
+}
+
+/**
+ * What to tell a person about a password that is too weak: their own data where it holds any, else what its longest part
+ * is. Undefined for a password that is good enough; one that could not be graded is not.
+ */
+export function weaknessOf(graded: {
+  readonly score: number;
+  readonly guesses: number;
+  readonly sequence: readonly FoundPattern[];
+}): Weakness | undefined {
+  if (graded.score >= leastScore && Number.isFinite(graded.guesses)) return undefined;
+  const kinds = graded.sequence
+    .toSorted((one, other) => other.token.length - one.token.length)
+    .map((found) => kindOf(found));
+  return kinds.includes('personal') ? 'personal' : (kinds[0] ?? 'short');
+}

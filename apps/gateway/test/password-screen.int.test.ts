@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pollFor } from '@rubrica/testkit';
+import { afterEach, expect, test } from 'vitest';
+import {
+  createPasswordScreen,
+  type PasswordScreen,
+  type ScreenOptions,
+} from '../src/claim/screening/password-screen.ts';
+
+const open: PasswordScreen[] = [];
+afterEach(async () => {
+  for (const screen of open.splice(0)) await screen.close();
+});
+
+function makeScreen(options: ScreenOptions = {}): PasswordScreen {
+  const screen = createPasswordScreen({ timeoutMs: 30_000, ...options });
+  open.push(screen);
+  return screen;
+}
+
+/** Threads of this process beside its main one, as the kernel counts them by name. */
+async function screeningThreads(): Promise<number> {
+  const { readdir, readFile } = await import('node:fs/promises');
+  const tasks = await readdir('/proc/self/task');
+  const names = await Promise.all(
+    tasks.map((task) => readFile(`/proc/self/task/${task}/comm`, 'utf8').catch(() => '')),
+  );
+  return names.filter((name) => name.startsWith('password screen')).length;
+}
+
+const good = ['caballo batería grapa', 'una clave larga', 'Cóndor de los Andes 7', 'xkqz71mv%', '7Lp!vQ2#'];
+
+test.each(good)('%s is a good password', async (password) => {
+  expect(await makeScreen().weaknessOf(password, ['María', '1710034065'])).toBeUndefined();
+});
+
+test('what is good for one person is their own data to another', async () => {
+  const screen = makeScreen();
+  expect(await screen.weaknessOf('Quilotoa4417', [])).toBeUndefined();
+  expect(await screen.weaknessOf('Quilotoa4417', ['Quilotoa 4417'])).toBe('personal');
+});
+
+test('64 characters chosen to take long hold up nobody else, and are answered in time', async () => {
+  const screen = makeScreen();
+  await screen.weaknessOf('warm', []);
+  let longestMs = 0;
+  let isOver = false;
+  const watch = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      await delay(5);
+      longestMs = Math.max(longestMs, performance.now() - from);
+    }
+  })();
+  for (const hostile of [
+    '@4'.repeat(32),
+    '4@8(36!1|0$5+7%2'.repeat(4),
+    '()[]{}|_|\\/'.repeat(6).slice(0, 64),
+  ]) {
+    const from = performance.now();
+    await screen.weaknessOf(
+      hostile,
+      Array.from({ length: 100 }, (_, i) => `palabra${i} número${i}`),
+    );
+    expect(performance.now() - from).toBeLessThan(4_000);
+  }
+  isOver = true;
+  await watch;
+  expect(longestMs).toBeLessThan(250);
+});
+
+test('the dictionaries are there for the first password, and gone when none came for a while', async () => {
+  const screen = makeScreen({ idleMs: 200 });
+  expect(await screeningThreads()).toBe(0);
+  await screen.weaknessOf('12345678', []);
+  expect(await screeningThreads()).toBe(1);
+  await pollFor(async () => (await screeningThreads()) === 0, { what: 'the thread has ended' });
+  expect(await screen.weaknessOf('12345678', [])).toBe('common');
+});
+
+test('a password that takes too long is refused as unavailable, never let through; the next is screened', async () => {
+  const screen = makeScreen({ timeoutMs: 1 });
+  await expect(screen.weaknessOf('12345678', [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const patient = makeScreen();
+  expect(await patient.weaknessOf('12345678', [])).toBe('common');
+});
+
+test('more passwords at once than may wait are turned away, the others answered each with its own', async () => {
+  const screen = makeScreen({ maxWaiting: 3 });
+  const asked = ['12345678', 'caballo batería grapa', 'qwertyuiop', 'abcdefgh'].map((password) =>
+    screen.weaknessOf(password, []),
+  );
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { value: 'common' },
+    { value: undefined },
+    { value: 'common' },
+    { reason: { code: 'SERVICE_UNAVAILABLE' } },
+  ]);
+});
