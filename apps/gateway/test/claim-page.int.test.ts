@@ -185,7 +185,6 @@ test.each([
   ['0991234567', 'contiene datos suyos', 'it holds data of yours'],
   ['nunez1710', 'contiene datos suyos', 'it holds data of yours'],
   ['MARIAJOSE1', 'contiene datos suyos', 'it holds data of yours'],
-  ['Cacao.Cafe', 'contiene datos suyos', 'it holds data of yours'],
 ])(
   'the password %s is refused, and the page says why in its own language',
   async (weak, spanish, english) => {

@@ -6,10 +6,11 @@ const provisionFile = new URL('../src/provision.ts', import.meta.url);
 it('provisioning says who is missing before anybody can be served, and nothing once they are there', async () => {
   await using intake = await runningIntake();
   const missing = async () => {
-    const lines = (await intake.ground.provision(provisionFile)).trim().split('\n');
+    const log = await intake.ground.provision(provisionFile, { env: { LOG_LEVEL: 'warn' } });
+    const lines = log.split('\n').filter((line) => line !== '');
     const said = lines
       .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === 'nothing can be served yet');
+      .filter(({ message }) => message === 'nothing can be served yet');
     return said.map(({ reason }: { reason: string }) => reason.split(':')[0]);
   };
   await intake.query('delete from intake.operator');

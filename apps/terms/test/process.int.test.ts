@@ -21,7 +21,7 @@ describe('the process', () => {
     await using terms = await runningTerms();
     const port = await freePort();
     const child = spawn(process.execPath, [main], {
-      env: { ...terms.ground.env, MANAGEMENT_PORT: String(port) },
+      env: { ...terms.ground.env, MANAGEMENT_PORT: String(port), LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const said: Buffer[] = [];

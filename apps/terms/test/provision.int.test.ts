@@ -60,7 +60,7 @@ describe('provisioning', () => {
 
   it('says which types nobody can claim for want of terms, and nothing where none is missing', async () => {
     const missing = async (...rows: object[]) => {
-      const lines = (await terms.provision(seedOf(...rows))).trim().split('\n');
+      const lines = (await terms.provision(seedOf(...rows))).split('\n').filter((line) => line !== '');
       const warned = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'NO_ACTIVE_TERMS');
       return warned.map(({ reason }) => reason);
     };

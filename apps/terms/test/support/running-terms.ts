@@ -43,7 +43,7 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     ground,
     database: ground.service.database,
     health: service.parts.health,
-    provision: (seed) => ground.provision(provisionFile, { seed }),
+    provision: (seed) => ground.provision(provisionFile, { seed, env: { LOG_LEVEL: 'warn' } }),
     serviceClient: (caller) =>
       createBusClient<ServiceRouterOf<'terms'>>(bus, clientOptions('rpc.v1.terms', caller)),
     operatorClient: (caller) =>

@@ -33,7 +33,7 @@ function unavailable(cause?: unknown): AppError {
  * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time.
  */
 export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
-  const { idleMs = 60_000, timeoutMs = 5_000, maxWaiting = 16 } = options;
+  const { idleMs = 60_000, timeoutMs = 10_000, maxWaiting = 16 } = options;
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
