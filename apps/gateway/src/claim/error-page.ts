@@ -6,10 +6,11 @@ import { address } from './pages.ts';
 import { texts } from './texts.ts';
 import type { PageContext } from './types.ts';
 
-/** Codes after which going back to the link does not help. */
+/** Codes after which going back to the link does not help, or not today. */
 const deadEnds: ReadonlySet<string> = new Set([
   'CLAIM_LINK_INVALID',
   'CLAIM_LINK_EXPIRED',
+  'NO_ACTIVE_TERMS',
   'REQUEST_STATE_NOT_ALLOWED',
   'ROUTE_NOT_FOUND',
 ]);
