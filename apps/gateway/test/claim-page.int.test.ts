@@ -150,7 +150,7 @@ test.each([
     expect(page.text).toContain(`<h1 tabindex="-1">${title}</h1>`);
     expect(page.text).toContain(text);
     expect(page.text).not.toContain('<form method="post"');
-  expect(page.text).not.toContain('class="button');
+    expect(page.text).not.toContain('class="button');
   },
 );
 

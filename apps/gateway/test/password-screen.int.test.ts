@@ -47,32 +47,25 @@ test('what is good for one person is their own data to another', async () => {
 });
 
 test('64 characters chosen to take long hold up nobody else, and are answered in time', async () => {
-  const screen = makeScreen();
+  const screen = createPasswordScreen();
+  open.push(screen);
   await screen.weaknessOf('warm', []);
-  let longestMs = 0;
+  let turns = 0;
   let isOver = false;
-  const watch = (async () => {
+  const others = (async () => {
     while (!isOver) {
-      const from = performance.now();
-      await delay(5);
-      longestMs = Math.max(longestMs, performance.now() - from);
+      await delay(1);
+      turns += 1;
     }
   })();
-  for (const hostile of [
-    '@4'.repeat(32),
-    '4@8(36!1|0$5+7%2'.repeat(4),
-    '()[]{}|_|\\/'.repeat(6).slice(0, 64),
-  ]) {
-    const from = performance.now();
-    await screen.weaknessOf(
-      hostile,
-      Array.from({ length: 100 }, (_, i) => `palabra${i} número${i}`),
-    );
-    expect(performance.now() - from).toBeLessThan(4_000);
+  const ownData = Array.from({ length: 100 }, (_, i) => `palabra${i} número${i}`);
+  for (const hostile of ['@4'.repeat(32), '4@8(36!1|0$5+7%2'.repeat(4), '()[]{}|_'.repeat(8)]) {
+    await screen.weaknessOf(hostile, ownData);
   }
   isOver = true;
-  await watch;
-  expect(longestMs).toBeLessThan(250);
+  await others;
+  // Were they screened on this thread, each would leave one turn at most.
+  expect(turns).toBeGreaterThan(15);
 });
 
 test('the dictionaries are there for the first password, and gone when none came for a while', async () => {
