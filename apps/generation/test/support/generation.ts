@@ -17,7 +17,7 @@ export interface Generation extends AsyncDisposable {
   readonly authorityDirectory: string;
   readonly intakePeer: Peer;
   readonly intake: TestIntake;
-  provision(overrides?: Record<string, string>): Promise<void>;
+  provision(overrides?: Record<string, string>): Promise<string>;
   /** The service in this process. */
   start(overrides?: Record<string, string>): Promise<{ stop(): Promise<void>; metrics(): Promise<string> }>;
   /** The service as a process of its own. */
