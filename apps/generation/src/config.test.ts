@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
+import { rootSettings } from './ca/root/root-settings.ts';
 import { ceremonySettings, provisioningSettings, readConfig, settings } from './config.ts';
 
 const needed = {
@@ -63,10 +64,18 @@ describe('the settings', () => {
       expect(() => prefixed(wrong)).toThrow('RUC_PREFIX');
   });
 
+  it('of the root and of its passphrase belong to no service', () => {
+    const named = cells(settingsTable(settings)).map(([, name]) => name);
+    expect(named).toContain('`PKCS11_PIN`');
+    for (const setting of ['ROOT_DIRECTORY', 'ROOT_PASSPHRASE'])
+      expect(named).not.toContain(`\`${setting}\``);
+  });
+
   it.each([
     ['of the service', settings, '../README.md'],
     ['of provisioning', provisioningSettings, '../README.md'],
     ['of the ceremony', ceremonySettings, './ca/README.md'],
+    ["of the root's place", rootSettings, './ca/README.md'],
   ])('%s stand in their README as they are', async (_, schema, file) => {
     const readme = cells(await readFile(new URL(file, import.meta.url), 'utf8'));
     for (const row of cells(settingsTable(schema)).slice(2)) expect(readme).toContainEqual(row);

@@ -15,6 +15,7 @@ import {
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
+import { type RootConfig, rootSettings } from './ca/root/root-settings.ts';
 import { algorithms, authoritySettings, makingAuthoritySettings } from './issuers/authority-settings.ts';
 
 const addressSettings = z.object({
@@ -211,6 +212,12 @@ export function readProvisioningConfig(env: Environment = process.env): Provisio
 /** @throws ConfigError with all faults at once */
 export function readCeremonyConfig(env: Environment = process.env): CeremonyConfig {
   return withPkiAddress(loadConfig(ceremonySettings, env));
+}
+
+/** @throws ConfigError with all faults at once */
+export function readRootConfig(env: Environment = process.env): RootConfig {
+  const config = loadConfig(rootSettings, env);
+  return { ...config, pki: config.pki.replace(/\/+$/, '') };
 }
 
 /**

@@ -44,8 +44,9 @@ it('tells once that provisioning made the authorities, with their serial numbers
 });
 
 it('tells what a ceremony made, and nothing of one that changed nothing', async () => {
-  expect(await ca(env.env, 'rotate')).toMatchObject({ code: 0 });
-  expect((await ca(env.env, 'rotate')).code).toBe(1);
+  const settings = { ...env.env, CA_KEY_ALGORITHM: 'RSA_2048' };
+  expect(await ca(settings, 'rotate')).toMatchObject({ code: 0 });
+  expect((await ca(settings, 'rotate')).code).toBe(1);
   expect((await ca(env.env, 'renew')).code).toBe(0);
   const [, , next] = await authorities();
   const [, ...ceremonies] = await told();

@@ -37,6 +37,12 @@ describe('npm run ca', () => {
       [['burn'], 'no step "burn"'],
       [['status', 'more'], '"more" is more than status takes'],
       [['init', '--after', '5'], '--after'],
+      [['root'], 'no step "root"'],
+      [['root', 'sign'], 'root sign takes a file'],
+      [['install'], 'install takes a file'],
+      [['install', 'answer', '--root', 'abc'], '--root takes a SHA-256'],
+      [['rotate', '--may-differ', 'root'], '--may-differ takes name,key-type'],
+      [['request', '--number', '0'], '--number takes'],
       [['rotate', '--after', 'soon'], '--after takes a number of seconds'],
       [['status', '--loud'], '--loud'],
     ] as const) {

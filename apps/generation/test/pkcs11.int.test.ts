@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto';
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { makeOrder } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { missingSoftHsm, type SoftHsm, softHsm } from './support/softhsm.ts';
+import { announce, holdCeremony, type Places } from './support/two-places.ts';
 
 const timeoutMs = 10_000;
 
@@ -117,9 +118,29 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
     await expect(wrong.keys.open(reference, publicKey)).rejects.toThrow('C_Login: CKR_PIN_INCORRECT');
   });
 
+  it.each(['RSA_2048', 'P_256'] as const)(
+    'signs nothing for a service while it holds the root’s %s key, also when it comes later',
+    async (algorithm) => {
+      const { keys, token: used } = await withPin(hsm.pin);
+      const root = await keys.make('root', algorithm);
+      const { publicKey, reference } = await keys.make('issuing', algorithm);
+      const away = { notBeside: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey] };
+      const here = { notBeside: [root.publicKey] };
+      await keys.open(reference, publicKey, away);
+      await expect(keys.open(reference, publicKey, here)).rejects.toThrow('root and service share it');
+      await expect(keys.make('next', algorithm, here)).rejects.toThrow('root and service share it');
+      await hsm.takeAway();
+      const sign = await keys.open(reference, publicKey, here);
+      await hsm.bringBack();
+      await expect(sign(Buffer.from('data'))).rejects.toThrow('root and service share it');
+      await used.close();
+    },
+  );
+
   describe('as the issuer of a service', () => {
     let scene: Scene;
     let settings: Record<string, string>;
+    let places: Places;
 
     beforeAll(async () => {
       scene = await openScene(async ({ env, authorityDirectory }) => {
@@ -129,8 +150,14 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
           CA_DIRECTORY: join(authorityDirectory, 'hsm'),
           CA_KEY_ALGORITHM: 'P_256',
         };
-        const { code, said } = await ca(settings, 'init');
-        if (code !== 0) throw new Error(said);
+        const root = {
+          ...hsm.rootSettings,
+          ROOT_DIRECTORY: join(authorityDirectory, 'root'),
+          PKI_BASE_URL: env.PKI_BASE_URL ?? env.BASE_URL ?? '',
+          CA_KEY_ALGORITHM: 'P_256',
+        };
+        places = { root, service: settings, folder: join(authorityDirectory, 'stick') };
+        await holdCeremony(places);
         return settings;
       });
       await openssl.put('hsm-root.pem', await publishedPem(scene, 'root.cer'));
@@ -148,7 +175,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
 
     it('keeps no key of an authority in the file, and no PIN', async () => {
       const file = await readAuthorityFile(settings.CA_DIRECTORY ?? '');
-      expect(file?.authorities.map(({ key }) => key.kind)).toEqual(['pkcs11', 'pkcs11']);
+      expect(file?.authorities.map(({ key }) => key.kind)).toEqual(['elsewhere', 'pkcs11']);
       expect(JSON.stringify(file)).not.toContain(hsm.pin);
       const { said } = await ca(settings, 'status');
       expect(said).toMatch(/in the token, labelled rubrica-issuing-[0-9a-f]{6}/);
@@ -177,6 +204,21 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
         .poll(() => scene.log.of(job.requestId).map(({ subject }) => subject), { timeout: 30_000 })
         .toEqual(['issued']);
       expect(await scene.liveCertificates(job.requestId)).toBe(1);
+    });
+
+    it('is not the token of the root, nor one that the root shares', async () => {
+      const { PKCS11_TOKEN_LABEL = '', PKCS11_PIN = '' } = hsm.rootSettings;
+      const named = { ...settings, PKCS11_TOKEN_LABEL, PKCS11_PIN };
+      await expect(scene.env.start(named)).rejects.toThrow('root and service share it');
+      // Nor does the ceremony make or install an issuing key there.
+      const refused = { code: 1, said: expect.stringContaining('root and service share it') };
+      expect(await ca(named, 'request', places.folder)).toMatchObject(refused);
+      // As one would who had both roles on one token: the first request knows of no root yet.
+      const shared = { ...named, CA_DIRECTORY: join(places.folder, 'shared'), CA_COMMON_NAME: 'Otra' };
+      const { digest } = await announce(shared, places.folder);
+      const file = join(places.folder, 'issuing-request.pem');
+      const args = ['root', 'sign', file, places.folder, '--sha256', digest, '--may-differ', 'name'];
+      expect(await ca(places.root, ...args)).toMatchObject(refused);
     });
 
     it('needs its settings in the service', async () => {

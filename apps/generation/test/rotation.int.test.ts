@@ -102,7 +102,10 @@ describe('a rotation of the issuing authority', () => {
     const reached = (issuer: string, count: number) =>
       expect.poll(() => of(issuer).length, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(count);
     await reached('issuing', 5);
-    const { code, said } = await ca({ ...scene.env.env, CA_REFRESH_SECONDS: '1' }, 'rotate');
+    const { code, said } = await ca(
+      { ...scene.env.env, CA_REFRESH_SECONDS: '1', CA_KEY_ALGORITHM: 'RSA_2048' },
+      'rotate',
+    );
     expect(code, said).toBe(0);
     await reached('issuing-2', 5);
     await orders.stop();

@@ -81,6 +81,11 @@ export async function openRoot(
 ): Promise<SigningAuthority> {
   const record = records.find(({ kind }) => kind === 'root');
   if (record === undefined) throw new CeremonyError('There is no root.');
+  if (record.key.kind === 'elsewhere') {
+    throw new CeremonyError(
+      'The key of the root is elsewhere: "request" begins the next authority, "root sign" and "install" follow.',
+    );
+  }
   const certificate = parsedCertificate(record.name, record.certificate);
   const publicKey: KeyObject = publicKeyOf(certificate);
   return { name: record.name, certificate, publicKey, sign: await keys.open(record.key, publicKey) };
@@ -91,6 +96,32 @@ export function activeOf({ authorities }: AuthorityFile, now: Date): AuthorityRe
   return authorities
     .filter(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) <= now)
     .sort((a, b) => String(b.activeFrom).localeCompare(String(a.activeFrom)))[0];
+}
+
+/** The issuing authority that was made last, whether it signs yet or not. */
+export function lastIssuing(records: readonly AuthorityRecord[]): AuthorityRecord | undefined {
+  return records.findLast(({ kind }) => kind === 'issuing');
+}
+
+/** Of the issuing authority that comes next. */
+export function nextNumber(records: readonly AuthorityRecord[]): number {
+  const numbers = records
+    .filter(({ kind }) => kind === 'issuing')
+    .map(({ name }) => Number(/^issuing(?:-(\d+))?$/.exec(name)?.[1] ?? 1));
+  return 1 + Math.max(0, ...numbers);
+}
+
+/** @throws CeremonyError while an authority that was made has not begun to sign */
+export function refuseWaiting(records: readonly AuthorityRecord[], now: Date): void {
+  const waiting = records.find(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) > now);
+  if (!waiting?.activeFrom) return;
+  const from = formatInstant(new Date(waiting.activeFrom));
+  throw new CeremonyError(`${waiting.name} takes over at ${from}; rotate again after that.`);
+}
+
+export function placeOf(key: { readonly kind: string; readonly label?: string }): string {
+  if (key.kind === 'pkcs11') return `in the token, labelled ${key.label}`;
+  return key.kind === 'elsewhere' ? 'elsewhere: no running service can open it' : 'sealed in the file';
 }
 
 export function formatInstant(date: Date): string {

@@ -5,7 +5,12 @@ import { showAuthorities } from './status.ts';
 
 /** Makes root, issuing authority and responder where there are none. */
 export async function init(ceremony: Ceremony): Promise<number> {
-  const { directory } = ceremony.config.authority;
+  const { directory, issuer } = ceremony.config.authority;
+  if (issuer === 'pkcs11') {
+    throw new CeremonyError(
+      'A root in an HSM has a token of its own: "root init" makes it there, "request" the issuing key here.',
+    );
+  }
   const change = await changeAuthorities(directory, async (records) => {
     if (records.length > 0)
       throw new CeremonyError(`${directory} holds authorities already; they stay as they are.`);

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ConfigError, type Environment, systemClock } from '@rubrica/process';
-import { type CeremonyConfig, readCeremonyConfig } from '../config.ts';
+import { readCeremonyConfig, readRootConfig } from '../config.ts';
 import { type Ceremony, UsageError, withAudit, withKeys } from './ceremony.ts';
 import { exportCertificates } from './export.ts';
 import { init } from './init.ts';
+import { install } from './install.ts';
+import { readArguments, type StepArguments } from './read-arguments.ts';
 import { renew } from './renew.ts';
+import { request } from './request.ts';
+import { runRootStep } from './root/run-root.ts';
 import { rotate } from './rotate.ts';
 import { status } from './status.ts';
 
@@ -13,18 +16,38 @@ const help = `npm run ca -- <step>
 
 The certification authority of generation: its certificates, and where its keys are.
 
-  init               make root, issuing authority and OCSP responder, where there are none
-  status             show names, serials, validity, who is active, where each key lives
-  rotate             make the next issuing authority under the same root
-    --after <s>      seconds until it signs; else two rounds of CA_REFRESH_SECONDS,
-                     after which every running copy knows it
-  renew              renew OCSP responders that are in the last third of their life
-  export [folder]    write the certificates as PEM files (ca-export unless named)
+Where the services run:
+  request [folder]     make an issuing key, and the request that is carried to the root
+  install <file>       take up what came back: a certificate with its chain and a CRL, or a CRL
+    --root <sha256>      of the root's certificate, from paper; needed the first time
+  status               show names, serials, validity, who is active, where each key lives
+  renew                renew OCSP responders that are in the last third of their life
+  export [folder]      write the certificates as PEM files (ca-export unless named)
+
+Where the root is, on a token or in a folder of its own, and nothing else runs:
+  root init [folder]   make the root
+  root sign <request> [folder]
+    --sha256 <sha256>    of the request, from paper
+  root crl [folder]    sign the next CRL of the root
+  root status          show the root and what it has signed
+
+For testing, both at once in one folder:
+  init                 make root, issuing authority and OCSP responder, where there are none
+  rotate               make the next issuing authority under the same root
+
+install and rotate:
+  --after <s>          seconds until the new authority signs; else two rounds of CA_REFRESH_SECONDS,
+                       after which every running copy knows it
+request, root sign and rotate:
+  --may-differ <name,key-type>
+                       what may differ from the authority before; else neither may
+request:
+  --number <n>         of the authority, where the next one is taken at the root by a request that was lost
 
 Without CA_DIRECTORY it works on the embedded stack (RUBRICA_HOME, else .rubrica);
 with it, on the settings of a deployment, as in apps/generation/src/ca/README.md.
 Ends with 0 when all is well, 1 when something failed or an operator must act, 2 when called wrongly.
-With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, rotate and renew.
+With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, install, rotate and renew.
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
 
 export interface CaSurroundings {
@@ -37,60 +60,45 @@ export interface CaSurroundings {
 
 /** @returns exit code */
 export async function runCa(args: readonly string[], surroundings: CaSurroundings): Promise<number> {
-  const { line, complain, env } = surroundings;
+  const { line, complain } = surroundings;
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
     line(help);
     return args.length === 0 ? 2 : 0;
   }
   try {
-    return await runStep(args, readCeremonyConfig(env), surroundings);
+    return await runStep(readArguments(args), surroundings);
   } catch (error) {
     complain(`\n  ✘ ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }
 }
 
-async function runStep(
-  args: readonly string[],
-  config: CeremonyConfig,
-  { cwd, line }: CaSurroundings,
-): Promise<number> {
-  const { step, rest, after } = readArguments(args);
+async function runStep(given: StepArguments, { env, cwd, line }: CaSurroundings): Promise<number> {
+  if (given.step.startsWith('root ')) return runRootStep(given, { config: readRootConfig(env), cwd, line });
+  const config = readCeremonyConfig(env);
   const shown = { config, line, now: systemClock() };
   const withAll = (run: (ceremony: Ceremony) => Promise<number>) =>
     withAudit(shown, (audit) => withKeys(config, (keys) => run({ ...shown, keys, audit })));
-  switch (step) {
+  const { rest, root: rootDigest } = given;
+  const [path = '.'] = rest;
+  switch (given.step) {
     case 'init':
       return withAll(init);
     case 'status':
       return status(shown);
     case 'rotate':
-      return withAll((ceremony) => rotate(ceremony, after));
+      return withAll((ceremony) => rotate(ceremony, given));
     case 'renew':
       return withAll(renew);
     case 'export':
-      return exportCertificates(shown, resolve(cwd, rest ?? 'ca-export'));
+      return exportCertificates(shown, resolve(cwd, rest[0] ?? 'ca-export'));
+    case 'request':
+      return withKeys(config, (keys) =>
+        request({ ...shown, keys }, { ...given, folder: resolve(cwd, path) }),
+      );
+    case 'install':
+      return withAll((ceremony) => install(ceremony, { ...given, rootDigest, file: resolve(cwd, path) }));
     default:
-      throw new UsageError(`There is no step "${step}". --help lists them.`);
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  const { positionals, values } = parse(args);
-  const [step = '', rest, ...others] = positionals;
-  if (others.length > 0 || (rest !== undefined && step !== 'export')) {
-    throw new UsageError(`"${others[0] ?? rest}" is more than ${step} takes.`);
-  }
-  if (values.after !== undefined && (step !== 'rotate' || !/^\d{1,7}$/.test(values.after))) {
-    throw new UsageError('--after takes a number of seconds, and belongs to rotate.');
-  }
-  return { step, rest, after: values.after === undefined ? undefined : Number(values.after) };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { after: { type: 'string' } } });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+      throw new UsageError(`There is no step "${given.step}". --help lists them.`);
   }
 }

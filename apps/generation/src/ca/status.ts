@@ -1,12 +1,12 @@
-import { formatName, formatSerial, type ParsedCertificate } from '@rubrica/pki';
+import { formatName, formatSerial, type ParsedCertificate, parseCrl } from '@rubrica/pki';
 import {
   type AuthorityFile,
   type AuthorityRecord,
-  type KeyReference,
   readAuthorityFile,
 } from '../issuers/authorities/authority-file.ts';
 import { parsedCertificate } from '../issuers/authorities/certify.ts';
-import { activeOf, type Ceremony, CeremonyError, formatInstant } from './ceremony.ts';
+import { crlNoticeMs } from '../issuers/open-issuers.ts';
+import { activeOf, type Ceremony, CeremonyError, formatInstant, placeOf } from './ceremony.ts';
 
 type Shown = Pick<Ceremony, 'config' | 'now' | 'line'>;
 
@@ -42,11 +42,19 @@ function showAuthority(shown: {
   line(`    serial     ${formatSerial(certificate.serial)}`);
   line(`    valid      ${validityOf(certificate)}`);
   line(`    key        ${placeOf(record.key)}`);
+  if (record.crl !== undefined) line(`    CRL        ${crlOf(record.crl)}`);
   if (record.responder === null) return;
   const responder = parsedCertificate(`${record.name}'s responder`, record.responder.certificate);
   line(
     `    responder  until ${formatInstant(responder.notAfter.date)}, its key ${placeOf(record.responder.key)}`,
   );
+}
+
+function crlOf(encoded: string): string {
+  const crl = parseCrl(Buffer.from(encoded, 'base64'));
+  if (!crl.ok) return 'cannot be read';
+  const { number, nextUpdate, thisUpdate } = crl.value;
+  return `number ${number}, until ${formatInstant(nextUpdate ?? thisUpdate)}`;
 }
 
 function roleOf({
@@ -68,14 +76,20 @@ function validityOf({ notBefore, notAfter }: ParsedCertificate) {
   return `${formatInstant(notBefore.date)} to ${formatInstant(notAfter.date)}`;
 }
 
-function placeOf(key: KeyReference) {
-  return key.kind === 'sealed' ? 'sealed in the file' : `in the token, labelled ${key.label}`;
-}
-
-function faultsOf({ name, kind, certificate, responder }: AuthorityRecord, now: Date): string[] {
+function faultsOf({ name, kind, certificate, responder, crl }: AuthorityRecord, now: Date): string[] {
   const ended = (encoded: string) => parsedCertificate(name, encoded).notAfter.date <= now;
-  if (kind === 'root') return ended(certificate) ? ['The root has ended.'] : [];
+  if (kind === 'root')
+    return [...(ended(certificate) ? ['The root has ended.'] : []), ...crlFaults(crl, now)];
   if (ended(certificate)) return [];
   if (responder === null) return [`${name} has no OCSP responder: "renew" makes one.`];
   return ended(responder.certificate) ? [`${name}'s OCSP responder has ended: "renew" makes the next.`] : [];
+}
+
+function crlFaults(encoded: string | undefined, now: Date): string[] {
+  if (encoded === undefined) return [];
+  const crl = parseCrl(Buffer.from(encoded, 'base64'));
+  const end = crl.ok ? crl.value.nextUpdate : undefined;
+  if (end === undefined) return ['The CRL of the root cannot be read.'];
+  if (end.getTime() > now.getTime() + crlNoticeMs) return [];
+  return [`The CRL of the root is valid until ${formatInstant(end)}: "root crl" there, "install" here.`];
 }

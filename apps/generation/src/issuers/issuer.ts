@@ -34,6 +34,14 @@ export interface PublishedAuthority {
   readonly kind: 'root' | 'issuing';
   /** DER. */
   readonly certificate: Uint8Array;
+  /** That of a root whose key is elsewhere: nobody here can sign the next one. */
+  readonly crl: PublishedCrl | undefined;
+}
+
+export interface PublishedCrl {
+  readonly der: Uint8Array;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date;
 }
 
 /** The authorities of this service: one signs, all are published. */
@@ -41,7 +49,7 @@ export interface Issuers {
   readonly active: Issuer;
   /** Every issuing authority, the active first: old ones still sign CRLs and OCSP answers. */
   readonly all: readonly Issuer[];
-  /** Undefined where its key is kept elsewhere: its CRL is then published by whoever keeps it. */
+  /** Undefined where its key is elsewhere: its CRL then comes with the answers of the ceremony. */
   readonly root: RootAuthority | undefined;
   readonly published: readonly PublishedAuthority[];
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
@@ -18,8 +19,13 @@ export interface LiveIssuers extends Issuers {
   refresh(prepare: (next: Issuers) => Promise<void>): Promise<boolean>;
   /** Writes a revision with new responders for those that near their end. @returns whether there were any */
   renew(audit: AuditAuthorities): Promise<boolean>;
+  /** Names of roots that are elsewhere and whose CRL must soon be followed by the next. */
+  endingCrls(): string[];
   close(): Promise<void>;
 }
+
+/** A root that is elsewhere has to be visited: time enough to bring people together for it. */
+export const crlNoticeMs = 30 * DAY_MS;
 
 /** @throws Error when there are no authorities, or their keys cannot be opened */
 export async function openIssuers(
@@ -58,6 +64,12 @@ export async function openIssuers(
       );
       await audit('authorities.renew', change);
       return change.changed;
+    },
+    endingCrls() {
+      const soon = clock().getTime() + crlNoticeMs;
+      return current.published
+        .filter(({ crl }) => crl !== undefined && crl.nextUpdate.getTime() <= soon)
+        .map(({ name }) => name);
     },
     close: keys.close,
   };

@@ -28,10 +28,9 @@ export function openKeys({ token, making }: KeyPlaces, keyring: Pick<Keyring, 's
   };
   return {
     local,
-    make: async (name, algorithm) =>
-      (making?.issuer === 'pkcs11' ? await tokenKeys() : local).make(name, algorithm),
-    open: async (reference, publicKey) =>
-      (reference.kind === 'pkcs11' ? await tokenKeys() : local).open(reference, publicKey),
+    make: async (...what) => (making?.issuer === 'pkcs11' ? await tokenKeys() : local).make(...what),
+    open: async (reference, ...of) =>
+      (reference.kind === 'pkcs11' ? await tokenKeys() : local).open(reference, ...of),
     async close() {
       const opened = await inToken?.catch(() => undefined);
       await opened?.token.close();
@@ -39,7 +38,8 @@ export function openKeys({ token, making }: KeyPlaces, keyring: Pick<Keyring, 's
   };
 }
 
-async function openToken({ module, label, pin }: TokenSettings, labelPrefix: string) {
+/** @throws ConfigError when a setting of the token is missing */
+export async function openToken({ module, label, pin }: TokenSettings, labelPrefix: string) {
   if (module === undefined || label === undefined || pin === undefined) {
     throw new ConfigError([
       'PKCS11_MODULE, PKCS11_TOKEN_LABEL and PKCS11_PIN are required for a key in an HSM',

@@ -16,7 +16,9 @@ export async function provisionAuthorities(
       if (records.length > 0) return renewResponders(records, { keys, responders: keys.local, now });
       // Keys in an HSM are made when people have come together for it.
       if (authority.issuer === 'pkcs11') {
-        throw new Error(`${authority.directory} holds no authorities: run "npm run ca -- init" first`);
+        throw new Error(
+          `${authority.directory} holds no authorities: their key ceremony comes first ("npm run ca -- --help")`,
+        );
       }
       return createAuthorities({
         ...authority,

@@ -42,9 +42,13 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
   };
 }
 
-async function crlFile({ crls, statusMaxAgeSeconds, clock }: PkiFileDeps, name: string): Promise<File> {
+async function crlFile(
+  { issuers, crls, statusMaxAgeSeconds, clock }: PkiFileDeps,
+  name: string,
+): Promise<File> {
   const { issuer, shard } = parseCrlName(name);
-  const crl = await crls.served(issuer, shard);
+  const brought = issuers.published.find((authority) => authority.name === name)?.crl;
+  const crl = brought ?? (await crls.served(issuer, shard));
   if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const leftSeconds = Math.floor((crl.nextUpdate.getTime() - clock().getTime()) / 1_000);
   return {

@@ -26,6 +26,8 @@ export interface SoftHsm extends AsyncDisposable {
   readonly pin: string;
   /** For whoever uses the token. */
   readonly settings: Readonly<Record<string, string>>;
+  /** For the root's place: another token, with another PIN. */
+  readonly rootSettings: Readonly<Record<string, string>>;
   /** Ends every session in this process, as a token does that was pulled and put back. */
   loseSessions(): void;
   /** As if the token had been pulled out, until it is brought back. */
@@ -33,7 +35,24 @@ export interface SoftHsm extends AsyncDisposable {
   bringBack(): Promise<void>;
 }
 
-/** A token of its own in the real SoftHSM. One per process: the module reads its configuration once. */
+/** Makes a token in the real SoftHSM as its `softhsm2.conf` has it. */
+export async function makeToken(
+  configuration: string,
+  identity: { label: string; pin: string },
+): Promise<void> {
+  const { label, pin } = identity;
+  const args = ['--init-token', '--free', '--label', label, '--pin', pin, '--so-pin', 'officer-1234'];
+  const env = { ...process.env, SOFTHSM2_CONF: configuration };
+  await promisify(execFile)('softhsm2-util', args, { env });
+}
+
+/** The module's path. @throws Error that says what is missing */
+export function softHsmModule(): string {
+  if (module === undefined) throw new Error(missingSoftHsm);
+  return module;
+}
+
+/** Two tokens in the real SoftHSM. Once per process: the module reads its configuration once. */
 export async function softHsm(): Promise<SoftHsm> {
   if (module === undefined) throw new Error(missingSoftHsm);
   const scratch = await scratchDirectory('softhsm');
@@ -44,8 +63,10 @@ export async function softHsm(): Promise<SoftHsm> {
   await writeFile(configuration, `directories.tokendir = ${tokens}\n`);
   process.env.SOFTHSM2_CONF = configuration;
   const [label, pin] = ['authority', 'a-long-pin-1234'];
-  const identity = ['--label', label, '--pin', pin, '--so-pin', 'officer-1234'];
-  await promisify(execFile)('softhsm2-util', ['--init-token', '--free', ...identity]);
+  await makeToken(configuration, { label, pin });
+  const root = { label: 'root', pin: 'another-pin-5678' };
+  await makeToken(configuration, root);
+  const common = { SOFTHSM2_CONF: configuration, CA_ISSUER: 'pkcs11', PKCS11_MODULE: module };
   // Before any other library: how much stack calls get is settled with the first.
   await loadCryptoki(module);
   const library = koffi.load(module);
@@ -56,13 +77,8 @@ export async function softHsm(): Promise<SoftHsm> {
     module,
     label,
     pin,
-    settings: {
-      SOFTHSM2_CONF: configuration,
-      CA_ISSUER: 'pkcs11',
-      PKCS11_MODULE: module,
-      PKCS11_TOKEN_LABEL: label,
-      PKCS11_PIN: pin,
-    },
+    settings: { ...common, PKCS11_TOKEN_LABEL: label, PKCS11_PIN: pin },
+    rootSettings: { ...common, PKCS11_TOKEN_LABEL: root.label, PKCS11_PIN: root.pin },
     loseSessions() {
       const [list, count] = [Buffer.alloc(64 * 8), Buffer.alloc(8)];
       count.writeBigUInt64LE(64n);

@@ -5,7 +5,7 @@ import type { AuthorityChange } from './change-authorities.ts';
 
 /** Writes down what a change of the authorities has made; nothing where nothing was changed. */
 export type AuditAuthorities = (
-  action: 'authorities.init' | 'authorities.rotate' | 'authorities.renew',
+  action: 'authorities.init' | 'authorities.rotate' | 'authorities.renew' | 'authorities.crl',
   change: AuthorityChange,
 ) => Promise<void>;
 

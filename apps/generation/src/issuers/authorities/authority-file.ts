@@ -12,17 +12,21 @@ const base = {
   certificate: z.base64(),
 };
 
-const keyReference = z.discriminatedUnion('kind', [
+export const keyReference = z.discriminatedUnion('kind', [
   /** PKCS#8, sealed to this service. */
   z.object({ kind: z.literal('sealed'), sealedKey: z.string() }),
   /** In a PKCS#11 token, under this label. */
   z.object({ kind: z.literal('pkcs11'), label: z.string() }),
+  /** A root's: kept where no running service can open it. */
+  z.object({ kind: z.literal('elsewhere') }),
 ]);
 /** Where a private key is. */
 export type KeyReference = z.infer<typeof keyReference>;
 
 const authorityRecord = z.object({
   ...base,
+  /** Of a root whose key is elsewhere: the CRL that came with the last answer, DER. */
+  crl: z.base64().optional(),
   key: keyReference,
   /** From when on it signs new certificates, until a later one does; null for a root. */
   activeFrom: z.iso.datetime().nullable(),

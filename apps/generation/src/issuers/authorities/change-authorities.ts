@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { ocspResponderProfile } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
@@ -9,6 +10,7 @@ import {
 } from './authority-file.ts';
 import { parsedCertificate, publicKeyOf } from './certify.ts';
 import { makeResponder } from './make-responder.ts';
+import { rootKeysOf } from './open-authorities.ts';
 
 /** What became of an attempt to change the authorities. */
 export interface AuthorityChange {
@@ -56,9 +58,11 @@ export async function renewResponders(
   renewal: Renewal,
 ): Promise<AuthorityRecord[] | undefined> {
   if (!records.some((record) => needsResponder(record, renewal.now))) return undefined;
+  const notBeside = rootKeysOf(records);
   const renewed: AuthorityRecord[] = [];
   for (const record of records) {
-    renewed.push(needsResponder(record, renewal.now) ? await withResponder(record, renewal) : record);
+    const isDue = needsResponder(record, renewal.now);
+    renewed.push(isDue ? await withResponder(record, renewal, notBeside) : record);
   }
   return renewed;
 }
@@ -75,10 +79,11 @@ function needsResponder({ kind, name, certificate, responder }: AuthorityRecord,
 async function withResponder(
   record: AuthorityRecord,
   { keys, responders, now }: Renewal,
+  notBeside: readonly KeyObject[],
 ): Promise<AuthorityRecord> {
   const certificate = parsedCertificate(record.name, record.certificate);
   const publicKey = publicKeyOf(certificate);
-  const sign = await keys.open(record.key, publicKey);
+  const sign = await keys.open(record.key, publicKey, { notBeside });
   const authority = { name: record.name, certificate, publicKey, sign };
   return { ...record, responder: await makeResponder(authority, { keys: responders, now }) };
 }

@@ -1,6 +1,7 @@
-import { responderKeyId } from '@rubrica/pki';
+import type { KeyObject } from 'node:crypto';
+import { parseCrl, responderKeyId } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
-import type { Issuer, PublishedAuthority, Responder, RootAuthority } from '../issuer.ts';
+import type { Issuer, PublishedAuthority, PublishedCrl, Responder, RootAuthority } from '../issuer.ts';
 import type { AuthorityRecord } from './authority-file.ts';
 import { identityOf, parsedCertificate, publicKeyOf, signatureAlgorithmOf } from './certify.ts';
 
@@ -24,26 +25,42 @@ export async function openAuthorities(
     ({ kind, name, certificate }) =>
       kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,
   );
+  const notBeside = rootKeysOf(records);
   const issuing = await Promise.all(
     living.map(async (record) => ({
-      issuer: await openIssuer(record, { records, keys }),
+      issuer: await openIssuer(record, { records, keys, notBeside }),
       activeFrom: new Date(record.activeFrom ?? 0),
     })),
   );
   return {
     issuing: issuing.sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime()),
     root: openRoot(records, keys),
-    published: records.map(({ name, kind, certificate }) => ({
+    published: records.map(({ name, kind, certificate, crl }) => ({
       name,
       kind,
       certificate: Buffer.from(certificate, 'base64'),
+      crl: crl === undefined ? undefined : publishedCrl(name, Buffer.from(crl, 'base64')),
     })),
   };
 }
 
+/** Public keys of roots: no token that a service opens may hold one of theirs. */
+export function rootKeysOf(records: readonly AuthorityRecord[]): KeyObject[] {
+  return records
+    .filter(({ kind }) => kind === 'root')
+    .map(({ name, certificate }) => publicKeyOf(parsedCertificate(name, certificate)));
+}
+
+function publishedCrl(name: string, der: Uint8Array): PublishedCrl {
+  const parsed = parseCrl(der);
+  if (!parsed.ok) throw new Error(`the CRL of ${name} cannot be read: ${parsed.error.reason}`);
+  const { thisUpdate, nextUpdate = thisUpdate } = parsed.value;
+  return { der, thisUpdate, nextUpdate };
+}
+
 async function openIssuer(
   record: AuthorityRecord,
-  { records, keys }: { records: readonly AuthorityRecord[]; keys: Keys },
+  { records, keys, notBeside }: { records: readonly AuthorityRecord[]; keys: Keys; notBeside: KeyObject[] },
 ): Promise<Issuer> {
   const { name } = record;
   const certificate = parsedCertificate(name, record.certificate);
@@ -57,7 +74,7 @@ async function openIssuer(
     chain: chainOf(record, records),
     identity: identityOf(certificate),
     publicKey,
-    sign: await openKey(name, () => keys.open(record.key, publicKey)),
+    sign: await openKey(name, () => keys.open(record.key, publicKey, { notBeside })),
     responder: await openResponder(name, record.responder, keys),
   };
 }
@@ -90,7 +107,7 @@ async function openKey<T>(name: string, open: () => Promise<T>): Promise<T> {
 /** Its key is opened for each signature and forgotten: a CRL is due twice in its life, a root should rest. */
 function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthority | undefined {
   const record = records.find(({ kind }) => kind === 'root');
-  if (record === undefined) return undefined;
+  if (record === undefined || record.key.kind === 'elsewhere') return undefined;
   const certificate = parsedCertificate(record.name, record.certificate);
   const publicKey = publicKeyOf(certificate);
   return {

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import { AppError } from '@rubrica/process';
-import type { AuthorityKeys } from '../authority-keys.ts';
+import type { AuthorityKeys, KeyOptions } from '../authority-keys.ts';
 import type { Cryptoki, Template } from './cryptoki.ts';
 import type { Token, TokenSession } from './token.ts';
 
@@ -39,21 +39,29 @@ export interface TokenKeysOptions {
 
 /** Keys that are made in a token, stay in it and sign in it. */
 export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): AuthorityKeys {
-  const signer = (label: string, publicKey: KeyObject) => (tbs: Uint8Array) =>
+  const refuseBeside = async (session: TokenSession, { notBeside = [] }: KeyOptions) => {
+    for (const other of notBeside) await refuseKey(cryptoki, session, other);
+  };
+  const signer = (label: string, publicKey: KeyObject, options: KeyOptions) => (tbs: Uint8Array) =>
     token.use(async (session) => {
+      // In each session, not once at the start: a token may be exchanged while the service runs.
+      await refuseBeside(session, options);
       const key = await findKey(cryptoki, session, label);
       return signWith({ cryptoki, session, key }, publicKey, tbs);
     });
   return {
-    async make(name, algorithm) {
+    async make(name, algorithm, options = {}) {
       // The tail keeps apart what a ceremony left behind that did not come to its end.
       const label = `${labelPrefix}-${name}-${randomBytes(3).toString('hex')}`;
-      const publicKey = await token.change((session) => makeKey(cryptoki, session, { label, algorithm }));
-      return { reference: { kind: 'pkcs11', label }, publicKey, sign: signer(label, publicKey) };
+      const publicKey = await token.change(async (session) => {
+        await refuseBeside(session, options);
+        return makeKey(cryptoki, session, { label, algorithm });
+      });
+      return { reference: { kind: 'pkcs11', label }, publicKey, sign: signer(label, publicKey, options) };
     },
-    async open(reference, publicKey) {
+    async open(reference, publicKey, options = {}) {
       if (reference.kind !== 'pkcs11') throw new Error('the key is not in a token');
-      const sign = signer(reference.label, publicKey);
+      const sign = signer(reference.label, publicKey, options);
       await proveKey(sign, publicKey);
       return sign;
     },
@@ -83,6 +91,35 @@ async function findKey(cryptoki: Cryptoki, session: TokenSession, label: string)
   if (second !== undefined) throw new Error(`the token has several private keys labelled "${label}"`);
   session.keys.set(label, key);
   return key;
+}
+
+/** @throws Error when the token holds that key, public or private */
+async function refuseKey(cryptoki: Cryptoki, session: TokenSession, publicKey: KeyObject): Promise<void> {
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const digest = createHash('sha256').update(spki).digest('hex');
+  if (session.absent.has(digest)) return;
+  for (const wanted of templatesOf(publicKey)) {
+    const [found] = await cryptoki.findObjects(session.handle, wanted);
+    if (found !== undefined) {
+      throw new Error(
+        'the token also holds a key that must be on a token of its own: root and service share it',
+      );
+    }
+  }
+  session.absent.add(digest);
+}
+
+/** What finds a key whatever its label: its modulus is part of both its halves, its point of the public one. */
+function templatesOf(publicKey: KeyObject): Template[] {
+  const { n, x, y } = publicKey.export({ format: 'jwk' });
+  if (n !== undefined) return [[[CKA.modulus, Buffer.from(n, 'base64url')]]];
+  const point = Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(x ?? '', 'base64url'),
+    Buffer.from(y ?? '', 'base64url'),
+  ]);
+  // As an OCTET STRING in DER (v2.40 mechanisms §2.3.3), from some modules bare.
+  return [[[CKA.ecPoint, Buffer.concat([Buffer.of(0x04, point.length), point])]], [[CKA.ecPoint, point]]];
 }
 
 /**

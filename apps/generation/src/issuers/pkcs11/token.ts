@@ -7,6 +7,8 @@ import { isLoss, isPinFault, TokenAbsent } from './return-values.ts';
 export interface TokenSession {
   readonly handle: bigint;
   readonly keys: Map<string, bigint>;
+  /** Hexadecimal SHA-256 of public keys (SubjectPublicKeyInfo) that are not in it. */
+  readonly absent: Set<string>;
 }
 
 export interface Token {
@@ -145,6 +147,6 @@ function createOpener(cryptoki: Cryptoki, { label, pin }: TokenOptions) {
       await cryptoki.closeSession(handle).catch(() => undefined);
       throw error;
     }
-    return { handle, keys: new Map() };
+    return { handle, keys: new Map(), absent: new Set() };
   };
 }

@@ -1,0 +1,66 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ParsedCertificationRequest, parseCertificationRequest } from '@rubrica/pki';
+import { z } from 'zod';
+import { type KeyReference, keyReference } from '../issuers/authorities/authority-file.ts';
+import { CeremonyError } from './ceremony.ts';
+import { writeThrough } from './files.ts';
+
+/** An issuing authority that waits for its certificate: its key is made, its request is on the way. */
+export interface PendingRequest {
+  /** Names the authority from the moment its certificate is installed. */
+  readonly name: string;
+  readonly key: KeyReference;
+  readonly request: ParsedCertificationRequest;
+}
+
+const pendingFile = z.object({
+  version: z.literal(1),
+  name: z.string().regex(/^issuing(?:-\d{1,4})?$/),
+  key: keyReference,
+  /** PKCS #10, DER. */
+  request: z.base64(),
+});
+
+const pattern = /^request-issuing(?:-\d{1,4})?\.json$/;
+
+/** Those that no answer was installed for. @throws Error that names the file that cannot be read */
+export async function readPendingRequests(directory: string): Promise<PendingRequest[]> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return Promise.all(names.filter((name) => pattern.test(name)).map((name) => read(join(directory, name))));
+}
+
+async function read(path: string): Promise<PendingRequest> {
+  const fault = () => new CeremonyError(`${path} is not a request that waits for its answer.`);
+  const text = await readFile(path, 'utf8');
+  const parsed = pendingFile.safeParse(parseJson(text));
+  if (!parsed.success) throw fault();
+  const request = parseCertificationRequest(Buffer.from(parsed.data.request, 'base64'));
+  if (!request.ok) throw fault();
+  return { name: parsed.data.name, key: parsed.data.key, request: request.value };
+}
+
+export async function keepPendingRequest(directory: string, { name, key, request }: PendingRequest) {
+  const content = { version: 1, name, key, request: Buffer.from(request.raw).toString('base64') };
+  await writeThrough(pathOf(directory, name), `${JSON.stringify(content, null, 2)}\n`, 0o600);
+}
+
+/** Once its authority stands in the file of authorities. */
+export async function dropPendingRequest(directory: string, name: string): Promise<void> {
+  await rm(pathOf(directory, name), { force: true });
+}
+
+export function pathOf(directory: string, name: string): string {
+  return join(directory, `request-${name}.json`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import {
+  certificationRequestTbs,
+  formatName,
+  keyAlgorithmOf,
+  keyAlgorithms,
+  parseCertificationRequest,
+  signCertificationRequest,
+} from '@rubrica/pki';
+import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
+import { parsedCertificate } from '../issuers/authorities/certify.ts';
+import { authorityName, issuingName } from '../issuers/authorities/make-authority.ts';
+import { rootKeysOf } from '../issuers/authorities/open-authorities.ts';
+import { checkedSigner } from '../issuers/checked-signer.ts';
+import { type Ceremony, CeremonyError, lastIssuing, nextNumber, placeOf, refuseWaiting } from './ceremony.ts';
+import { type Difference, refuseDifferences, traitsOf } from './differences.ts';
+import { formatDigest, pem, writeThrough } from './files.ts';
+import { keepPendingRequest, type PendingRequest, pathOf, readPendingRequests } from './pending-request.ts';
+
+export interface RequestOptions {
+  /** Where the file to carry is written. */
+  readonly folder: string;
+  readonly mayDiffer: readonly Difference[];
+  /** Of the authority; else the next. Needed when the root has given that to a request whose key was lost. */
+  readonly number: number | undefined;
+}
+
+/** Makes an issuing key here, and the request that is carried to the root. A request that waits is written again. */
+export async function request(ceremony: Omit<Ceremony, 'audit'>, options: RequestOptions): Promise<number> {
+  const { config, now, line } = ceremony;
+  const { directory } = config.authority;
+  const records = (await readAuthorityFile(directory))?.authorities ?? [];
+  if (records.some(({ kind, key }) => kind === 'root' && key.kind !== 'elsewhere')) {
+    throw new CeremonyError('The key of the root is here: "rotate" makes the next authority at once.');
+  }
+  refuseWaiting(records, now);
+  const [waiting] = (await readPendingRequests(directory)).filter(
+    ({ name }) => !records.some((record) => record.name === name),
+  );
+  const pending = waiting ?? (await makeRequest(ceremony, records, options));
+  const file = join(options.folder, `${pending.name}-request.pem`);
+  await writeThrough(file, pem('CERTIFICATE REQUEST', pending.request.raw));
+  const { subject, publicKey, raw } = pending.request;
+  line(`\n  ${waiting ? 'The request that waits was written again' : 'A key and its request were made'}.`);
+  line(`    name     ${formatName(subject)}`);
+  line(`    key      ${keyAlgorithmOf(publicKey)}, ${placeOf(pending.key)}`);
+  line(`    SHA-256  ${formatDigest(raw)}`);
+  line(`\n  Carry ${file} to the root, and the SHA-256 on paper, not with the file.`);
+  line('  There: npm run ca -- root sign <the file> --sha256 <the SHA-256>');
+  line(`  ${pathOf(directory, pending.name)} remembers the key; removing it gives the request up.\n`);
+  return 0;
+}
+
+async function makeRequest(
+  { config, keys }: Pick<Ceremony, 'config' | 'keys'>,
+  records: readonly AuthorityRecord[],
+  { mayDiffer, number = nextNumber(records) }: RequestOptions,
+): Promise<PendingRequest> {
+  const { directory, organization, commonName: prefix, keyAlgorithm } = config.authority;
+  const { name, commonName } = issuingName(prefix, number);
+  if (number < nextNumber(records)) throw new CeremonyError(`The next authority is ${nextNumber(records)}.`);
+  const last = lastIssuing(records);
+  if (last !== undefined) {
+    const former = traitsOf(parsedCertificate(last.name, last.certificate));
+    refuseDifferences({ former, formerName: last.name, next: config.authority }, mayDiffer);
+  }
+  const key = await keys.make(name, keyAlgorithm, { notBeside: rootKeysOf(records) });
+  const spki = key.publicKey.export({ type: 'spki', format: 'der' });
+  const tbs = certificationRequestTbs({ subject: authorityName(organization, commonName), spki });
+  const sign = checkedSigner(key.sign, key.publicKey);
+  const der = await signCertificationRequest(tbs, keyAlgorithms[keyAlgorithm].signature, sign);
+  const parsed = parseCertificationRequest(der);
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  const pending = { name, key: key.reference, request: parsed.value };
+  await keepPendingRequest(directory, pending);
+  return pending;
+}

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { crlTbs, signCrl } from '@rubrica/pki';
+import { identityOf, parsedCertificate, publicKeyOf } from '../../issuers/authorities/certify.ts';
+import type { SigningAuthority } from '../../issuers/authorities/make-responder.ts';
+import { checkedSigner } from '../../issuers/checked-signer.ts';
+import { CeremonyError, formatInstant } from '../ceremony.ts';
+import { type RootFile, readRootFile, writeRootFile } from './root-file.ts';
+import type { RootKeys } from './root-keys.ts';
+import type { RootConfig } from './root-settings.ts';
+
+/** What every step at the root's place works with. */
+export interface RootCeremony {
+  readonly config: RootConfig;
+  readonly keys: RootKeys;
+  readonly now: Date;
+  readonly line: (text?: string) => void;
+}
+
+export interface OpenRoot {
+  readonly file: RootFile;
+  readonly authority: SigningAuthority;
+}
+
+/** @throws CeremonyError when there is none */
+export async function rootFile({ directory }: Pick<RootConfig, 'directory'>): Promise<RootFile> {
+  const file = await readRootFile(directory);
+  if (file === undefined) throw new CeremonyError('There is no root here yet: "root init" makes it.');
+  return file;
+}
+
+/** @param notBeside keys that the root's token must not hold */
+export async function openRoot(
+  { config, keys }: Pick<RootCeremony, 'config' | 'keys'>,
+  notBeside: readonly KeyObject[] = [],
+): Promise<OpenRoot> {
+  const file = await rootFile(config);
+  const certificate = parsedCertificate('root', file.certificate);
+  const publicKey = publicKeyOf(certificate);
+  const sign = await keys.open(file.key, publicKey, { notBeside });
+  return { file, authority: { name: 'root', certificate, publicKey, sign } };
+}
+
+/** The next CRL. Its number is written down before it is used: no two ever share one. */
+export async function signRootCrl(
+  { config, now }: Pick<RootCeremony, 'config' | 'now'>,
+  { file, authority }: OpenRoot,
+): Promise<{ file: RootFile; der: Uint8Array; told: string }> {
+  const next = { ...file, crlNumber: file.crlNumber + 1 };
+  await writeRootFile(config.directory, next);
+  const issuer = identityOf(authority.certificate);
+  const thisUpdate = new Date(Math.floor(now.getTime() / 1_000) * 1_000);
+  const nextUpdate = new Date(thisUpdate.getTime() + config.crlLifetimeDays * DAY_MS);
+  const number = BigInt(next.crlNumber);
+  const tbs = crlTbs({ issuer, number, thisUpdate, nextUpdate, entries: [] });
+  const der = await signCrl(
+    tbs,
+    issuer.signatureAlgorithm,
+    checkedSigner(authority.sign, authority.publicKey),
+  );
+  return { file: next, der, told: `number ${number}, until ${formatInstant(nextUpdate)}` };
+}

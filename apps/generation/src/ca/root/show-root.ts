@@ -1,0 +1,31 @@
+import { formatName, formatSerial } from '@rubrica/pki';
+import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { formatInstant } from '../ceremony.ts';
+import { formatDigest } from '../files.ts';
+import { type RootCeremony, rootFile } from './root-ceremony.ts';
+import type { RootKeyReference } from './root-keys.ts';
+
+/** Needs no key: the minutes of this root. */
+export async function showRoot({ config, line }: Pick<RootCeremony, 'config' | 'line'>): Promise<number> {
+  const { certificate: encoded, key, issued, crlNumber } = await rootFile(config);
+  const root = parsedCertificate('root', encoded);
+  line(`\n  ${formatName(root.subject)}`);
+  line(`    valid    until ${formatInstant(root.notAfter.date)}`);
+  line(`    key      ${rootPlaceOf(key)}`);
+  line(`    SHA-256  ${formatDigest(root.raw)}`);
+  line(`    CRLs     ${crlNumber}`);
+  for (const { request, certificate, at } of issued) {
+    const { subject, serial } = parsedCertificate('an authority', certificate);
+    line(`\n  ${formatName(subject)}`);
+    line(`    serial   ${formatSerial(serial)}`);
+    line(`    signed   ${formatInstant(new Date(at))}, for the request ${request}`);
+  }
+  line();
+  return 0;
+}
+
+export function rootPlaceOf(key: RootKeyReference): string {
+  return key.kind === 'pkcs11'
+    ? `in the token, labelled ${key.label}`
+    : 'in the folder, under the passphrase';
+}

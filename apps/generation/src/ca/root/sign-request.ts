@@ -1,0 +1,84 @@
+import { createPublicKey } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { authorityProfiles, formatName, formatSerial, type ParsedCertificate } from '@rubrica/pki';
+import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { certifyAuthority } from '../../issuers/authorities/make-authority.ts';
+import { formatInstant } from '../ceremony.ts';
+import type { Difference } from '../differences.ts';
+import { formatDigest, pem, readPem, writeThrough } from '../files.ts';
+import { type CheckedRequest, checkRequest } from './check-request.ts';
+import { type OpenRoot, openRoot, type RootCeremony, rootFile, signRootCrl } from './root-ceremony.ts';
+
+export interface SignOptions {
+  /** The request as it came from the service's place. */
+  readonly path: string;
+  readonly folder: string;
+  readonly announced: string;
+  readonly mayDiffer: readonly Difference[];
+}
+
+/** Certifies the key of a request. The same request is given the same certificate again, with a new CRL. */
+export async function signRequest(ceremony: RootCeremony, options: SignOptions): Promise<number> {
+  const { config, line } = ceremony;
+  const rules = { ...options, file: await rootFile(config) };
+  const checked = checkRequest(await readPem(options.path), rules);
+  const spki = Buffer.from(checked.request.publicKey.raw);
+  const root = await openRoot(ceremony, [createPublicKey({ key: spki, format: 'der', type: 'spki' })]);
+  const known = root.file.issued.find(({ request }) => request === checked.digest);
+  const certificate = known
+    ? parsedCertificate('the authority', known.certificate)
+    : await certifyRequest(ceremony, root, checked);
+  const issued = known ? root.file.issued : [...root.file.issued, entryOf(ceremony, checked, certificate)];
+  const crl = await signRootCrl(ceremony, { ...root, file: { ...root.file, issued } });
+  const answer = join(options.folder, answerName(options.path));
+  const { certificate: rootCertificate } = root.authority;
+  await writeThrough(
+    answer,
+    [
+      pem('CERTIFICATE', certificate.raw),
+      pem('CERTIFICATE', rootCertificate.raw),
+      pem('X509 CRL', crl.der),
+    ].join(''),
+  );
+  line(
+    `\n  ${known ? 'The request was signed before; the same certificate was written again' : 'The request was signed'}.`,
+  );
+  line(`    name     ${formatName(certificate.subject)}`);
+  line(`    serial   ${formatSerial(certificate.serial)}`);
+  line(`    valid    until ${formatInstant(certificate.notAfter.date)}`);
+  line(`    CRL      ${crl.told}`);
+  line(`    root     SHA-256 ${formatDigest(rootCertificate.raw)}`);
+  line(`\n  Carry ${answer} to the service. There: npm run ca -- install <the file>`);
+  line('  with --root and the SHA-256 of the root from paper, the first time.\n');
+  return 0;
+}
+
+function certifyRequest(
+  { config, now }: RootCeremony,
+  { authority }: OpenRoot,
+  { request, subject, keyAlgorithm }: CheckedRequest,
+): Promise<ParsedCertificate> {
+  const spki = Buffer.from(request.publicKey.raw);
+  const plan = {
+    profile: authorityProfiles.issuing,
+    subject,
+    publicKey: createPublicKey({ key: spki, format: 'der', type: 'spki' }),
+    keyAlgorithm,
+    parent: authority,
+    pkiBaseUrl: config.pki,
+  };
+  return certifyAuthority(plan, authority, now);
+}
+
+function entryOf({ now }: RootCeremony, { digest }: CheckedRequest, certificate: ParsedCertificate) {
+  return {
+    request: digest,
+    certificate: Buffer.from(certificate.raw).toString('base64'),
+    at: now.toISOString(),
+  };
+}
+
+function answerName(request: string): string {
+  const name = basename(request).replace(/(-request)?(\.[a-z]+)?$/, '');
+  return `${name}-answer.pem`;
+}

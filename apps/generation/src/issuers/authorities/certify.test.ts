@@ -1,0 +1,36 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { authorityProfiles, keySigner, serialFromRandom } from '@rubrica/pki';
+import { expect, it } from 'vitest';
+import { certify } from './certify.ts';
+import { authorityName, expectationOf, planTbs } from './make-authority.ts';
+
+it('asks no key to sign what breaks a rule', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const plan = {
+    profile: authorityProfiles.root,
+    subject: authorityName('Ejemplo S.A.', 'Firma Ejemplo Root CA'),
+    publicKey,
+    keyAlgorithm: 'P_256' as const,
+    parent: undefined,
+    pkiBaseUrl: 'http://pki.example.test',
+  };
+  const validity = {
+    notBefore: new Date('2027-01-01T00:00:00Z'),
+    notAfter: new Date('2037-01-01T00:00:00Z'),
+  };
+  const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(20)), validity });
+  let signed = 0;
+  const by = {
+    publicKey,
+    signatureAlgorithm: 'ecdsa-with-SHA256' as const,
+    sign: (octets: Uint8Array) => {
+      signed += 1;
+      return keySigner(privateKey)(octets);
+    },
+  };
+  const other = expectationOf({ ...plan, profile: authorityProfiles.issuing }, validity.notAfter);
+  await expect(certify(tbs, by, other)).rejects.toThrow('path_length_of_profile');
+  expect(signed).toBe(0);
+  await certify(tbs, by, expectationOf(plan, validity.notAfter));
+  expect(signed).toBe(1);
+});
