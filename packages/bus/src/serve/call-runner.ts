@@ -9,6 +9,7 @@ import type { Statistics } from './statistics.ts';
 /** A call that was taken; its deadline counts from `receivedAt`, on the clock of `performance.now()`. */
 export interface Attempt extends TakenCall, Omit<Answerable, 'expiresAt' | 'reply'> {
   readonly receivedAt: number;
+  readonly caller: string | undefined;
 }
 
 export interface CallRunnerDeps<TRouter extends AnyTRPCRouter>
@@ -25,7 +26,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
   message: Msg,
 ): Promise<void> {
   const { router, answerer } = deps;
-  const { path, abort, receivedAt } = attempt;
+  const { path, caller, abort, receivedAt } = attempt;
   const { signal } = abort;
   const counters = deps.statistics.of(path);
   counters.requests += 1;
@@ -40,7 +41,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     }
     signal.throwIfAborted();
     const deadlineAt = remainingMs === undefined ? undefined : Date.now() + remainingMs;
-    const ctx = await deps.createContext({ path, type, headers, signal, deadlineAt });
+    const ctx = await deps.createContext({ path, caller, type, headers, signal, deadlineAt });
     attempt.ctx = ctx;
     // Reading the caller's identity may have taken what was left.
     if (isLate(attempt)) {

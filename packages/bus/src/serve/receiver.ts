@@ -1,12 +1,12 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
-import { cancelToken, isReplySubject } from '../wire/subjects.ts';
+import { cancelToken } from '../wire/subjects.ts';
+import { type Address, type Addressed, addressReader, isReplyOf } from './address.ts';
 import { type Attempt, type CallRunnerDeps, runCall } from './call-runner.ts';
 import type { ServeError } from './serve-options.ts';
 import { createTurns } from './turns.ts';
 
-export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter> {
-  readonly subjectPrefix: string;
+export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter>, Addressed {
   readonly maxInFlight: number;
   readonly onError: (failure: ServeError) => void;
 }
@@ -15,27 +15,29 @@ export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerD
 export function createReceiver<TRouter extends AnyTRPCRouter>(
   deps: ReceiverDeps<TRouter>,
 ): (message: Msg) => void {
-  const { inFlight, answerer, subjectPrefix, maxInFlight } = deps;
+  const { inFlight, answerer, maxInFlight } = deps;
+  const readAddress = addressReader(deps);
   const turns = createTurns();
   return (message) => {
-    const path = message.subject.slice(subjectPrefix.length + 1);
+    const address = readAddress(message.subject);
+    const { path } = address;
     if (path === cancelToken) return;
     const { reply } = message;
-    if (reply === undefined || !isReplySubject(reply)) {
+    if (!isReplyOf(address, reply)) {
       deps.onError(unanswerable());
     } else if (inFlight.size() >= maxInFlight) {
       answerer.turnAway({ reply, path }, 'overloaded');
     } else {
-      const attempt = take(reply, path);
+      const attempt = take(reply, address);
       if (inFlight.add(attempt)) turns.start(() => void runCall(deps, attempt, message));
       else answerer.error({ reply, path }, replyInUse());
     }
   };
 }
 
-function take(reply: string, path: string): Attempt {
+function take(reply: string, { path, caller }: Address): Attempt {
   const receivedAt = performance.now();
-  return { reply, path, receivedAt, abort: new AbortController(), expiresAt: undefined };
+  return { reply, path, caller, receivedAt, abort: new AbortController(), expiresAt: undefined };
 }
 
 function replyInUse(): TRPCError {
@@ -43,7 +45,7 @@ function replyInUse(): TRPCError {
 }
 
 function unanswerable(): ServeError {
-  const message = 'A call without a reply subject in an inbox';
+  const message = 'A call without a reply subject in an inbox of its caller';
   const error = new TRPCError({ code: 'BAD_REQUEST', message });
   return { error, path: '', headers: undefined, kind: 'unanswerable', unexpected: false };
 }

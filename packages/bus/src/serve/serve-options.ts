@@ -3,6 +3,8 @@ import type { Headers } from '../wire/headers.ts';
 
 export interface CallInfo {
   readonly path: string;
+  /** The bus user that calls, where subjects name it. */
+  readonly caller: string | undefined;
   readonly type: 'query' | 'mutation';
   /** Lower-case names, first values; the caller wrote them. */
   readonly headers: Headers;
@@ -27,6 +29,11 @@ export interface ServeOptions<TRouter extends AnyTRPCRouter> {
   readonly router: TRouter;
   /** Procedures answer at `<subjectPrefix>.<path>`. */
   readonly subjectPrefix: string;
+  /**
+   * Procedures answer at `<subjectPrefix>.<caller>.<path>`. Where allow-lists let each user publish under its own name
+   * alone, nats-server vouches for the caller. It is answered in its own inbox and nowhere else.
+   */
+  readonly namesCaller?: boolean;
   /** Copies with the same queue group share the calls. */
   readonly queue: string;
   readonly createContext: (

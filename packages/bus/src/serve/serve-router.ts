@@ -4,6 +4,7 @@ import type { Bus } from '../connection/connect-bus.ts';
 import { flush } from '../connection/flush.ts';
 import { subscribe } from '../connection/subscribe.ts';
 import { assertSubject, cancelToken } from '../wire/subjects.ts';
+import { addressReader, cancelSubject, isReplyOf } from './address.ts';
 import { createAnswerer } from './answerer.ts';
 import { announce, type ServiceDescription } from './discovery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
@@ -51,8 +52,11 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   };
   const calls = subscribe(bus, `${subjectPrefix}.>`, { queue, onMessage, onRefused });
   // Every copy hears of an abort; only the one that runs the call knows its reply subject.
-  const cancels = subscribe(bus, `${subjectPrefix}.${cancelToken}`, {
-    onMessage: ({ reply }) => inFlight.cancel(reply ?? ''),
+  const readAddress = addressReader(options);
+  const cancels = subscribe(bus, cancelSubject(options), {
+    onMessage: ({ subject, reply }) => {
+      if (isReplyOf(readAddress(subject), reply)) inFlight.cancel(reply);
+    },
     onRefused,
   });
   const discovery = announce(bus, description, statistics);
@@ -101,10 +105,16 @@ function procedurePaths(router: AnyTRPCRouter, subjectPrefix: string): string[] 
 }
 
 function describe(options: ServeOptions<AnyTRPCRouter>): ServiceDescription {
-  const { subjectPrefix, queue, version = '0.0.0', description = '' } = options;
+  const { subjectPrefix, namesCaller = false, queue, version = '0.0.0', description = '' } = options;
   const name = options.name ?? subjectPrefix.replaceAll('.', '-');
   if (!/^[A-Za-z0-9_-]+$/.test(name)) throw new TypeError(`Not a service name: ${JSON.stringify(name)}`);
-  return { name, version, description, subjectPrefix, queue };
+  return {
+    name,
+    version,
+    description,
+    subjectPrefix: namesCaller ? `${subjectPrefix}.*` : subjectPrefix,
+    queue,
+  };
 }
 
 function stopping(): TRPCError {

@@ -42,6 +42,11 @@ export function isReplySubject(reply: string): boolean {
   return next === 0x2e /* . */ || (next === 0x5f /* _ */ && reply.includes('.'));
 }
 
+/** Whether a reply subject lies in the inbox of the client of this name. */
+export function isInInboxOf(name: string, reply: string): boolean {
+  return reply.startsWith(`${inboxRoot}_${name}.`);
+}
+
 /** Subjects that streams and consumers name may hold wildcards and the `$` of system subjects. */
 export function assertSubjectFilter(subject: string): string {
   const tokens = subject.split('.');
