@@ -1,4 +1,5 @@
 import { type Bus, type ServedRouter, serveRouter } from '@rubrica/bus';
+import { servedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createCallMetrics, type Keyring, type ServiceParts } from '@rubrica/process';
 import type { Implemented } from './calls/implement.ts';
@@ -7,7 +8,7 @@ export interface ServedRouters {
   readonly name: ServiceName;
   readonly bus: Bus;
   readonly keyring: Pick<Keyring, 'verifyIdentity'>;
-  /** As `implement` makes them: calls at `rpc.v1.<name>`, operators at `ops.v1.<name>`. */
+  /** As `implement` makes them: calls at `rpc.v2.<name>`, operators at `ops.v2.<name>`. */
   readonly routers: Implemented;
 }
 
@@ -18,12 +19,18 @@ export async function serveRouters(
 ): Promise<{ inFlight(): number }> {
   const createContext = createCallContext(keyring, logger, createCallMetrics(metrics));
   const served = [
-    ['service router', `rpc.v1.${name}`, routers.calls],
-    ['operator router', `ops.v1.${name}`, routers.operators],
+    ['service router', servedAt('rpc', name), routers.calls],
+    ['operator router', servedAt('ops', name), routers.operators],
   ] as const;
   const running: ServedRouter[] = [];
   for (const [label, subjectPrefix, router] of served) {
-    const started = await serveRouter(bus, { router, subjectPrefix, queue: name, createContext });
+    const started = await serveRouter(bus, {
+      router,
+      subjectPrefix,
+      namesCaller: true,
+      queue: name,
+      createContext,
+    });
     runner.own(label, () => started.stop());
     running.push(started);
   }

@@ -1,5 +1,6 @@
 import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
-import type { Caller } from '@rubrica/contracts/shared/caller';
+import { servedAt } from '@rubrica/contracts/services/subjects';
+import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,8 +20,9 @@ const request = { family: 'FT', requestId: id } as const;
 
 /** Says for whom a call is made without a key: signatures are the keyring's own matter. */
 const keyring = {
-  signIdentity: (caller: Caller) => Buffer.from(JSON.stringify(caller)).toString('base64url'),
-  verifyIdentity: async (token: string) => JSON.parse(Buffer.from(token, 'base64url').toString()) as Caller,
+  signIdentity: (caller: VouchedCaller) => Buffer.from(JSON.stringify(caller)).toString('base64url'),
+  verifyIdentity: async (token: string) =>
+    JSON.parse(Buffer.from(token, 'base64url').toString()) as VouchedCaller,
 };
 
 let nats: TestNats;
@@ -43,7 +45,8 @@ async function playIntake(calls: Part): Promise<void> {
   const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
   const served = await serveRouter(answering, {
     router: implementPart('intake', { calls }).calls,
-    subjectPrefix: 'rpc.v1.intake',
+    subjectPrefix: servedAt('rpc', 'intake'),
+    namesCaller: true,
     queue: 'intake',
     createContext: createCallContext(keyring, logger),
   });

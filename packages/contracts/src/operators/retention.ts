@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../services/schemas/retention.ts';
-import { services, statusSchema } from '../shared/enumerations.ts';
+import { serviceSchema, statusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 
 const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
 const pending = z
-  .array(z.enum(services))
+  .array(serviceSchema)
   .describe('Services that have not confirmed yet; they are told again until they do');
 
 const legalHold = z.object({ since: instant, reason: z.string() }).nullable();
@@ -20,7 +20,7 @@ const heldRequest = z.object({
   isIssued: z.boolean(),
   createdAt: instant,
   legalHold,
-  holdings: z.array(holdingSchema.extend({ service: z.enum(services) })),
+  holdings: z.array(holdingSchema.extend({ service: serviceSchema })),
 });
 
 const erasedRequest = z.object({
@@ -63,7 +63,7 @@ export const retentionProcedures = {
       identificationNumber: z.string(),
       requests: z.array(heldRequest).describe('Newest first'),
       isComplete: z.boolean().describe('false: there are more requests than one answer takes'),
-      unanswered: z.array(z.enum(services)).describe('Services that could not be asked for their part'),
+      unanswered: z.array(serviceSchema).describe('Services that could not be asked for their part'),
     }),
   },
   'requests.erase': {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { operatorRoleSchema, scopeSchema, services } from './enumerations.ts';
+import { operatorRoleSchema, type ServiceName, scopeSchema } from './enumerations.ts';
 import { idSchema } from './fields.ts';
 
-/** Who a call over the bus is made for; the claims of the internal identity token. */
-export const callerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('service'), name: z.enum(services) }),
+/** For whom a service calls another, if not for itself; the fields of the token that goes with the call. */
+export const vouchedCallerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('partner'),
     partnerId: idSchema,
@@ -17,6 +16,11 @@ export const callerSchema = z.discriminatedUnion('kind', [
     email: z.string(),
     role: operatorRoleSchema,
   }),
-  z.object({ kind: z.literal('public') }),
 ]);
-export type Caller = z.infer<typeof callerSchema>;
+export type VouchedCaller = z.infer<typeof vouchedCallerSchema>;
+
+/** Who a call is made for. `public` stands at the gateway's doors alone: no call over the bus is made for nobody. */
+export type Caller =
+  | VouchedCaller
+  | { readonly kind: 'service'; readonly name: ServiceName }
+  | { readonly kind: 'public' };

@@ -107,8 +107,9 @@ export const evidenceTypes = [
 export type EvidenceType = (typeof evidenceTypes)[number];
 
 export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier'] as const;
+export const serviceSchema = z.enum(services);
 export type ServiceName = (typeof services)[number];
 
 /** Those that keep a schema in PostgreSQL, and an audit log in it: all but the gateway. */
-export const databaseServiceSchema = z.enum(services).exclude(['gateway']);
+export const databaseServiceSchema = serviceSchema.exclude(['gateway']);
 export type DatabaseService = z.infer<typeof databaseServiceSchema>;

@@ -1,10 +1,10 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
-import { type Caller, callerSchema } from '@rubrica/contracts/shared/caller';
+import { type VouchedCaller, vouchedCallerSchema } from '@rubrica/contracts/shared/caller';
 import { z } from 'zod';
 import type { NamedKey, PeerKeys } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 
-/** The service that meets partners, operators and the public, and alone may vouch for them. */
+/** The service that meets partners and operators, and alone may vouch for them. */
 const gateway = 'gateway';
 /** Bounds the harm of a token that leaks; the longest life a receiver accepts. */
 const maxLifeSeconds = 300;
@@ -15,13 +15,13 @@ const tokenType = 'rubrica-identity+jwt';
 const headerSchema = z.strictObject({ alg: z.literal('EdDSA'), typ: z.literal(tokenType), kid: z.string() });
 const timesSchema = z.object({ iss: z.string(), iat: z.int(), exp: z.int() });
 
-export type VerifiedIdentity = { caller: Caller; expiresAtMs: number };
+export type VerifiedIdentity = { caller: VouchedCaller; issuer: string; expiresAtMs: number };
 
 /** A JWT (RFC 7519) signed with Ed25519 (RFC 8037) that says for whom a call is made. */
 export function signIdentityToken(options: {
   service: string;
   key: NamedKey;
-  caller: Caller;
+  caller: VouchedCaller;
   nowMs: number;
   ttlSeconds: number;
 }): string {
@@ -34,21 +34,21 @@ export function signIdentityToken(options: {
 }
 
 /**
- * Checks form, algorithm (one, never taken from the token), signature by a key of the named issuer, times,
- * and whether that issuer may say what it says: a service speaks for itself, the gateway for people.
+ * Checks form, algorithm (one, never taken from the token), signature by a key of the service that presents it, times,
+ * and whether that service may say what it says: the gateway alone speaks for partners and operators.
  *
  * @throws KeyringError
  */
 export function verifyIdentityToken(
   token: string,
-  peers: ReadonlyMap<string, PeerKeys>,
-  nowMs: number,
+  { issuer, peers, nowMs }: { issuer: string; peers: ReadonlyMap<string, PeerKeys>; nowMs: number },
 ): VerifiedIdentity {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0) throw malformed();
   const { kid } = decode(header, headerSchema);
-  const claims = decode(payload, timesSchema.and(callerSchema));
+  const claims = decode(payload, timesSchema.and(vouchedCallerSchema));
   const { iss, iat, exp, ...caller } = claims;
+  if (iss !== issuer) throw new KeyringError('issuer-not-allowed', `${issuer} presents a token of ${iss}`);
   const key = keyOf(peers, iss, kid);
   if (!verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))) {
     throw new KeyringError('not-authentic', `the signature of key ${kid} does not match`);
@@ -59,7 +59,7 @@ export function verifyIdentityToken(
     throw new KeyringError('expired', `the token of ${iss} has times that are not allowed`);
   }
   assertMayVouch(iss, caller);
-  return { caller, expiresAtMs: (exp + skewSeconds) * 1000 };
+  return { caller, issuer, expiresAtMs: (exp + skewSeconds) * 1000 };
 }
 
 function keyOf(peers: ReadonlyMap<string, PeerKeys>, issuer: string, kid: string): KeyObject {
@@ -69,9 +69,8 @@ function keyOf(peers: ReadonlyMap<string, PeerKeys>, issuer: string, kid: string
 }
 
 /** Without this any service that is broken into could act as any partner or operator. */
-function assertMayVouch(issuer: string, caller: Caller): void {
-  const allowed = caller.kind === 'service' ? caller.name === issuer : issuer === gateway;
-  if (allowed) return;
+function assertMayVouch(issuer: string, caller: VouchedCaller): void {
+  if (issuer === gateway) return;
   throw new KeyringError('issuer-not-allowed', `${issuer} may not speak for a ${caller.kind}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
@@ -21,10 +21,10 @@ export type Keyring = {
    */
   open(jwe: string, binding: SealBinding): Promise<Uint8Array>;
   openText(jwe: string, binding: SealBinding): Promise<string>;
-  /** A token that says for whom a call is made; the same one is handed out until half its life is over. */
-  signIdentity(caller: Caller, ttlSeconds?: number): string;
-  /** @throws KeyringError */
-  verifyIdentity(token: string): Promise<Caller>;
+  /** A token that says for which partner or operator a call is made; the same one is handed out until half its life is over. */
+  signIdentity(caller: VouchedCaller, ttlSeconds?: number): string;
+  /** `issuer` is who presents it. @throws KeyringError */
+  verifyIdentity(token: string, issuer: string): Promise<VouchedCaller>;
   /** What this service says for good, as a compact JWS with `iss`; made anew each time. */
   signStatement(type: string, claims: object): string;
   /**
@@ -87,10 +87,10 @@ function createKeyring(material: KeyMaterial, service: string, nowMs: () => numb
       signed.set(cacheKey, { token, renewAtMs: now + (ttlSeconds * 1000) / 2 });
       return token;
     },
-    async verifyIdentity(token) {
+    async verifyIdentity(token, issuer) {
       const known = verified.get(token);
-      if (known && known.expiresAtMs > nowMs()) return known.caller;
-      const identity = verifyIdentityToken(token, material.peers, nowMs());
+      if (known && known.issuer === issuer && known.expiresAtMs > nowMs()) return known.caller;
+      const identity = verifyIdentityToken(token, { issuer, peers: material.peers, nowMs: nowMs() });
       verified.set(token, identity);
       return identity.caller;
     },
@@ -106,15 +106,11 @@ function createKeyring(material: KeyMaterial, service: string, nowMs: () => numb
 }
 
 /** Unambiguous: no part can hold the line break that divides them without JSON escaping it. */
-function cacheKeyOf(caller: Caller): string {
+function cacheKeyOf(caller: VouchedCaller): string {
   switch (caller.kind) {
-    case 'service':
-      return `service\n${caller.name}`;
     case 'partner':
       return `partner\n${caller.partnerId}\n${JSON.stringify(caller.clientId)}\n${caller.scopes.join(' ')}`;
     case 'operator':
       return `operator\n${caller.operatorId}\n${JSON.stringify(caller.email)}\n${caller.role}`;
-    case 'public':
-      return 'public';
   }
 }

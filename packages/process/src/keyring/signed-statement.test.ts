@@ -1,6 +1,7 @@
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
+import { uuidv7 } from '../time/uuidv7.ts';
 import { generateServiceKeys } from './key-files.ts';
 
 const { keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
@@ -36,7 +37,9 @@ describe('signed statements', () => {
     };
     expect(fault(jws, { ...asked, type: 'rubrica-other+jwt' })).toBe('malformed');
     expect(fault(jws, { ...asked, issuer: 'intake' })).toBe('malformed');
-    expect(fault(generation.signIdentity({ kind: 'service', name: 'generation' }))).toBe('malformed');
+    const partnerId = uuidv7();
+    const identity = generation.signIdentity({ kind: 'partner', partnerId, clientId: 'c', scopes: [] });
+    expect(fault(identity)).toBe('malformed');
     const [header = '', , signature = ''] = jws.split('.');
     const payload = Buffer.from('{"iss":"generation","sequence":8}').toString('base64url');
     expect(fault(`${header}.${payload}.${signature}`)).toBe('not-authentic');
@@ -44,7 +47,7 @@ describe('signed statements', () => {
       'base64url',
     );
     expect(fault(`${other}.${jws.split('.').slice(1).join('.')}`)).toBe('unknown-key');
-    await expect(intake.verifyIdentity(jws)).rejects.toMatchObject({ fault: 'malformed' });
+    await expect(intake.verifyIdentity(jws, 'generation')).rejects.toMatchObject({ fault: 'malformed' });
   });
 
   it('stay verifiable after a rotation while the peers file lists the old key, also for the service itself', async () => {

@@ -1,4 +1,4 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { describe, expect, it } from 'vitest';
 import { withContext } from '../context/ambient-context.ts';
 import { traceIdOf } from '../context/traceparent.ts';
@@ -7,12 +7,17 @@ import { createLogger } from '../log/logger.ts';
 import { isUuidv7 } from '../time/uuidv7.ts';
 import { createCallContext, outgoingHeaders } from './call-context.ts';
 
-const caller: Caller = { kind: 'service', name: 'gateway' };
+const partner: VouchedCaller = {
+  kind: 'partner',
+  partnerId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  clientId: 'c',
+  scopes: [],
+};
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const keyring = {
   signIdentity: () => 'good',
-  async verifyIdentity(token: string): Promise<Caller> {
-    if (token === 'good') return caller;
+  async verifyIdentity(token: string, issuer: string): Promise<VouchedCaller> {
+    if (token === 'good' && issuer === 'gateway') return partner;
     throw new KeyringError('expired', 'the token has expired');
   },
 };
@@ -21,17 +26,48 @@ const createContext = createCallContext(keyring, logger);
 const { signal } = new AbortController();
 
 describe('createCallContext', () => {
-  it('takes caller, request id and trace from the headers of a peer', async () => {
-    const headers = withContext({ requestId: 'req-1', traceparent }, () => outgoingHeaders(keyring, caller));
-    const context = await createContext({ headers, signal, deadlineAt: 5 });
-    expect(context).toMatchObject({ caller, requestId: 'req-1', traceparent, deadlineAt: 5 });
+  it('knows who calls by the subject, and takes for whom, request id and trace from the headers', async () => {
+    const headers = withContext({ requestId: 'req-1', traceparent }, () => outgoingHeaders(keyring, partner));
+    const context = await createContext({ caller: 'gateway', headers, signal, deadlineAt: 5 });
+    expect(context).toMatchObject({
+      peer: 'gateway',
+      caller: partner,
+      requestId: 'req-1',
+      traceparent,
+      deadlineAt: 5,
+    });
     expect(context.signal).toBe(signal);
   });
 
-  it.each([undefined, '', 'good', 'Basic good', 'Bearer bad', 'bearer good'])(
+  it('takes a call that names nobody as one that the service makes for itself', async () => {
+    const headers = outgoingHeaders(keyring, { kind: 'service', name: 'terms' });
+    const context = await createContext({ caller: 'terms', headers, signal });
+    expect(context).toMatchObject({ peer: 'terms', caller: { kind: 'service', name: 'terms' } });
+  });
+
+  it.each([undefined, '', 'operator', 'Gateway'])(
+    'refuses the bus user %j, which is no service',
+    async (caller) => {
+      const headers = { authorization: 'Bearer good' };
+      await expect(createContext({ caller, headers, signal })).rejects.toMatchObject({
+        code: 'UNAUTHORIZED',
+      });
+    },
+  );
+
+  it('refuses a token in the hands of a service that did not sign it', async () => {
+    const headers = outgoingHeaders(keyring, partner);
+    await expect(createContext({ caller: 'terms', headers, signal })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it.each(['', 'good', 'Basic good', 'Bearer bad', 'bearer good'])(
     'refuses a call whose authorization is %j',
     async (authorization) => {
-      await expect(createContext({ headers: { authorization }, signal })).rejects.toMatchObject({
+      await expect(
+        createContext({ caller: 'gateway', headers: { authorization }, signal }),
+      ).rejects.toMatchObject({
         code: 'UNAUTHORIZED',
         cause: { code: 'UNAUTHENTICATED' },
       });
@@ -40,7 +76,7 @@ describe('createCallContext', () => {
 
   it('replaces ids that could break a log line or are not a trace', async () => {
     const headers = { authorization: 'Bearer good', 'x-request-id': 'a\nb', traceparent: '00-0-0-01' };
-    const context = await createContext({ headers, signal });
+    const context = await createContext({ caller: 'gateway', headers, signal });
     expect(isUuidv7(context.requestId)).toBe(true);
     expect(traceIdOf(context.traceparent)).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -1,4 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import { type ServiceName, serviceSchema } from '@rubrica/contracts/shared/enumerations';
 import type { TRPCError } from '@trpc/server';
 import { currentContext } from '../context/ambient-context.ts';
 import { newTraceparent, parseTraceparent } from '../context/traceparent.ts';
@@ -11,6 +12,9 @@ import { toTrpcError } from './error-shape.ts';
 
 /** What every procedure is given, before its service adds its own. */
 export type BaseContext = {
+  /** The service that calls, as the bus vouches for it. */
+  peer: ServiceName;
+  /** For whom it calls; itself where it names nobody. */
   caller: Caller;
   requestId: string;
   traceparent?: string | undefined;
@@ -24,6 +28,8 @@ export type BaseContext = {
 
 /** A call as the bus hands it over. */
 export type IncomingCall = {
+  /** The bus user that calls, by the subject. */
+  caller: string | undefined;
   headers: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   deadlineAt?: number | undefined;
@@ -32,19 +38,22 @@ export type IncomingCall = {
 const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Makes the base context of a call from its headers. A call without a valid identity token is refused here,
- * so that no procedure ever sees an unknown caller.
+ * Makes the base context of a call. Which service calls is known by the subject; for whom, by a token that this very
+ * service has signed. Anything else is refused here, so that no procedure ever sees an unknown caller.
  */
 export function createCallContext(
   keyring: Pick<Keyring, 'verifyIdentity'>,
   logger: Logger,
   metrics?: CallMetrics,
 ): (call: IncomingCall) => Promise<BaseContext> {
-  return async ({ headers, signal, deadlineAt }) => {
+  return async ({ caller, headers, signal, deadlineAt }) => {
+    const peer = serviceSchema.safeParse(caller).data;
+    if (peer === undefined) throw unauthenticated();
     const requestId = headers['x-request-id'];
     const traceparent = headers.traceparent;
     return {
-      caller: await identify(headers.authorization, keyring),
+      peer,
+      caller: await identify(headers.authorization, { peer, keyring }),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
       traceparent: parseTraceparent(traceparent) ? traceparent : newTraceparent(),
       signal,
@@ -57,11 +66,12 @@ export function createCallContext(
 
 async function identify(
   authorization: string | undefined,
-  keyring: Pick<Keyring, 'verifyIdentity'>,
+  { peer, keyring }: { peer: ServiceName; keyring: Pick<Keyring, 'verifyIdentity'> },
 ): Promise<Caller> {
-  if (!authorization?.startsWith('Bearer ')) throw unauthenticated();
+  if (authorization === undefined) return { kind: 'service', name: peer };
+  if (!authorization.startsWith('Bearer ')) throw unauthenticated();
   try {
-    return await keyring.verifyIdentity(authorization.slice('Bearer '.length));
+    return await keyring.verifyIdentity(authorization.slice('Bearer '.length), peer);
   } catch (error) {
     throw unauthenticated(error);
   }
@@ -72,12 +82,15 @@ function unauthenticated(cause?: unknown): TRPCError {
   return toTrpcError(new AppError({ code: 'UNAUTHENTICATED', cause }));
 }
 
-/** Headers of a call to a peer: for whom it is made, and the request and trace of the work in hand. */
+/** Headers of a call to a peer: for whom it is made, if not for the service itself, and the request and trace of the work in hand. */
 export function outgoingHeaders(
   keyring: Pick<Keyring, 'signIdentity'>,
   caller: Caller,
 ): Record<string, string> {
-  const headers: Record<string, string> = { authorization: `Bearer ${keyring.signIdentity(caller)}` };
+  const headers: Record<string, string> =
+    caller.kind === 'service' || caller.kind === 'public'
+      ? {}
+      : { authorization: `Bearer ${keyring.signIdentity(caller)}` };
   const ambient = currentContext();
   if (!ambient) return headers;
   headers['x-request-id'] = ambient.requestId;

@@ -75,6 +75,7 @@ async function call(
   const lines: string[] = [];
   const metrics = createMetrics({ service: 'test' });
   const ctx: BaseContext = {
+    peer: 'gateway',
     caller,
     requestId: 'req-1',
     traceparent: `00-${traceId}-00f067aa0ba902b7-01`,

@@ -38,8 +38,10 @@ export function createServiceTrpc<Context extends BaseContext>() {
     );
   });
 
-  const guard = <Kind extends Caller>(assert: (caller: Caller) => Kind) => {
-    const middleware = t.middleware(({ ctx, next }) => next({ ctx: { caller: assert(ctx.caller) } }));
+  const guard = <Kind extends Caller>(assert: (caller: Caller, peer: ServiceName) => Kind) => {
+    const middleware = t.middleware(({ ctx, next }) =>
+      next({ ctx: { caller: assert(ctx.caller, ctx.peer) } }),
+    );
     markGuard(middleware);
     return middleware;
   };

@@ -1,4 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type BaseContext, createLogger } from '@rubrica/process';
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
@@ -40,12 +41,17 @@ const terms = {
   } satisfies OperatorHandlers<'terms'>,
 };
 
-async function call(
-  router: AnyTRPCRouter,
-  path: string,
-  { type = 'query', input, caller }: { type?: 'query' | 'mutation'; input?: unknown; caller: Caller },
-) {
+interface Asked {
+  readonly type?: 'query' | 'mutation';
+  readonly input?: unknown;
+  readonly caller: Caller;
+  readonly peer?: ServiceName;
+}
+
+async function call(router: AnyTRPCRouter, path: string, { type = 'query', input, caller, peer }: Asked) {
   const ctx: BaseContext = {
+    // The gateway calls for people.
+    peer: peer ?? (caller.kind === 'service' ? caller.name : 'gateway'),
     caller,
     requestId: 'req-1',
     signal: new AbortController().signal,
@@ -152,6 +158,18 @@ describe('the guard that comes from a row', () => {
     expect(await call(calls, 'partners.contact', { ...contact, caller: notifier })).toHaveProperty('data');
     for (const caller of [callers.gateway, callers.intake, callers.writer, callers.admin, callers.public])
       expect(await call(calls, 'partners.contact', { ...contact, caller })).toEqual({ code: 'FORBIDDEN' });
+  });
+
+  it('takes what a partner or an operator asks from a service that the row names alone', async () => {
+    const cancelled = { ...cancel, caller: callers.writer, peer: 'notifier' } as const;
+    expect(await call(calls, 'requests.cancel', cancelled)).toEqual({ code: 'FORBIDDEN' });
+    const { operators } = implement('terms', terms);
+    const listed = { input: {}, caller: callers.admin, peer: 'intake' } as const;
+    expect(await call(operators, 'terms.list', listed)).toEqual({ code: 'FORBIDDEN' });
+    const active = { input: { type }, caller: { kind: 'service', name: 'notifier' } } as const;
+    expect(await call(implement('terms', terms).calls, 'terms.active', active)).toEqual({
+      code: 'FORBIDDEN',
+    });
   });
 
   it('lets an operator in whose role is high enough', async () => {

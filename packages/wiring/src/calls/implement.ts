@@ -4,6 +4,7 @@ import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
+  AppError,
   assertOperator,
   assertPartner,
   assertService,
@@ -103,9 +104,13 @@ function routerOf(
   return trpc.router(nested(procedures));
 }
 
-/** What the row demands of the caller. */
-function guardOf({ callers, actsFor }: Row): (caller: Caller) => Caller {
-  return guards[actsFor.kind](actsFor as never, callers);
+/** What the row demands of the service that calls and of whom it calls for. */
+function guardOf({ callers, actsFor }: Row): (caller: Caller, peer: ServiceName) => Caller {
+  const assertCaller = guards[actsFor.kind](actsFor as never, callers);
+  return (caller, peer) => {
+    if (!callers.includes(peer)) throw new AppError({ code: 'FORBIDDEN' });
+    return assertCaller(caller);
+  };
 }
 
 function ofService(_: ActsFor, callers: readonly ServiceName[]) {

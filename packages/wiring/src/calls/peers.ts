@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
+import { askedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -72,7 +73,7 @@ interface AnyOptions extends OptionsOfCall {
 function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
   const { self, bus, keyring, repeats = false } = options;
   const client = createBusClient<AnyTRPCRouter>(bus, {
-    subjectPrefix: `rpc.v1.${service}`,
+    subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
   });
   const rows = Object.entries<Call>(serviceCalls[service]).filter(([, { callers }]) =>

@@ -8,6 +8,7 @@ import {
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
+import { askedAt, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
 /** The object store of nats-server is a stream with subjects of its own: reading, writing and purging are separate. */
@@ -48,8 +49,9 @@ export function busPermissions(): string {
     '#',
     '# Included by nats-server.conf here and read by the embedded stack, so both run under the same rules.',
     '# Answers need no entry: allow_responses lets a service reply once to each call it receives.',
-    '# A call goes to rpc.v1.<service>.<name>, a procedure of operators to ops.v1.<service>.<name>; `_cancel` beside',
-    '# them carries aborts.',
+    '# A call goes to rpc.v2.<service>.<caller>.<name>, a procedure of operators to ops.v2.<service>.<caller>.<name>;',
+    '# `_cancel` beside them carries aborts. Each user may publish under its own name alone, so that the subject says',
+    '# who calls.',
     '',
     ...services.map(serviceBlock),
     '# The provisioning step: makes and updates streams and consumers, reads and removes no message.',
@@ -68,7 +70,7 @@ function serviceBlock(service: ServiceName): string {
   ];
   const subscribe = [
     `_INBOX_${service}.>`,
-    ...(answers ? [`rpc.v1.${service}.>`, `ops.v1.${service}.>`, '$SRV.>'] : []),
+    ...(answers ? [`${servedAt('rpc', service)}.>`, `${servedAt('ops', service)}.>`, '$SRV.>'] : []),
     ...(listeners[service] ?? []),
   ];
   return block(service, { publish, subscribe, answers });
@@ -87,8 +89,8 @@ function callRights(caller: ServiceName): string[] {
   return services.flatMap((service) => {
     const named = Object.entries<Call>(serviceCalls[service])
       .filter(([, { callers }]) => callers.includes(caller))
-      .map(([name]) => `rpc.v1.${service}.${name}`);
-    return named.length === 0 ? [] : [...named, `rpc.v1.${service}._cancel`];
+      .map(([name]) => `${askedAt('rpc', service, caller)}.${name}`);
+    return named.length === 0 ? [] : [...named, `${askedAt('rpc', service, caller)}._cancel`];
   });
 }
 
@@ -98,9 +100,11 @@ function operatorRights(caller: ServiceName): string[] {
   const named = Object.entries(operatorProcedures).flatMap(([path, row]) => {
     if (row.service === 'gateway') return [];
     const answering = 'servedBy' in row ? row.input.shape.service.unwrap().options : [row.service];
-    return answering.map((service) => `ops.v1.${service}.${path}`);
+    return answering.map((service) => `${askedAt('ops', service, caller)}.${path}`);
   });
-  const cancels = services.filter((one) => one !== 'gateway').map((service) => `ops.v1.${service}._cancel`);
+  const cancels = services
+    .filter((one) => one !== 'gateway')
+    .map((service) => `${askedAt('ops', service, caller)}._cancel`);
   return [...named.toSorted(), ...cancels];
 }
 

@@ -1,6 +1,7 @@
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { ActsFor, Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
+import { askedAt, type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
 /** One line of a table that says who calls what. */
@@ -24,10 +25,12 @@ export function serviceCallsTables(service: ServiceName): string {
   const procedures = operatorLines(service);
   const made = services.flatMap((peer) => madeBy(service, peer));
   return [
-    ...(calls.length === 0 ? [] : [table(['Answers', 'To, for whom'], grouped('rpc', service, calls))]),
+    ...(calls.length === 0
+      ? []
+      : [table(['Answers', 'To, for whom'], grouped(servedFor('rpc', service), calls))]),
     ...(procedures.length === 0
       ? []
-      : [table(['Answers operators', 'Least role'], grouped('ops', service, procedures))]),
+      : [table(['Answers operators', 'Least role'], grouped(servedFor('ops', service), procedures))]),
     ...(made.length === 0 ? [] : [table(['Calls', 'For whom'], made)]),
   ].join('\n\n');
 }
@@ -69,11 +72,13 @@ function madeBy(caller: ServiceName, peer: ServiceName): (readonly string[])[] {
   const lines = Object.entries<Call>(serviceCalls[peer])
     .filter(([, { callers }]) => callers.includes(caller))
     .map(([name, { actsFor }]): Line => ({ ...split(name), who: forWhom[actsFor.kind](actsFor as never) }));
-  return grouped('rpc', peer, lines);
+  return grouped(askedAt('rpc', peer, caller), lines);
 }
 
+const servedFor = (kind: CallKind, service: ServiceName) => `${servedAt(kind, service)}.<caller>`;
+
 /** Calls of one group that the same callers make for the same people stand in one line. */
-function grouped(kind: 'rpc' | 'ops', service: ServiceName, lines: readonly Line[]): (readonly string[])[] {
+function grouped(prefix: string, lines: readonly Line[]): (readonly string[])[] {
   const names = new Map<string, Line[]>();
   for (const line of lines) {
     const key = `${line.group}\n${line.who}`;
@@ -83,7 +88,7 @@ function grouped(kind: 'rpc' | 'ops', service: ServiceName, lines: readonly Line
     const [{ group, who }] = same as [Line];
     const members = same.map(({ name }) => name).filter((name) => name !== '');
     const path = members.length > 1 ? `${group}.{${members.join(',')}}` : [group, ...members].join('.');
-    return [`\`${kind}.v1.${service}.${path}\``, who];
+    return [`\`${prefix}.${path}\``, who];
   });
 }
 

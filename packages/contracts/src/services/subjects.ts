@@ -1,0 +1,14 @@
+import type { ServiceName } from '../shared/enumerations.ts';
+
+/** Calls between services, and what operators ask through the gateway. */
+export type CallKind = 'rpc' | 'ops';
+
+/** What a service answers lies below: `<here>.<caller>.<name>`. */
+export function servedAt(kind: CallKind, service: ServiceName): string {
+  return `${kind}.v2.${service}`;
+}
+
+/** What one service asks another lies below: `<here>.<name>`. The bus lets no other user publish there. */
+export function askedAt(kind: CallKind, service: ServiceName, caller: ServiceName): string {
+  return `${servedAt(kind, service)}.${caller}`;
+}
