@@ -75,21 +75,21 @@ async function collectRefusals(connection: NatsConnection, found: Set<string>): 
 /** A service that is not named has no calls of its own that would be worth a line. */
 const allowed: Partial<Record<User, string[]>> = {
   gateway: [
-    'rpc.v1.intake.requests.register',
-    'rpc.v1.intake._cancel',
-    'rpc.v1.terms.terms.active',
-    'rpc.v1.generation.pki.file',
-    'ops.v1.notifier.deliveries.search',
+    'rpc.v2.intake.gateway.requests.register',
+    'rpc.v2.intake.gateway._cancel',
+    'rpc.v2.terms.gateway.terms.active',
+    'rpc.v2.generation.gateway.pki.file',
+    'ops.v2.notifier.gateway.deliveries.search',
     '$O.EVIDENCE.C.chunk',
     '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
     '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
-    'rpc.v1.intake.claims.view',
-    'rpc.v1.intake.reviews.openEvidence',
-    'rpc.v1.generation.bundles.release',
+    'rpc.v2.intake.gateway.claims.view',
+    'rpc.v2.intake.gateway.reviews.openEvidence',
+    'rpc.v2.generation.gateway.bundles.release',
   ],
   intake: [
-    'rpc.v1.generation.bundles.retain',
-    'rpc.v1.notifier.deliveries.holding',
+    'rpc.v2.generation.intake.bundles.retain',
+    'rpc.v2.notifier.intake.deliveries.holding',
     'jobs.validation.requested',
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
@@ -100,16 +100,16 @@ const allowed: Partial<Record<User, string[]>> = {
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
   ],
   generation: [
-    'rpc.v1.intake.issuance.order',
+    'rpc.v2.intake.generation.issuance.order',
     'events.certificate.issued',
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_CERTIFICATE.generation',
   ],
   terms: [],
   notifier: [
-    'rpc.v1.intake.events.get',
-    'rpc.v1.intake.messages.get',
-    'rpc.v1.generation.bundles.release',
-    'rpc.v1.generation.bundles.purge',
+    'rpc.v2.intake.notifier.events.get',
+    'rpc.v2.intake.notifier.messages.get',
+    'rpc.v2.generation.notifier.bundles.release',
+    'rpc.v2.generation.notifier.bundles.purge',
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
     '$JS.ACK.JOBS_MAIL.notifier.1.2.3.4.5',
   ],
@@ -122,32 +122,36 @@ const allowed: Partial<Record<User, string[]>> = {
 
 const refused: typeof allowed = {
   gateway: [
-    'rpc.v1.intake.issuance.order',
-    'rpc.v1.intake.events.get',
-    'rpc.v1.intake.messages.get',
-    'rpc.v1.generation.bundles.purge',
-    'rpc.v1.notifier.deliveries.retain',
+    'rpc.v2.intake.gateway.issuance.order',
+    'rpc.v2.intake.gateway.events.get',
+    'rpc.v2.intake.gateway.messages.get',
+    'rpc.v2.generation.gateway.bundles.purge',
+    'rpc.v2.notifier.gateway.deliveries.retain',
     'jobs.certificate.issue',
     'events.certificate.issued',
     '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
     '_INBOX_intake.x',
   ],
-  intake: ['events.certificate.issued', 'ops.v1.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],
+  intake: [
+    'events.certificate.issued',
+    'ops.v2.intake.intake.requests.cancel',
+    '$JS.API.STREAM.DELETE.EVENTS',
+  ],
   generation: [
-    'rpc.v1.intake.requests.register',
-    'rpc.v1.intake.reviews.openEvidence',
+    'rpc.v2.intake.generation.requests.register',
+    'rpc.v2.intake.generation.reviews.openEvidence',
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
     '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
     '$O.EVIDENCE.C.chunk',
   ],
-  terms: ['rpc.v1.intake.requests.register', 'events.certificate.issued', '$JS.API.STREAM.CREATE.MINE'],
+  terms: ['rpc.v2.intake.terms.requests.register', 'events.certificate.issued', '$JS.API.STREAM.CREATE.MINE'],
   notifier: [
-    'rpc.v1.intake.requests.register',
-    'rpc.v1.generation.certificates.revoke',
-    'rpc.v1.generation.bundles.retain',
+    'rpc.v2.intake.notifier.requests.register',
+    'rpc.v2.generation.notifier.certificates.revoke',
+    'rpc.v2.generation.notifier.bundles.retain',
     'jobs.mail.send',
-    'rpc.v1.intake.reviews.openEvidence',
+    'rpc.v2.intake.notifier.reviews.openEvidence',
     '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
     '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
   ],
@@ -172,11 +176,19 @@ describe('the bus', () => {
     expect(await mayPublish(user, subject)).toBe(false);
   });
 
+  test.each(connected)('lets %s call under its own name alone', async (user) => {
+    for (const subject of Object.values(allowed).flat()) {
+      const [kind, , service, caller] = subject.split('.');
+      if ((kind !== 'rpc' && kind !== 'ops') || caller === user) continue;
+      expect(await mayPublish(user, subject), `${subject} of ${service}`).toBe(false);
+    }
+  });
+
   test.each(connected)('lets %s hear its own inbox and no other, and no work of others', async (user) => {
     expect(await maySubscribe(user, `_INBOX_${user}.>`)).toBe(true);
     for (const other of connected.filter((name) => name !== user)) {
       expect(await maySubscribe(user, `_INBOX_${other}.>`), `inbox of ${other}`).toBe(false);
-      expect(await maySubscribe(user, `rpc.v1.${other}.>`), `calls to ${other}`).toBe(false);
+      expect(await maySubscribe(user, `rpc.v2.${other}.>`), `calls to ${other}`).toBe(false);
     }
     for (const subject of ['>', '_INBOX.>', 'jobs.>', 'events.>', '$O.EVIDENCE.>', '$JS.>']) {
       expect(await maySubscribe(user, subject), subject).toBe(false);
@@ -192,10 +204,10 @@ describe('the bus', () => {
   });
 
   test.each(databaseServices)('lets %s serve its calls and answer each once', async (service) => {
-    const calls = as(service).subscribe(`rpc.v1.${service}.>`, { queue: service });
+    const calls = as(service).subscribe(`rpc.v2.${service}.>`, { queue: service });
     await as(service).flush();
     const inbox = as('operator').subscribe('_INBOX_operator.answers');
-    as('operator').publish(`rpc.v1.${service}.echo`, new Uint8Array(0), {
+    as('operator').publish(`rpc.v2.${service}.operator.echo`, new Uint8Array(0), {
       reply: '_INBOX_operator.answers',
     });
     await as('operator').flush();
