@@ -12,6 +12,7 @@ import {
   type ReviewGround,
   reviewGround,
 } from './support/reviews.ts';
+import { asPartner } from './support/running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 function sha256(text: string) {
@@ -202,9 +203,9 @@ it('the sweeper forgets links that are over, and those alone', async () => {
   expect(left).toEqual([{ token_sha256: sha256(token) }]);
 });
 
-it('nobody but the gateway opens links', async () => {
+it('no partner opens links', async () => {
   const { token } = await link(await waiting(), 'reviewer');
-  const stranger = ground.intake.client({ kind: 'public' });
+  const stranger = ground.intake.client(asPartner('sandbox'));
   await expect(
     stranger.reviews.openEvidence.mutate({ tokenSha256: sha256(token), remoteAddress: '' }),
   ).rejects.toMatchObject(fault('FORBIDDEN'));

@@ -1,6 +1,6 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { outgoingHeaders, uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process';
 import {
   auditRights,
   startTestService,
@@ -9,6 +9,7 @@ import {
   testGround,
 } from '@rubrica/testkit';
 import type { OperatorRouterOf } from '@rubrica/wiring';
+import { callsOf } from '@rubrica/wiring/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { buildService } from '../src/service.ts';
@@ -37,10 +38,10 @@ beforeAll(async () => {
     email: 'admin@rubrica.test',
     role: 'admin',
   };
-  operators = createBusClient<OperatorRouterOf<'notifier'>>(bus, {
-    subjectPrefix: 'ops.v1.notifier',
-    headers: () => outgoingHeaders(gateway.keyring, admin),
-  });
+  operators = createBusClient<OperatorRouterOf<'notifier'>>(
+    bus,
+    callsOf('ops', 'notifier', { self: 'gateway', keyring: gateway.keyring, caller: admin }),
+  );
 });
 afterAll(() => owned.disposeAsync());
 

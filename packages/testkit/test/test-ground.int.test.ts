@@ -25,14 +25,14 @@ test('the ground gives a service settings that load, keys that its peers can sea
   expect(await own.openText(await gateway.keyring.sealTo('terms', 'for terms only', binding), binding)).toBe(
     'for terms only',
   );
-  expect(await own.verifyIdentity(gateway.keyring.signIdentity({ kind: 'public' }))).toEqual({
-    kind: 'public',
-  });
+  const partnerId = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const token = gateway.keyring.signIdentity({ kind: 'partner', partnerId, clientId: 'c', scopes: [] });
+  expect(await own.verifyIdentity(token, 'gateway')).toMatchObject({ partnerId });
 
   const { url, user, password } = config.nats;
   const terms = await connect({ servers: url, user, pass: password, inboxPrefix: '_INBOX_terms' });
   let refused = false;
-  terms.subscribe('rpc.v1.intake.>', {
+  terms.subscribe('rpc.v2.intake.>', {
     callback: (error) => {
       refused = error !== null;
     },

@@ -24,6 +24,7 @@ export type CreateOperatorContext = (request: FastifyRequest, reply: FastifyRepl
 
 export function createOperatorContext(deps: OperatorContextDeps): CreateOperatorContext {
   return (request, reply) => ({
+    peer: 'gateway',
     caller: request.caller,
     requestId: request.call.requestId,
     traceparent: request.call.traceparent,

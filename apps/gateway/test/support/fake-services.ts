@@ -1,7 +1,7 @@
-import { type Bus, serveRouter } from '@rubrica/bus';
-import { AppError, createCallContext, createLogger, type Keyring } from '@rubrica/process';
+import type { Bus } from '@rubrica/bus';
+import { AppError, type Keyring } from '@rubrica/process';
 import type { Implemented } from '@rubrica/wiring';
-import { implementPart } from '@rubrica/wiring/testing';
+import { implementPart, servePart } from '@rubrica/wiring/testing';
 import { auditUseCase } from './fake-audit.ts';
 import { releaseBundle } from './fake-claims.ts';
 import { fakeIntake, note } from './fake-intake.ts';
@@ -70,13 +70,8 @@ interface ServeFakesOptions {
 
 /** Serves all of them on the bus; the result stops intake alone, as if it were down. */
 export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
-  const logger = createLogger({ service: 'fake', level: 'silent', format: 'json' });
-  const serve = async (service: keyof typeof keyrings, { calls, operators }: Implemented) => {
-    const createContext = createCallContext(keyrings[service], logger);
-    const served = { queue: service, createContext };
-    await serveRouter(bus, { ...served, router: operators, subjectPrefix: `ops.v1.${service}` });
-    return serveRouter(bus, { ...served, router: calls, subjectPrefix: `rpc.v1.${service}` });
-  };
+  const serve = (service: keyof typeof keyrings, part: Implemented) =>
+    servePart({ service, bus, keyring: keyrings[service] }, part);
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
   await serve('terms', fakeTerms());
   await serve('generation', fakeGeneration(state, keyrings.generation));

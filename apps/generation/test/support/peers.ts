@@ -1,35 +1,40 @@
-import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
+import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, createCallContext, createLogger, type Keyring, outgoingHeaders } from '@rubrica/process';
+import { AppError, type Keyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { implementPart } from '@rubrica/wiring/testing';
+import { callsOf, implementPart, servePart } from '@rubrica/wiring/testing';
 import type { Order } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
 export interface Peer extends AsyncDisposable {
   readonly bus: Bus;
   readonly keyring: Keyring;
-  serviceClient(caller?: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'generation'>>>;
+  /** With `self`, under the name of another service. */
+  serviceClient(
+    caller?: Caller,
+    self?: ServiceName,
+  ): ReturnType<typeof createBusClient<ServiceRouterOf<'generation'>>>;
   operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'generation'>>>;
 }
 
 export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
   const { keyring, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
-  const options = (subjectPrefix: string, caller: Caller) => ({
-    subjectPrefix,
-    timeoutMs: 10_000,
-    headers: () => outgoingHeaders(keyring, caller),
-  });
   return {
     bus,
     keyring,
-    serviceClient: (caller = { kind: 'service', name }) =>
-      createBusClient<ServiceRouterOf<'generation'>>(bus, options('rpc.v1.generation', caller)),
+    serviceClient: (caller, self = name) =>
+      createBusClient<ServiceRouterOf<'generation'>>(
+        bus,
+        callsOf('rpc', 'generation', { self, keyring, caller }),
+      ),
     operatorClient: (caller) =>
-      createBusClient<OperatorRouterOf<'generation'>>(bus, options('ops.v1.generation', caller)),
+      createBusClient<OperatorRouterOf<'generation'>>(
+        bus,
+        callsOf('ops', 'generation', { self: name, keyring, caller }),
+      ),
     [Symbol.asyncDispose]: () => bus.drain(),
   };
 }
@@ -47,7 +52,7 @@ export interface TestIntake {
 export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
   const asked = new Map<string, number>();
-  const { calls } = implementPart('intake', {
+  const intake = implementPart('intake', {
     calls: {
       'issuance.order': (job) => {
         asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
@@ -58,15 +63,7 @@ export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
       },
     },
   });
-  const served = await serveRouter(bus, {
-    router: calls,
-    subjectPrefix: 'rpc.v1.intake',
-    queue: 'intake',
-    createContext: createCallContext(
-      keyring,
-      createLogger({ service: 'intake', level: 'silent', format: 'json' }),
-    ),
-  });
+  const served = await servePart({ service: 'intake', bus, keyring }, intake);
   const { publish } = createPublisher(bus);
   return {
     place: (wanted) => void orders.set(wanted.requestId, wanted),

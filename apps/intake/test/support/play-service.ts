@@ -1,8 +1,7 @@
-import { connectBus, serveRouter } from '@rubrica/bus';
+import { connectBus } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { createCallContext, createLogger } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
-import { implementPart } from '@rubrica/wiring/testing';
+import { implementPart, servePart } from '@rubrica/wiring/testing';
 
 type Calls<Service extends ServiceName> = Parameters<typeof implementPart<Service>>[1]['calls'];
 
@@ -19,14 +18,7 @@ export async function playService<Service extends ServiceName>(
 ): Promise<PlayedService> {
   const { keyring, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
-  const logger = createLogger({ service: name, level: 'silent', format: 'json' });
-  const serve = () =>
-    serveRouter(bus, {
-      router: implementPart(name, { calls }).calls,
-      subjectPrefix: `rpc.v1.${name}`,
-      queue: name,
-      createContext: createCallContext(keyring, logger),
-    });
+  const serve = () => servePart({ service: name, bus, keyring }, implementPart(name, { calls }));
   let served = await serve();
   return {
     async away(work) {

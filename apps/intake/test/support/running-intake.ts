@@ -3,9 +3,10 @@ import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { type Clock, outgoingHeaders } from '@rubrica/process';
+import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
+import { callsOf } from '@rubrica/wiring/testing';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
@@ -124,30 +125,25 @@ export async function runningIntake(
   );
   const held = owned.move();
   const database = ground.service.database;
-  const clientOf = (bus: Bus, subjectPrefix: string, headers: () => Record<string, string>) => ({
-    subjectPrefix,
-    timeoutMs: 10_000,
-    headers,
-    bus,
-  });
+  const asGateway = { self: 'gateway', keyring: gateway.keyring } as const;
   const { publish } = createPublisher(busOf('generation'));
   return {
     ground,
     client: (caller) =>
       createBusClient<ServiceRouterOf<'intake'>>(
         busOf('gateway'),
-        clientOf(busOf('gateway'), 'rpc.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
+        callsOf('rpc', 'intake', { ...asGateway, caller }),
       ),
     operators: (caller) =>
       createBusClient<OperatorRouterOf<'intake'>>(
         busOf('gateway'),
-        clientOf(busOf('gateway'), 'ops.v1.intake', () => outgoingHeaders(gateway.keyring, caller)),
+        callsOf('ops', 'intake', { ...asGateway, caller }),
       ),
     async peer(name) {
       const { keyring } = name === 'generation' ? generation : notifier;
       return createBusClient<ServiceRouterOf<'intake'>>(
         busOf(name),
-        clientOf(busOf(name), 'rpc.v1.intake', () => outgoingHeaders(keyring, { kind: 'service', name })),
+        callsOf('rpc', 'intake', { self: name, keyring }),
       );
     },
     async tell(subject, message) {

@@ -7,6 +7,7 @@ import type { NotifierUnderTest } from './notifier.ts';
 
 /** What a call brings with its input. */
 export const callBy = <Who extends Caller>(caller: Who) => ({
+  peer: caller.kind === 'service' ? caller.name : ('gateway' as const),
   caller,
   requestId: 'test',
   signal: new AbortController().signal,

@@ -1,23 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Bus,
-  connectBus,
-  createPublisher,
-  ensureConsumers,
-  ensureStreams,
-  serveRouter,
-} from '@rubrica/bus';
+import { type Bus, connectBus, createPublisher, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
-import { AppError, createCallContext, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
-import type { Implemented } from '@rubrica/wiring';
-import { implementPart } from '@rubrica/wiring/testing';
-import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
+import { implementPart, servePart } from '@rubrica/wiring/testing';
+import { notifierSchema, openNotifierDatabase } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
 import { bundle, makeEvent, webhookSecret } from './notifier.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
@@ -161,15 +153,8 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
       }),
     },
   });
-  const serve = async (name: 'intake' | 'generation', { calls }: Implemented, ring: Keyring) =>
-    serveRouter(bus, {
-      router: calls,
-      subjectPrefix: `rpc.v1.${name}`,
-      queue: name,
-      createContext: createCallContext(ring, silentLogger),
-    });
-  await serve('intake', intake, keyring);
-  await serve('generation', generation, await keys.keyring('generation'));
+  await servePart({ service: 'intake', bus, keyring }, intake);
+  await servePart({ service: 'generation', bus, keyring: await keys.keyring('generation') }, generation);
   return {
     messages,
     seal,

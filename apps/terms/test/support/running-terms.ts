@@ -1,6 +1,6 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { type Health, outgoingHeaders } from '@rubrica/process';
+import type { Health } from '@rubrica/process';
 import {
   type GroundOptions,
   startTestService,
@@ -9,6 +9,7 @@ import {
   testGround,
 } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
+import { callsOf } from '@rubrica/wiring/testing';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 
@@ -34,10 +35,7 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   const gateway = await ground.peer('gateway');
   const bus = await connectBus(gateway);
   owned.defer(() => bus.drain());
-  const clientOptions = (subjectPrefix: string, caller: Caller) => ({
-    subjectPrefix,
-    headers: () => outgoingHeaders(gateway.keyring, caller),
-  });
+  const self = { self: 'gateway', keyring: gateway.keyring } as const;
   const held = owned.move();
   return {
     ground,
@@ -45,9 +43,9 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     health: service.parts.health,
     provision: (seed) => ground.provision(provisionFile, { seed, env: { LOG_LEVEL: 'warn' } }),
     serviceClient: (caller) =>
-      createBusClient<ServiceRouterOf<'terms'>>(bus, clientOptions('rpc.v1.terms', caller)),
+      createBusClient<ServiceRouterOf<'terms'>>(bus, callsOf('rpc', 'terms', { ...self, caller })),
     operatorClient: (caller) =>
-      createBusClient<OperatorRouterOf<'terms'>>(bus, clientOptions('ops.v1.terms', caller)),
+      createBusClient<OperatorRouterOf<'terms'>>(bus, callsOf('ops', 'terms', { ...self, caller })),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

@@ -116,7 +116,7 @@ describe('planted secrets', () => {
     expect(findSecrets(secrets, text)).toEqual([]);
     for (const { requestId } of controls) expect(text).toContain(requestId);
     const subjects = [...wiretap.subjects()];
-    for (const prefix of ['rpc.v1.', 'jobs.', 'events.', '_INBOX_gateway.']) {
+    for (const prefix of ['rpc.v2.', 'jobs.', 'events.', '_INBOX_gateway.']) {
       expect(subjects.some((subject) => subject.startsWith(prefix))).toBe(true);
     }
   });

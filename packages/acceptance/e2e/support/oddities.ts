@@ -22,7 +22,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
     'ﷺ'.repeat(50),
     'x'.repeat(5_000),
     '9'.repeat(400),
-    'rpc.v1.intake.>',
+    'rpc.v2.intake.>',
   ),
 );
 

@@ -4,6 +4,7 @@ import {
   type OperatorProcedure,
   operatorProcedures,
 } from '@rubrica/contracts/operators/procedures';
+import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -32,7 +33,7 @@ export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOp
   const clients = Object.fromEntries(
     services.map((service) => [
       service,
-      createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: `ops.v1.${service}`, timeoutMs }),
+      createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: askedAt('ops', service, 'gateway'), timeoutMs }),
     ]),
   );
   return async (path, input, { for: caller, ...options }) => {
