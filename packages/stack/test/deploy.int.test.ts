@@ -170,7 +170,7 @@ describe('secrets of a deployment', () => {
       const jws = keyring.signCheckpoint({ seq: 1 });
       const auditor = await loadCheckpointVerifier(peersFile);
       expect(auditor.verifyCheckpoint(jws, service).claims).toEqual({ iss: service, seq: 1 });
-      await expect(keyring.verifyIdentity(jws)).rejects.toMatchObject({ fault: 'malformed' });
+      await expect(keyring.verifyIdentity(jws, service)).rejects.toMatchObject({ fault: 'malformed' });
     },
   );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compactVerify, createLocalJWKSet, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
+import { uuidv7 } from '../time/uuidv7.ts';
 import { type GeneratedKeys, generateServiceKeys, type PrivateJwk } from './key-files.ts';
 import { loadCheckpointVerifier, loadKeyring } from './keyring.ts';
 
@@ -101,14 +102,15 @@ describe('an audit key', () => {
     const [gateway, intake] = [await keyringOf('gateway'), await keyringOf('intake')];
     const key = keyOf(keys.intake, 'audit');
     const iat = Math.floor(Date.now() / 1_000);
-    const token = { iss: 'intake', iat, exp: iat + 60, kind: 'service', name: 'intake' };
+    const partner = { kind: 'partner', partnerId: uuidv7(), clientId: 'c', scopes: [] };
+    const token = { iss: 'intake', iat, exp: iat + 60, ...partner };
     const typ = 'rubrica-identity+jwt';
-    await expect(gateway.verifyIdentity(forge(key, { typ }, token))).rejects.toMatchObject({
+    await expect(gateway.verifyIdentity(forge(key, { typ }, token), 'intake')).rejects.toMatchObject({
       fault: 'unknown-key',
     });
     const named = forge(key, { typ, kid: keyOf(keys.intake, 'sig').kid }, token);
-    await expect(gateway.verifyIdentity(named)).rejects.toMatchObject({ fault: 'not-authentic' });
-    await expect(gateway.verifyIdentity(intake.signCheckpoint({}))).rejects.toMatchObject({
+    await expect(gateway.verifyIdentity(named, 'intake')).rejects.toMatchObject({ fault: 'not-authentic' });
+    await expect(gateway.verifyIdentity(intake.signCheckpoint({}), 'intake')).rejects.toMatchObject({
       fault: 'malformed',
     });
   });
