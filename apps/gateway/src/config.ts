@@ -33,7 +33,7 @@ const httpSettings = z.object({
     env: 'CORS_ORIGINS',
     about: 'origins whose pages may call from a browser, divided by commas',
   }),
-  // Less than the hour after which intake sweeps unfinished uploads.
+  // Less than the 40 minutes after which intake sweeps uploads that no row names.
   requestTimeoutSeconds: setting(integer({ min: 1, max: 1_800 }).default(120), {
     env: 'REQUEST_TIMEOUT_SECONDS',
     about: 'time in which a whole request must have arrived',

@@ -11,7 +11,7 @@ import { createExternalIssuer } from './auth/external-issuer.ts';
 import { serveJwks } from './auth/jwks.ts';
 import { loadTokenKeys } from './auth/token-keys.ts';
 import { createBudgets } from './body/budgets.ts';
-import { createCallFiles } from './body/files/call-files.ts';
+import { createFileKeeper } from './body/files/keep-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
@@ -71,7 +71,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     bytesPerSecond: config.http.slowestBytesPerSecond,
     windowMs: config.http.paceSeconds * 1000,
   };
-  const files = createCallFiles(objectStore(bus, evidenceBucket).upload);
+  const store = objectStore(bus, evidenceBucket);
 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
@@ -111,7 +111,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
         budget: budgets.large,
         pace,
         turns: createTurns(),
-        openFiles: files.open,
+        openFiles: () => createFileKeeper(store.upload),
       }),
       readForm: createFormBodyReader({ budget: budgets.token, pace }),
       bundleFiles: createFileBundler({ keyring }),
@@ -130,7 +130,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       clock,
     }),
     limits: rateLimits,
-    files,
     sendError,
   });
   const { baseUrl } = config.http;
@@ -145,7 +144,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     peers,
     keyring,
     tokens,
-    fetchObject: createFetchObject(bus),
+    fetchObject: createFetchObject(store),
     budget: budgets.large,
     limit,
   });

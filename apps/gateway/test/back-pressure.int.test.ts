@@ -27,8 +27,7 @@ function heldStore() {
     underWayBytes: () => heldBytes,
     acknowledged: () => new Promise((resolve) => (release = resolve)),
     failure: () => undefined,
-    commit: () => Promise.reject(new Error('not in this test')),
-    discard: () => Promise.resolve(),
+    finish: () => Promise.reject(new Error('not in this test')),
   };
   return {
     upload,

@@ -27,12 +27,17 @@ function address(token: string) {
   return `${gateway.url}/review/evidence/${token}`;
 }
 
+async function put(bytes: Buffer) {
+  const upload = objectStore(gateway.bus, evidenceBucket).upload();
+  upload.write(bytes);
+  return upload.finish();
+}
+
 /** As intake keeps it: the file as the gateway stored it, in intake's own row or in the object store. */
-async function linked(bytes: Buffer, overrides: { objectName?: string; mediaType?: string } = {}) {
+async function linked(bytes: Buffer, overrides: { isObject?: boolean; mediaType?: string } = {}) {
   const { key, size, sha256: digest, stored } = sealFile(bytes);
-  const { objectName, mediaType = 'image/png' } = overrides;
-  if (objectName !== undefined) await objectStore(gateway.bus, evidenceBucket).put(objectName, [stored]);
-  const place = objectName === undefined ? { content: stored.toString('base64') } : { objectName };
+  const { isObject = false, mediaType = 'image/png' } = overrides;
+  const place = isObject ? { object: await put(stored) } : { content: stored.toString('base64') };
   const token = newToken();
   const file = { mediaType, size, sha256: digest, ...place };
   gateway.state.reviews.links.set(sha256(token), { operatorId: operator.operatorId, key, file });
@@ -50,10 +55,10 @@ async function operatorToken(): Promise<string> {
 
 describe('the link to an evidence', () => {
   test.each([
-    ['in the call', undefined, png, 'image/png'],
-    ['in the object store', 'request/evidence', pdf, 'application/pdf'],
-  ])('shows the very bytes of a file that is kept %s', async (_where, objectName, bytes, type) => {
-    const token = await linked(bytes, objectName === undefined ? {} : { objectName });
+    ['in the call', false, png, 'image/png'],
+    ['in the object store', true, pdf, 'application/pdf'],
+  ])('shows the very bytes of a file that is kept %s', async (_where, isObject, bytes, type) => {
+    const token = await linked(bytes, { isObject });
     const answer = await fetch(address(token));
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
@@ -99,8 +104,9 @@ describe('the link to an evidence', () => {
   test('to an evidence that was erased, here or in the store, is 409', async () => {
     const erased = newToken();
     gateway.state.reviews.links.set(sha256(erased), new AppError({ code: 'PAYLOAD_EXPIRED' }));
-    const swept = await linked(png, { objectName: 'request/swept' });
-    await objectStore(gateway.bus, evidenceBucket).delete('request/swept');
+    const swept = await linked(png, { isObject: true });
+    const manager = await gateway.bus.nc.jetstreamManager();
+    await manager.streams.purge(`OBJ_${evidenceBucket}`);
     for (const token of [erased, swept]) {
       const answer = await fetch(address(token));
       expect([answer.status, ((await answer.json()) as ErrorObject).code]).toEqual([409, 'PAYLOAD_EXPIRED']);

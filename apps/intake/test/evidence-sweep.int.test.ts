@@ -1,45 +1,72 @@
-import { connectBus, objectStore } from '@rubrica/bus';
+import { type Bus, connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 let intake: RunningIntake;
+let gatewayBus: Bus;
+let intakeBus: Bus;
+let sql: Database;
 beforeAll(async () => {
   intake = await runningIntake();
+  gatewayBus = await connectBus(await intake.ground.peer('gateway'));
+  intakeBus = await connectBus(await intake.ground.peer('intake'));
+  sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
 });
-afterAll(() => intake?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await Promise.all([gatewayBus?.drain(), intakeBus?.drain(), sql?.close()]);
+  await intake?.[Symbol.asyncDispose]();
+});
+
+function sweep(olderThanMs: number) {
+  const store = objectStore(intakeBus, evidenceBucket);
+  return sweepEvidenceObjects({ store, sql }, { olderThanMs });
+}
+
+/** A registered request whose evidence lies in the bucket. */
+async function withObject(identificationNumber: string) {
+  const requestId = uuidv7();
+  const object = await putObject(gatewayBus, Buffer.from('noise'));
+  const file = { mediaType: 'image/png', size: 5, sha256: 'a'.repeat(64), object };
+  const evidence = { key: 'sealed', items: [{ evidenceId: uuidv7(), file }], errors: [] };
+  const registration = makeRegistration({ identificationNumber }, { requestId, evidence });
+  await intake.client(asPartner('sandbox')).requests.register.mutate(registration);
+  return { requestId, object };
+}
 
 describe('the evidence sweep, as the user that intake has on the bus', () => {
   it('keeps what a request can still open and removes orphans and what lost its key', async () => {
-    const gatewayBus = await connectBus(await intake.ground.peer('gateway'));
-    const intakeBus = await connectBus(await intake.ground.peer('intake'));
-    const requests = intake.client(asPartner('sandbox')).requests;
-    const withObject = async (identificationNumber: string) => {
-      const requestId = uuidv7();
-      const [evidenceId, objectName] = [uuidv7(), `${requestId}/1`];
-      await objectStore(gatewayBus, evidenceBucket).put(objectName, Buffer.from('noise'));
-      const file = { mediaType: 'image/png', size: 5, sha256: 'a'.repeat(64), objectName };
-      const evidence = { key: 'sealed', items: [{ evidenceId, file }], errors: [] };
-      await requests.register.mutate(makeRegistration({ identificationNumber }, { requestId, evidence }));
-      return { requestId, objectName };
-    };
+    const store = objectStore(intakeBus, evidenceBucket);
     const kept = await withObject('2450001504');
     const keyless = await withObject('2450001504');
     await intake.query('update intake.request set evidence_key = null where id = $1', [keyless.requestId]);
-    await objectStore(gatewayBus, evidenceBucket).put('nobody/1', Buffer.from('noise'));
+    const orphan = await putObject(gatewayBus, Buffer.alloc(300_000));
+    // Of an upload that never ended only some chunks are there, and nobody was ever told of them.
+    objectStore(gatewayBus, evidenceBucket).upload().write(Buffer.alloc(300_000));
+    await gatewayBus.nc.flush();
 
+    expect(await sweep(HOUR_MS)).toEqual({ removed: 0, foreign: 0 });
+    expect(await sweep(-1_000)).toEqual({ removed: 3, foreign: 0 });
+    expect(String(await store.get(kept.object).bytes())).toBe('noise');
+    for (const object of [keyless.object, orphan])
+      await expect(store.get(object).bytes()).rejects.toMatchObject({ code: 'missing' });
+  });
+
+  it('removes nothing else where a chunk was written with the gateway’s credentials whose id is a wildcard', async () => {
     const store = objectStore(intakeBus, evidenceBucket);
-    const sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
-    expect(await sweepEvidenceObjects({ store, sql }, { olderThanMs: HOUR_MS })).toBe(0);
-    expect(await sweepEvidenceObjects({ store, sql }, { olderThanMs: -1_000 })).toBe(2);
-    expect((await store.info(kept.objectName))?.name).toBe(kept.objectName);
-    expect(await store.info(keyless.objectName)).toBeUndefined();
-    await Promise.all([gatewayBus.drain(), intakeBus.drain(), sql.close()]);
+    const kept = await withObject('2450001504');
+    for (const subject of ['*.0', '*.*', '>.0', '*.>'])
+      gatewayBus.nc.publish(`$O.EVIDENCE.C.${subject}`, Buffer.from('x'));
+    await gatewayBus.nc.flush();
+    const { removed } = await sweep(-1_000);
+    expect(removed).toBe(0);
+    expect(String(await store.get(kept.object).bytes())).toBe('noise');
   });
 });

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { connectBus, objectStore } from '@rubrica/bus';
+import { connectBus, type ObjectEntry } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { createDatabase } from '@rubrica/database';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { requestLeaseSeconds, requestLeases } from '../src/request/request-lease.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { sealFiles } from './support/seal-files.ts';
+import { putObject, sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 /** Goes to a person: validation runs to its end, and no other service is needed. */
@@ -26,7 +26,7 @@ interface Sealed {
 }
 /** Files of a request that is yet to be registered. */
 let seal: (files: readonly Uint8Array[], put?: Put) => Promise<Sealed>;
-type Put = (name: string, content: Buffer) => Promise<unknown>;
+type Put = (content: Buffer) => Promise<ObjectEntry>;
 beforeAll(async () => {
   intake = await runningIntake();
   const gateway = await intake.ground.peer('gateway');
@@ -68,8 +68,7 @@ describe('a linked partner’s evidence', () => {
     const files = [makePng(), makeJpeg(40_000), makePdf(40_000)];
     const gateway = await intake.ground.peer('gateway');
     const bus = await connectBus(gateway);
-    const store = objectStore(bus, evidenceBucket);
-    const stored = await seal([makePng(5_000_000), ...files], store.put);
+    const stored = await seal([makePng(5_000_000), ...files], (content) => putObject(bus, content));
     for (const sealed of [await seal(files), stored])
       expect(await validated(await register(sealed))).toMatchObject({
         status: 'VALIDATING',
@@ -204,8 +203,9 @@ describe('while the object store is away', () => {
     const gateway = await intake.ground.peer('gateway');
     const bus = await connectBus(gateway);
     const whole = await seal([makePng()]);
-    const { put } = objectStore(bus, evidenceBucket);
-    const stored = await sealFiles({ ...gateway, requestId: whole.requestId }, [makePng()], put);
+    const stored = await sealFiles({ ...gateway, requestId: whole.requestId }, [makePng()], (content) =>
+      putObject(bus, content),
+    );
     const observer = await connectBus({ ...intake.ground.observer, name: 'observer' });
     const manager = await observer.nc.jetstreamManager();
     await manager.streams.delete(`OBJ_${evidenceBucket}`);
@@ -225,7 +225,7 @@ describe('while the object store is away', () => {
     expect(row?.attempts).toBeLessThanOrEqual(1);
     const [item] = whole.evidence.items;
     await intake.query(
-      'update intake.evidence set object_name = null, content = $2, sha256 = $3, size = $4 where request_id = $1',
+      'update intake.evidence set object = null, content = $2, sha256 = $3, size = $4 where request_id = $1',
       [requestId, Buffer.from(item?.file?.content ?? '', 'base64'), item?.file?.sha256, item?.file?.size],
     );
     expect(await validated(requestId)).toMatchObject({ status: 'VALIDATING', observation: null });

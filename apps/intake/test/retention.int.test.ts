@@ -18,6 +18,7 @@ import {
   type RunningIntake,
   runningIntake,
 } from './support/running-intake.ts';
+import { putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const days = { issuedDays: 3653, unissuedDays: 90 };
@@ -182,9 +183,8 @@ describe('the retention of a request for which nothing was issued', () => {
     const bus = await connectBus(await intake.ground.peer('gateway'));
     const intakeBus = await connectBus(await intake.ground.peer('intake'));
     const requestId = uuidv7();
-    const objectName = `${requestId}/1`;
-    await objectStore(bus, evidenceBucket).put(objectName, Buffer.from('noise'));
-    const file = { mediaType: 'image/png', size: 5, sha256: 'a'.repeat(64), objectName };
+    const object = await putObject(bus, Buffer.from('noise'));
+    const file = { mediaType: 'image/png', size: 5, sha256: 'a'.repeat(64), object };
     const evidence = { key: 'sealed', items: [{ evidenceId: uuidv7(), file }], errors: [] };
     const identificationNumber = '2450001504';
     await partner().register.mutate(makeRegistration({ identificationNumber }, { requestId, evidence }));
@@ -192,10 +192,10 @@ describe('the retention of a request for which nothing was issued', () => {
     const store = objectStore(intakeBus, evidenceBucket);
     const sweep = () => sweepEvidenceObjects({ store, sql: database }, { olderThanMs: -1_000 });
     await sweep();
-    expect(await store.info(objectName)).toBeDefined();
+    expect(String(await store.get(object).bytes())).toBe('noise');
     await sweepAt(inDays(91));
     await sweep();
-    expect(await store.info(objectName)).toBeUndefined();
+    await expect(store.get(object).bytes()).rejects.toMatchObject({ code: 'missing' });
     await Promise.all([bus.drain(), intakeBus.drain()]);
   });
 });

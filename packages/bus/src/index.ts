@@ -18,16 +18,15 @@ export {
   ensureStreams,
   type StreamDefinition,
 } from './jetstream/streams.ts';
-export type { ByteSource } from './object-store/chunks.ts';
-export type { ObjectInfo } from './object-store/entries.ts';
 export type { StoredObject } from './object-store/get.ts';
+export type { ObjectEntry } from './object-store/layout.ts';
 export {
   type BucketDefinition,
   ensureBucket,
   type ObjectStore,
   objectStore,
 } from './object-store/object-store.ts';
-export type { PutOptions } from './object-store/put.ts';
+export type { SweepOptions, Swept } from './object-store/sweep.ts';
 export type { Upload } from './object-store/upload.ts';
 export type { CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';

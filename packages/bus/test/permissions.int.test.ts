@@ -49,11 +49,7 @@ const users: NatsUser[] = [
     ],
     subscribe: [inbox('provision')],
   }),
-  user('uploader', { publish: ['$O.FILES.>'], subscribe: [inbox('uploader')] }),
-  user('writer', {
-    publish: ['$O.FILES.>', '$JS.API.STREAM.MSG.GET.OBJ_FILES', '$JS.API.STREAM.PURGE.OBJ_FILES'],
-    subscribe: [inbox('writer')],
-  }),
+  user('uploader', { publish: ['$O.FILES.C.*.*'], subscribe: [inbox('uploader')] }),
   user('reader', {
     publish: ['$JS.API.STREAM.MSG.GET.OBJ_FILES', '$JS.API.DIRECT.GET.OBJ_FILES'],
     subscribe: [inbox('reader')],
@@ -139,30 +135,21 @@ describe('with the allow-lists of the README', () => {
     );
   });
 
-  it('objects are uploaded and given up', async () => {
+  it('objects are uploaded, read and swept', async () => {
     const uploads = objectStore((await as('uploader')).bus, 'FILES');
     const reader = objectStore((await as('reader')).bus, 'FILES');
+    const sweeper = objectStore((await as('sweeper')).bus, 'FILES');
     const upload = uploads.upload();
     upload.write(Buffer.from('bytes'));
-    await upload.commit('uploaded');
-    expect((await (await reader.get('uploaded'))?.bytes())?.toString()).toBe('bytes');
-    await upload.discard();
-    const found = await reader.get('uploaded');
-    expect(await rejection(found?.bytes() ?? Promise.resolve())).toMatchObject({ code: 'corrupt' });
-    expect(await objectStore((await as('sweeper')).bus, 'FILES').delete('uploaded')).toBe(true);
-  });
-
-  it('objects are written, read, listed and swept', async () => {
-    const writer = objectStore((await as('writer')).bus, 'FILES');
-    const reader = objectStore((await as('reader')).bus, 'FILES');
-    const sweeper = objectStore((await as('sweeper')).bus, 'FILES');
-    await writer.put('a', Buffer.from('1'));
-    await writer.put('a', Buffer.from('2'));
-    expect((await (await reader.get('a'))?.bytes())?.toString()).toBe('2');
-    for await (const { name } of sweeper.list()) expect(name).toBe('a');
-    expect(await sweeper.sweepUnfinished({ olderThanMs: 0 })).toBe(0);
-    expect(await sweeper.delete('a')).toBe(true);
-    expect(await rejection(reader.put('b', Buffer.from('x')))).toMatchObject({ code: 'forbidden' });
+    const entry = await upload.finish();
+    expect((await reader.get(entry).bytes()).toString()).toBe('bytes');
+    const refused = reader.upload();
+    refused.write(Buffer.from('x'));
+    expect(await rejection(refused.finish())).toMatchObject({ code: 'forbidden' });
+    const all = { olderThanMs: -1_000, wanted: async () => new Set<string>() };
+    expect(await rejection(uploads.sweep(all))).toMatchObject({ code: 'forbidden' });
+    expect(await sweeper.sweep(all)).toEqual({ removed: 1, foreign: 0 });
+    expect(await rejection(reader.get(entry).bytes())).toMatchObject({ code: 'missing' });
   });
 });
 

@@ -5,7 +5,7 @@ export {
   createOperatorCalls,
   type OperatorCallsOptions,
 } from './calls/operator-calls.ts';
-export { createPeers, isAfterRepeat, type PeerOptions, type Peers } from './calls/peers.ts';
+export { createPeers, type PeerOptions, type Peers } from './calls/peers.ts';
 export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
 export { openBus } from './open-bus.ts';

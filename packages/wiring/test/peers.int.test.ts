@@ -4,7 +4,7 @@ import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createPeers, isAfterRepeat } from '../src/index.ts';
+import { createPeers } from '../src/index.ts';
 import { implementPart } from '../src/testing.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -147,7 +147,7 @@ describe('a repeat', () => {
     });
     const fault = await retrieve(true, briefMs).catch((error: unknown) => error as AppError);
     expect(fault).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' });
-    expect(isAfterRepeat(fault as AppError)).toBe(true);
+    expect((fault as AppError).cause).toMatchObject({ name: 'NotAnswered' });
   });
 
   it('does not follow where the row does not allow it', async () => {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { callerKey } from '../http/caller-key.ts';
@@ -17,7 +16,7 @@ export interface JsonBodyDeps {
   readonly pace: Pace;
   readonly turns: Turns;
   /** Keeps the files of the call whose body is read. */
-  readonly openFiles: (request: IncomingMessage) => FileKeeper;
+  readonly openFiles: () => FileKeeper;
 }
 
 /** Takes a body apart while it arrives; its files are on their way before it has ended. */
@@ -25,7 +24,7 @@ export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBod
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
-    const keeper = openFiles(raw);
+    const keeper = openFiles();
     const sealer = createFileSealer(keeper);
     const decoder = createJsonDecoder(plan, sealer.open);
     return readPieces<SealedBody>(

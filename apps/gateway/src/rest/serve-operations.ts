@@ -5,7 +5,6 @@ import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
 import { createOAuthErrorHandler } from '../auth/token/oauth-errors.ts';
-import type { CallFiles } from '../body/files/call-files.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
@@ -14,7 +13,6 @@ export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
-  readonly files: Pick<CallFiles, 'run'>;
   readonly sendError: SendError;
 }
 
@@ -28,10 +26,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
       url,
       config: { operation: id, ...(access === 'public' ? {} : { scope: access }) },
       onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
-      handler: (request, reply) =>
-        withSpan(`http ${url}`, { route: url }, () =>
-          deps.files.run(request.raw, () => handler(request, reply)),
-        ),
+      handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
     app.route(route);

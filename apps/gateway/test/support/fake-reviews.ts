@@ -33,9 +33,8 @@ export function sealFile(bytes: Buffer) {
   const kept = {
     write: (piece: Buffer) => void pieces.push(piece),
     end: () => undefined,
-    content: () => undefined,
-    commit: async () => undefined,
-    discard: async () => undefined,
+    place: () => Promise.reject(new Error('not in this fake')),
+    discard: () => undefined,
   };
   const sealer = createFileSealer({ open: () => kept });
   const sink = sealer.open();

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ObjectEntry } from '@rubrica/bus';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type {
   ApplicationType,
@@ -104,7 +105,8 @@ export const EvidenceEntity = defineEntity({
     size: p.integer().$type<number>().strictNullable(),
     sha256: p.text().$type<string>().strictNullable(),
     content: p.blob().$type<Buffer>().lazy().strictNullable(),
-    objectName: p.text().$type<string>().strictNullable(),
+    /** Its chunks in the object store. */
+    object: p.json<ObjectEntry>().strictNullable(),
     /** Why it could not be taken, as the partner is told. */
     error: p.text().$type<string>().strictNullable(),
   },

@@ -33,7 +33,7 @@ const find = statement<{ readonly requestId: string; readonly evidenceId: string
   name: 'find-linked-evidence',
   sql: `
 select status, validation_status as "validationStatus", evidence_key is null as "isErased",
-  content is not null or object_name is not null as "isFile"
+  content is not null or object is not null as "isFile"
 from evidence join request on request.id = evidence.request_id
 where request.id = :requestId and evidence.id = :evidenceId`,
 });

@@ -13,7 +13,7 @@ interface Opening {
   readonly remoteAddress: string | null;
 }
 
-interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'objectName'> {
+interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'object'> {
   readonly requestId: string;
   readonly evidenceId: string;
   readonly mediaType: string;
@@ -28,7 +28,7 @@ const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
   sql: `
 with opened as (
-  select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object_name,
+  select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
@@ -41,7 +41,7 @@ with opened as (
   from opened where evidence_key is not null
 )
 select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
-  object_name as "objectName", evidence_key as "evidenceKey"
+  object, evidence_key as "evidenceKey"
 from opened`,
 });
 
@@ -65,7 +65,7 @@ export function createOpenEvidenceLink(
         code: 'PAYLOAD_EXPIRED',
         publicMessage: 'The evidence was erased at the end of its retention',
       });
-    const { mediaType, size, sha256, content, objectName } = row;
+    const { mediaType, size, sha256, content, object } = row;
     const key = await deps.keyring.open(row.evidenceKey, {
       purpose: 'evidence-key',
       owner: row.requestId,
@@ -78,7 +78,7 @@ export function createOpenEvidenceLink(
         size,
         sha256,
         ...(content === null ? {} : { content: content.toString('base64') }),
-        ...(objectName === null ? {} : { objectName }),
+        ...(object === null ? {} : { object }),
       },
       sealedKey: await deps.keyring.sealTo('gateway', key, {
         purpose: 'shown-evidence-key',

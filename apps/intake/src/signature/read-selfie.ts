@@ -9,7 +9,7 @@ const find = statement<{ readonly requestId: string }, Selfie>({
   name: 'selfie',
   sql: `
 select request.evidence_key as "sealedKey", evidence.key as "ownKey", evidence.id, evidence.position, evidence.field,
-  evidence.size, evidence.sha256, evidence.content, evidence.object_name as "objectName",
+  evidence.size, evidence.sha256, evidence.content, evidence.object,
   evidence.media_type as "mediaType"
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = :requestId and evidence.field = 'identificationSelfie'`,

@@ -1,4 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { type Bus, type ObjectEntry, objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 
@@ -19,19 +21,24 @@ export function encryptFile(key: Buffer, file: Uint8Array): SealedFile {
   return { size: file.length, sha256: createHash('sha256').update(file).digest('hex'), content };
 }
 
+/** Stores bytes as the gateway does, with what intake is told of them. */
+export async function putObject(bus: Bus, content: Buffer): Promise<ObjectEntry> {
+  const upload = objectStore(bus, evidenceBucket).upload();
+  upload.write(content);
+  return upload.finish();
+}
+
 /** Files as the gateway hands them to intake, inside the call; `put` takes them to the object store instead. */
 export async function sealFiles(
   { keyring, requestId }: { keyring: Pick<Keyring, 'sealTo'>; requestId: string },
   files: readonly Uint8Array[],
-  put?: (objectName: string, content: Buffer) => Promise<unknown>,
+  put?: (content: Buffer) => Promise<ObjectEntry>,
 ): Promise<EvidenceBundle> {
   const key = randomBytes(32);
   const items = files.map(async (file) => {
     const evidenceId = uuidv7();
     const { content, ...sizes } = encryptFile(key, file);
-    const objectName = `test/${evidenceId}`;
-    await put?.(objectName, content);
-    const place = put ? { objectName } : { content: content.toString('base64') };
+    const place = put ? { object: await put(content) } : { content: content.toString('base64') };
     return { evidenceId, file: { mediaType: 'image/png', ...sizes, ...place } };
   });
   const binding = { purpose: 'evidence-key', owner: requestId } as const;

@@ -6,6 +6,7 @@ import { type FailureReason, failures } from '../call/failures.ts';
  * - `full`: a stream with `discard: new` is at its limit.
  * - `too-large`: for the bus or for the stream.
  * - `forbidden`: this client may not use the subject.
+ * - `missing`: a chunk of an object is not there.
  * - `corrupt`: an object's chunks are not what was stored.
  * - `refused`: anything else the stream objects to, or a subject, id or header that cannot be sent.
  */
@@ -15,6 +16,7 @@ export type JetStreamErrorCode =
   | 'full'
   | 'too-large'
   | 'forbidden'
+  | 'missing'
   | 'corrupt'
   | 'refused';
 

@@ -109,6 +109,12 @@ export async function ensureStream(
       `Stream ${wanted.name} has ${found.config.retention} retention, which cannot be changed to ${wanted.retention}`,
     );
   }
+  const { max_msgs_per_subject: most = -1 } = wanted;
+  if (most > 0 && found.config.max_msgs_per_subject !== most) {
+    throw new Error(
+      `Stream ${wanted.name} was made for more than ${most} message per subject; updating it would remove messages`,
+    );
+  }
   await manager.streams.update(wanted.name, wanted);
   return 'updated';
 }

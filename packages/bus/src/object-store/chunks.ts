@@ -1,6 +1,3 @@
-/** Where the bytes of an object come from. */
-export type ByteSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
 export interface Chunker {
   push(piece: Uint8Array): void;
   /** Hands over what is left. */

@@ -1,32 +1,35 @@
 import { createHash } from 'node:crypto';
 import { JetStreamError } from '../jetstream/jetstream-error.ts';
-import { infoOf, type ObjectInfo, type Store } from './entries.ts';
-import { digestText, type Meta } from './layout.ts';
+import type { ObjectEntry, Store } from './layout.ts';
 import { fromAnyReplica } from './messages.ts';
 
 export interface StoredObject {
-  readonly info: ObjectInfo;
-  /** Reads chunk by chunk; throws `corrupt` at the end when the digest differs. */
+  /**
+   * Reads chunk by chunk, never beyond the entry's size. @throws JetStreamError `missing` for a chunk that is not there,
+   * `corrupt` when size or digest differ, at the latest at the end
+   */
   chunks(): AsyncIterable<Uint8Array>;
   bytes(): Promise<Buffer>;
 }
 
-export function storedObject({ bus, layout }: Store, meta: Meta): StoredObject {
-  const subject = layout.chunkSubject(meta.nuid);
+export function storedObject({ bus, layout }: Store, entry: ObjectEntry): StoredObject {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
-    let seq = 1;
-    for (let left = meta.chunks; left > 0; left -= 1) {
-      const chunk = await fromAnyReplica(bus, layout.stream, { seq, next_by_subj: subject });
-      if (chunk === undefined) throw corrupt(subject, 'a chunk is missing');
-      hash.update(chunk.data);
-      seq = chunk.sequence + 1;
-      yield chunk.data;
+    const subject = layout.chunksOf(entry.id);
+    const fault = (code: 'missing' | 'corrupt', message: string) =>
+      new JetStreamError({ code, stored: 'no', subject, message });
+    let left = entry.sizeBytes;
+    for (let n = 0; n < entry.chunks; n += 1) {
+      const chunk = await fromAnyReplica(bus, layout.stream, layout.chunkSubject(entry.id, n));
+      if (chunk === undefined) throw fault('missing', `chunk ${n} is not there`);
+      left -= chunk.length;
+      if (left < 0) throw fault('corrupt', 'it is larger than it was');
+      hash.update(chunk);
+      yield chunk;
     }
-    if (digestText(hash.digest()) !== meta.digest) throw corrupt(subject, 'the digest differs');
+    if (left > 0 || hash.digest('hex') !== entry.sha256) throw fault('corrupt', 'the digest differs');
   }
   return {
-    info: infoOf(meta),
     chunks,
     async bytes() {
       const parts: Uint8Array[] = [];
@@ -34,8 +37,4 @@ export function storedObject({ bus, layout }: Store, meta: Meta): StoredObject {
       return Buffer.concat(parts);
     },
   };
-}
-
-function corrupt(subject: string, message: string): JetStreamError {
-  return new JetStreamError({ code: 'corrupt', stored: 'no', subject, message });
 }

@@ -1,25 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf, madeAt, newChunkId } from './layout.ts';
+import { chunkOf, layoutOf, newObjectId } from './layout.ts';
 
 describe('the layout of a bucket', () => {
-  it('encodes names, so that no name can reach another subject', () => {
-    const { metaSubject } = layoutOf('EVIDENCE');
-    for (const name of ['a', 'a.b', '>', '*', 'ñ/ü ?', 'x\r\nPUB y 0']) {
-      expect(metaSubject(name)).toMatch(/^\$O\.EVIDENCE\.M\.[A-Za-z0-9_=-]+$/);
-    }
-    expect(new Set(['a', 'b', 'A', 'a '].map(metaSubject)).size).toBe(4);
+  const { chunkSubject, chunksOf } = layoutOf('EVIDENCE');
+
+  it('gives each chunk a subject of its own', () => {
+    expect(chunkSubject('abc', 0)).toBe('$O.EVIDENCE.C.abc.0');
+    expect(chunksOf('abc')).toBe('$O.EVIDENCE.C.abc.*');
   });
 
-  it('refuses bucket names and object names out of bounds', () => {
+  it.each(['', '*', '>', 'a.b', 'a b', 'x\r\nPUB y 0', 'x'.repeat(61)])(
+    'never names the chunks of an object %j, so that no id can reach those of another',
+    (id) => {
+      expect(() => chunkSubject(id, 0)).toThrow(TypeError);
+      expect(() => chunksOf(id)).toThrow(TypeError);
+      expect(chunkOf(`$O.EVIDENCE.C.${id}.0`)?.id).not.toBe(id);
+    },
+  );
+
+  it('refuses bucket names out of bounds', () => {
     for (const bucket of ['', 'a.b', 'a b', '>']) expect(() => layoutOf(bucket)).toThrow(TypeError);
-    expect(() => layoutOf('B').metaSubject('')).toThrow(TypeError);
-    expect(() => layoutOf('B').metaSubject('x'.repeat(121))).toThrow(TypeError);
   });
 
-  it('lets chunks tell when their put began, and only its own', () => {
-    const now = Date.UTC(2026, 0, 2, 3, 4, 5);
-    expect(madeAt(newChunkId(now))).toBe(now);
-    expect(madeAt('nK9tYQxk5hT2xO5jv4m7qP')).toBeUndefined();
-    expect(newChunkId(now)).not.toBe(newChunkId(now));
+  it('tells the object of a chunk, and makes no id twice', () => {
+    const id = newObjectId();
+    expect(chunkOf(chunkSubject(id, 7))).toEqual({ id, n: 7 });
+    expect(chunkOf(`$O.EVIDENCE.C.${id}.seven`)).toBeUndefined();
+    expect(newObjectId()).not.toBe(id);
   });
 });

@@ -1,66 +1,65 @@
 import { randomBytes } from 'node:crypto';
+import type { Bus } from '../connection/connect-bus.ts';
 
-/** How NATS' object store lies in a stream (ADR-20), so that `nats object` reads what this package writes. */
+/**
+ * How a bucket lies in a stream: each chunk under a subject of its own, so that the stream can refuse a second message
+ * on it. That is not the layout of `nats object`, whose chunks share a subject and whose entries must be replaceable.
+ */
 export interface Layout {
-  readonly bucket: string;
   readonly stream: string;
-  readonly chunkSubject: (id: string) => string;
-  readonly metaSubject: (name: string) => string;
+  /** `n` counts from 0. @throws TypeError for an id that would be more than one plain token */
+  readonly chunkSubject: (id: string, n: number) => string;
+  /** All chunks of one object. @throws TypeError as above */
+  readonly chunksOf: (id: string) => string;
   readonly allChunks: string;
-  readonly allMeta: string;
 }
 
-/** What is kept of an object beside its chunks, in the field names of the object store. */
-export interface Meta {
-  readonly name: string;
-  readonly bucket: string;
-  /** Of the chunks' subject. */
-  readonly nuid: string;
-  readonly size: number;
+/** A bucket on a connection. */
+export interface Store {
+  readonly bus: Bus;
+  readonly layout: Layout;
+}
+
+/** All that is needed to read an object. The bucket does not keep it: whoever wants the object does. */
+export interface ObjectEntry {
+  readonly id: string;
   readonly chunks: number;
-  /** `SHA-256=` and the digest in padded base64url. */
-  readonly digest: string;
-  readonly mtime: string;
-  readonly deleted?: boolean;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly options?: { readonly max_chunk_size: number };
+  readonly sizeBytes: number;
+  /** Of all bytes, hex. */
+  readonly sha256: string;
 }
 
 const bucketPattern = /^[A-Za-z0-9_-]{1,60}$/;
-const maxNameLength = 120;
+const idPattern = /^[A-Za-z0-9_-]{1,60}$/;
 
 export function layoutOf(bucket: string): Layout {
   if (!bucketPattern.test(bucket)) throw new TypeError(`Not a bucket name: ${JSON.stringify(bucket)}`);
+  const prefix = `$O.${bucket}.C.`;
   return {
-    bucket,
     stream: `OBJ_${bucket}`,
-    chunkSubject: (id) => `$O.${bucket}.C.${id}`,
-    metaSubject: (name) => `$O.${bucket}.M.${padded(Buffer.from(checkName(name)).toString('base64'))}`,
-    allChunks: `$O.${bucket}.C.>`,
-    allMeta: `$O.${bucket}.M.>`,
+    chunkSubject: (id, n) => `${prefix}${checkId(id)}.${n}`,
+    chunksOf: (id) => `${prefix}${checkId(id)}.*`,
+    allChunks: `${prefix}*.*`,
   };
 }
 
-/** Holds the time it was made, so that chunks whose put never ended can be told by their subject alone. */
-export function newChunkId(nowMs: number): string {
-  return `${nowMs.toString(36)}-${randomBytes(12).toString('hex')}`;
+export function newObjectId(): string {
+  return randomBytes(16).toString('hex');
 }
 
-/** Epoch ms at which `newChunkId` made the id; nothing for ids of other makers. */
-export function madeAt(chunkId: string): number | undefined {
-  const [time, random] = chunkId.split('-');
-  return time !== undefined && /^[0-9a-f]{24}$/.test(random ?? '') ? Number.parseInt(time, 36) : undefined;
+export interface ChunkName {
+  readonly id: string;
+  readonly n: number;
 }
 
-export function digestText(digest: Buffer): string {
-  return `SHA-256=${padded(digest.toString('base64'))}`;
+/** Which chunk of which object a subject names; nothing for one that `chunkSubject` does not make. */
+export function chunkOf(subject: string): ChunkName | undefined {
+  const [id = '', n = ''] = subject.split('.').slice(3);
+  return idPattern.test(id) && /^\d{1,9}$/.test(n) ? { id, n: Number(n) } : undefined;
 }
 
-function padded(base64: string): string {
-  return base64.replaceAll('+', '-').replaceAll('/', '_');
-}
-
-function checkName(name: string): string {
-  if (name.length > 0 && name.length <= maxNameLength) return name;
-  throw new TypeError(`An object's name has 1 to ${maxNameLength} characters`);
+/** nats-server takes messages on subjects with `*` in them: as a filter, such an id would mean every object. */
+function checkId(id: string): string {
+  if (idPattern.test(id)) return id;
+  throw new TypeError(`Not an object's id: ${JSON.stringify(id)}`);
 }

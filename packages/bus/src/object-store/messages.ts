@@ -4,36 +4,38 @@ import { askApi } from '../jetstream/api.ts';
 import { JetStreamError } from '../jetstream/jetstream-error.ts';
 
 export interface StoredMessage {
-  readonly sequence: number;
   readonly data: Uint8Array;
+  readonly storedAt: Date;
 }
-
-/** Which message of a stream: the last of a subject, or the first at or after a sequence. */
-export type Query =
-  | { readonly last_by_subj: string }
-  | { readonly seq: number; readonly next_by_subj: string };
 
 const timeoutMs = 5_000;
 
-/** Asks the stream's leader, which knows every acknowledged message. */
-export async function fromLeader(bus: Bus, stream: string, query: Query): Promise<StoredMessage | undefined> {
+/** The message of a subject, from the stream's leader, which knows every acknowledged one. */
+export async function fromLeader(
+  bus: Bus,
+  stream: string,
+  chunk: string,
+): Promise<StoredMessage | undefined> {
   const subject = `$JS.API.STREAM.MSG.GET.${stream}`;
-  const answer = await askApi<{ message?: { seq: number; data?: string } }>(bus, subject, query);
+  const answer = await askApi<{ message?: { time: string; data?: string } }>(bus, subject, {
+    last_by_subj: chunk,
+  });
   if (answer === undefined) return undefined;
   if (answer.message === undefined) {
     throw new JetStreamError({ code: 'refused', stored: 'no', subject, message: 'no message in the answer' });
   }
-  return { sequence: answer.message.seq, data: Buffer.from(answer.message.data ?? '', 'base64') };
+  const { time, data = '' } = answer.message;
+  return { data: Buffer.from(data, 'base64'), storedAt: new Date(time) };
 }
 
-/** Every subject of the stream's messages that matches `filter`. */
-export async function subjectsOf(bus: Bus, stream: string, filter: string): Promise<string[]> {
+/** Every subject of the stream's messages: no narrower filter matches those that hold wildcards themselves. */
+export async function subjectsOf(bus: Bus, stream: string): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
-    const query = { subjects_filter: filter, offset: found.length };
+    const query = { subjects_filter: '>', offset: found.length };
     const page = await askApi<SubjectsPage>(bus, `$JS.API.STREAM.INFO.${stream}`, query);
     const subjects = Object.keys(page?.state.subjects ?? {});
-    found.push(...subjects);
+    for (const subject of subjects) found.push(subject);
     if (subjects.length === 0 || found.length >= (page?.total ?? 0)) return found;
   }
 }
@@ -50,11 +52,11 @@ interface SubjectsPage {
 export async function fromAnyReplica(
   bus: Bus,
   stream: string,
-  query: Query,
-): Promise<StoredMessage | undefined> {
+  chunk: string,
+): Promise<Uint8Array | undefined> {
   const subject = `$JS.API.DIRECT.GET.${stream}`;
-  const reply = await request(bus, { subject, data: Buffer.from(JSON.stringify(query)), timeoutMs });
-  const sequence = Number(reply.headers?.get('Nats-Sequence') || Number.NaN);
-  if (Number.isNaN(sequence)) return fromLeader(bus, stream, query);
-  return { sequence, data: reply.data };
+  const data = Buffer.from(JSON.stringify({ last_by_subj: chunk }));
+  const reply = await request(bus, { subject, data, timeoutMs });
+  if (reply.headers?.get('Nats-Sequence')) return reply.data;
+  return (await fromLeader(bus, stream, chunk))?.data;
 }

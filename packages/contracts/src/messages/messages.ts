@@ -136,7 +136,10 @@ export const consumers = {
   certificateEvents: consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
 } as const satisfies Record<string, ConsumerDefinition>;
 
-/** Object-store bucket for evidence that is too large to travel inside a call. */
+/**
+ * Object-store bucket for evidence that is too large to travel inside a call. It is write-once: what is on file can be
+ * removed only by its owner, who keeps the entries of its objects.
+ */
 export const evidenceBucket = 'EVIDENCE';
 
 export interface BucketDefinition {

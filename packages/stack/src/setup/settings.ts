@@ -42,9 +42,9 @@ export interface Seed {
 /**
  * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
  * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
- * key of their own, so that earlier ones are no longer believed.
+ * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once.
  */
-export const currentDataVersion = 3;
+export const currentDataVersion = 4;
 
 /** Every secret of one embedded stack, made on its first start; there are no defaults. */
 export interface StackSettings {

@@ -52,11 +52,6 @@ class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
-/** Whether a refusal came only after a first call that may have been carried out. */
-export function isAfterRepeat(fault: AppError): boolean {
-  return fault.cause instanceof NotAnswered;
-}
-
 /** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
 const repeatAfterMs = 150;
 

@@ -11,10 +11,13 @@ import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
-/** The object store of nats-server is a stream with subjects of its own: reading, writing and purging are separate. */
+/**
+ * A bucket is a stream with subjects of its own: reading, writing and purging are separate. The gateway writes chunks,
+ * each once; its owner removes them.
+ */
 const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => readonly string[]>>> = {
   gateway: (bucket) => [
-    `$O.${bucket}.>`,
+    `$O.${bucket}.C.*.*`,
     `$JS.API.STREAM.MSG.GET.OBJ_${bucket}`,
     `$JS.API.DIRECT.GET.OBJ_${bucket}`,
   ],

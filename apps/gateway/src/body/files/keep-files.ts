@@ -1,5 +1,10 @@
-import type { Upload } from '@rubrica/bus';
+import type { ObjectEntry, Upload } from '@rubrica/bus';
 import { AppError } from '@rubrica/process';
+
+/** Up to a limit of all files of a call it travels inside the call, else the object store has it. */
+export type KeptPlace =
+  | { readonly content: Buffer; readonly object?: undefined }
+  | { readonly object: ObjectEntry; readonly content?: undefined };
 
 /** The ciphertext of one file: in memory, or on its way into the object store. */
 export interface KeptFile {
@@ -7,12 +12,10 @@ export interface KeptFile {
   write(piece: Buffer): void;
   /** No more comes. */
   end(): void;
-  /** All of it, where it is to travel inside the call; else it is committed. */
-  content(): Buffer | undefined;
-  /** Gives it its name in the object store. @throws AppError SERVICE_UNAVAILABLE */
-  commit(name: string): Promise<void>;
-  /** Removes it, best effort; only while nothing refers to it. */
-  discard(): Promise<void>;
+  /** Where it is now that it has ended. @throws AppError SERVICE_UNAVAILABLE where it could not be stored */
+  place(): Promise<KeptPlace>;
+  /** Lets go of what is in memory. What is in the object store already stays there, for intake's sweep. */
+  discard(): void;
 }
 
 /** The files of one call. */
@@ -25,8 +28,6 @@ export interface FileKeeper {
    * @throws AppError SERVICE_UNAVAILABLE once it is known that a file cannot be stored
    */
   pause(): Promise<void> | undefined;
-  /** Removes the files that were not committed, or all. Best effort. */
-  discard(which: 'unnamed' | 'all'): Promise<void>;
 }
 
 /** Up to here the files of a call travel inside it: the object store costs a third of the rate of registrations. */
@@ -36,8 +37,8 @@ const maxUnderWayBytes = 512 * 1024;
 
 /**
  * Keeps files in memory until they come to more than a call carries; from then on all of them go into the object
- * store while they arrive. None has a name there before it is committed, so that a crash leaves nothing but chunks,
- * which intake sweeps.
+ * store while they arrive. Nothing refers to them before intake has kept their entries, and the gateway has no right to
+ * remove them: whatever becomes of the call, intake sweeps what no row names.
  */
 export function createFileKeeper(openUpload: () => Upload): FileKeeper {
   const files: MovableFile[] = [];
@@ -73,10 +74,6 @@ export function createFileKeeper(openUpload: () => Upload): FileKeeper {
       for (const file of files) if (file.upload()?.failure() !== undefined) refuse(file.upload()?.failure());
       return underWay() > maxUnderWayBytes ? catchUp() : undefined;
     },
-    async discard(which) {
-      const unwanted = files.filter((file) => which === 'all' || !file.isNamed());
-      await Promise.all(unwanted.map((file) => file.discard()));
-    },
   };
 }
 
@@ -85,7 +82,6 @@ interface MovableFile extends KeptFile {
   move(): void;
   upload(): Upload | undefined;
   heldBytes(): number;
-  isNamed(): boolean;
 }
 
 function movableFile(openUpload: () => Upload, count: (bytes: number) => void): MovableFile {
@@ -94,7 +90,6 @@ function movableFile(openUpload: () => Upload, count: (bytes: number) => void): 
   let upload: Upload | undefined;
   let isEnded = false;
   let isGone = false;
-  let isNamed = false;
   const release = () => {
     pieces = [];
     pieceBytes = 0;
@@ -112,15 +107,13 @@ function movableFile(openUpload: () => Upload, count: (bytes: number) => void): 
       isEnded = true;
       upload?.end();
     },
-    content: () => (upload === undefined ? Buffer.concat(pieces) : undefined),
-    async commit(name) {
-      isNamed = true;
-      await upload?.commit(name).catch(refuse);
+    async place() {
+      if (upload === undefined) return { content: Buffer.concat(pieces) };
+      return { object: await upload.finish().catch(refuse) };
     },
-    async discard() {
+    discard() {
       isGone = true;
       release();
-      await upload?.discard();
     },
     move() {
       if (isGone) return;
@@ -131,7 +124,6 @@ function movableFile(openUpload: () => Upload, count: (bytes: number) => void): 
     },
     upload: () => upload,
     heldBytes: () => pieceBytes + (upload?.heldBytes() ?? 0),
-    isNamed: () => isNamed,
   };
 }
 

@@ -67,7 +67,7 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
       kept.end();
       return { type, size, sha256: hash.digest('hex'), kept };
     },
-    drop: () => void kept.discard(),
+    drop: kept.discard,
   };
 }
 

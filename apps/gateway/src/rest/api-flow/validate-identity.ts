@@ -47,6 +47,6 @@ async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.Va
     ...(isIdentityCertificate === undefined ? {} : { isIdentityCertificate }),
     ...(faults.length > 0
       ? {}
-      : { evidence: await deps.bundleFiles({ requestId, folder: callId }, { body, items: named.items }) }),
+      : { evidence: await deps.bundleFiles(requestId, { body, items: named.items }) }),
   };
 }

@@ -9,12 +9,6 @@ type EvidenceBundle = intakeContract.EvidenceBundle;
 type EvidenceReference = intakeContract.EvidenceReference;
 type StoredFile = intakeContract.StoredFile;
 
-/** Whose the files are, and what the objects' names begin with: an id made for this call. */
-export interface FilesPlace {
-  readonly requestId: string;
-  readonly folder: string;
-}
-
 /** One evidence or attachment: what intake gets of it, and the place of its file in the body. */
 export interface BundleItem extends Omit<EvidenceReference, 'file'> {
   /** A key of `body.files`, such as `identificationFront` or `evidences[0].evidenceFile`; absent: without a file. */
@@ -33,24 +27,17 @@ export interface FilesToBundle {
  *
  * @throws AppError SERVICE_UNAVAILABLE where the object store cannot take them
  */
-export type BundleFiles = (place: FilesPlace, files: FilesToBundle) => Promise<EvidenceBundle>;
+export type BundleFiles = (requestId: string, files: FilesToBundle) => Promise<EvidenceBundle>;
 
 export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'> }): BundleFiles {
-  return async ({ requestId, folder }, { body, items, errors = [] }) => {
-    const found = items.map((item) => ({ item, file: fileOf(item, body) }));
-    const settled = await Promise.allSettled(found.map(({ item, file }) => toReference(item, file, folder)));
-    const failed = settled.find((one) => one.status === 'rejected');
-    if (failed !== undefined) {
-      // Intake was not called yet, so nothing refers to the files that have a name already.
-      for (const { file } of found) void file?.kept.discard();
-      throw failed.reason;
-    }
+  return async (requestId, { body, items, errors = [] }) => {
+    const references = await Promise.all(items.map((item) => toReference(item, fileOf(item, body))));
     return {
       key: await keyring.sealTo('intake', body.fileKey, {
         purpose: 'evidence-key',
         owner: requestOwner(requestId),
       }),
-      items: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      items: references,
       errors: [...errors],
     };
   };
@@ -66,21 +53,14 @@ function fileOf({ place }: BundleItem, { files }: FilesToBundle['body']): Sealed
 async function toReference(
   { place: _, ...named }: BundleItem,
   file: SealedFile | undefined,
-  folder: string,
 ): Promise<EvidenceReference> {
   if (file === undefined) return named;
   const { type, size, sha256 } = file;
   if (type === undefined) throw new Error('A file of an unknown type cannot be handed on');
-  const where = await whereIs(file, `${folder}/${named.evidenceId}`);
-  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...where } };
+  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...(await placeOf(file)) } };
 }
 
-async function whereIs(
-  { kept }: SealedFile,
-  objectName: string,
-): Promise<Pick<StoredFile, 'content' | 'objectName'>> {
-  const content = kept.content();
-  if (content !== undefined) return { content: content.toString('base64') };
-  await kept.commit(objectName);
-  return { objectName };
+async function placeOf({ kept }: SealedFile): Promise<Pick<StoredFile, 'content' | 'object'>> {
+  const { content, object } = await kept.place();
+  return content === undefined ? { object } : { content: content.toString('base64') };
 }

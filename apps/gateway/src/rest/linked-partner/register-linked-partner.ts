@@ -50,9 +50,7 @@ async function toInput(
   const { password } = secret.values;
   // A faulty body is refused, so its files are not handed on; intake adds its own faults.
   const bundled =
-    all.length === 0
-      ? { evidence: await deps.bundleFiles({ requestId, folder: requestId }, { body, ...evidences }) }
-      : {};
+    all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
   return {
     requestId,
     family: 'TV',

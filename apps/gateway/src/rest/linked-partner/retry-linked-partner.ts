@@ -1,7 +1,7 @@
 import { correctionShape } from '@rubrica/contracts/rest/linked-partner';
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import * as field from '@rubrica/contracts/shared/fields';
-import { formatLocalDateTime, uuidv7 } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
@@ -69,10 +69,11 @@ async function seal(
   if (password === undefined && evidences === undefined) return {};
   const { requestId, isKnown } = await identify();
   if (!isKnown) return { requestId };
-  const place = { requestId, folder: uuidv7() };
   return {
     requestId,
     ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
-    ...(evidences === undefined ? {} : { evidence: await deps.bundleFiles(place, { body, ...evidences }) }),
+    ...(evidences === undefined
+      ? {}
+      : { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) }),
   };
 }

@@ -5,7 +5,6 @@ import {
   regularShape,
 } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { uuidv7 } from '@rubrica/process';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { clean } from '../../fields/clean.ts';
@@ -50,7 +49,7 @@ export function createCorrectRegular(
       if (!isKnown) return { requestId };
       return {
         requestId,
-        evidence: await deps.bundleFiles({ requestId, folder: uuidv7() }, { body, items }),
+        evidence: await deps.bundleFiles(requestId, { body, items }),
       };
     };
     const record = await deps.peers.intake['requests.correct'](

@@ -47,8 +47,6 @@ async function toInput(
     faults,
     files,
     // A faulty body is refused, so its files are not handed on; intake adds its own faults.
-    ...(faults.length > 0
-      ? {}
-      : { evidence: await deps.bundleFiles({ requestId, folder: requestId }, { body, items }) }),
+    ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(requestId, { body, items }) }),
   };
 }

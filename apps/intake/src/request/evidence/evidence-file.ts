@@ -1,3 +1,4 @@
+import type { ObjectEntry } from '@rubrica/bus';
 import { type Database, statement } from '@rubrica/database';
 
 /** A file of a request as it rests: encrypted bytes in its row or in the object store, never both. */
@@ -12,7 +13,7 @@ export interface EvidenceFile {
   readonly sha256: string;
   /** AES-256-GCM: nonce first, tag last. */
   readonly content: Buffer | null;
-  readonly objectName: string | null;
+  readonly object: ObjectEntry | null;
   /** Its own AES-256 key, sealed to intake, where it was sent after the others. */
   readonly ownKey?: string | null;
 }
@@ -30,7 +31,7 @@ const find = statement<{ readonly requestId: string }, StoredFile>({
   name: 'request-files',
   sql: `
 select request.evidence_key as "sealedKey", evidence.id, evidence.position, evidence.field, evidence.size,
-  evidence.sha256, evidence.content, evidence.object_name as "objectName", evidence.key as "ownKey"
+  evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = :requestId and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`,

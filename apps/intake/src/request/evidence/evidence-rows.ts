@@ -15,7 +15,7 @@ export function evidenceRows(requestId: string, bundle: intakeContract.EvidenceB
     size: item.file?.size ?? null,
     sha256: item.file?.sha256 ?? null,
     content: item.file?.content === undefined ? null : Buffer.from(item.file.content, 'base64'),
-    object_name: item.file?.objectName ?? null,
+    object: item.file?.object === undefined ? null : JSON.stringify(item.file.object),
     error: errors.get(`evidences[${position}].evidenceFile`) ?? null,
   }));
 }

@@ -9,17 +9,10 @@ import { createOpenEvidence } from './open-evidence.ts';
 const key = randomBytes(32);
 const original = Buffer.from('a passport');
 
-interface Stored {
-  readonly sizeBytes: number;
-  bytes(): Promise<Buffer>;
-}
+type Read = () => Promise<Buffer>;
 
-async function open(file: EvidenceFile, stored?: Stored) {
-  const info = { name: 'o', digest: '', storedAt: new Date(0), metadata: {} };
-  const store = {
-    get: async () =>
-      stored && { ...stored, info: { ...info, sizeBytes: stored.sizeBytes }, chunks: () => neverRead() },
-  };
+async function open(file: EvidenceFile, bytes: Read = neverRead) {
+  const store = { get: () => ({ bytes, chunks: neverRead }) };
   const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })({
     requestId: 'r',
     sealedKey: 'sealed',
@@ -27,35 +20,30 @@ async function open(file: EvidenceFile, stored?: Stored) {
   return opener(file);
 }
 function neverRead(): never {
-  throw new Error('read by chunks');
+  throw new Error('read all the same');
 }
 function makeFile(overrides: Partial<EvidenceFile> = {}): EvidenceFile {
   return {
     id: 'e1',
     position: 0,
     field: null,
-    objectName: null,
+    object: null,
     ...encryptFile(key, original),
     ...overrides,
   };
 }
-function storing(content: Buffer): Stored {
-  return { sizeBytes: content.length, bytes: async () => content };
+function failing(code: 'missing' | 'corrupt' | 'timeout'): Read {
+  return () => Promise.reject(new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' }));
 }
-function failing(code: 'corrupt' | 'timeout'): Stored {
-  return {
-    sizeBytes: original.length + 28,
-    bytes: async () => {
-      throw new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' });
-    },
-  };
+function inStore(sizeBytes = original.length + 28): EvidenceFile {
+  const object = { id: '0'.repeat(32), chunks: 1, sizeBytes, sha256: '0'.repeat(64) };
+  return makeFile({ content: null, object });
 }
-const elsewhere = makeFile({ content: null, objectName: 'o' });
 
 describe('an evidence', () => {
   it('is opened from its row and from the object store', async () => {
     expect(await open(makeFile())).toEqual(original);
-    expect(await open(elsewhere, storing(encryptFile(key, original).content))).toEqual(original);
+    expect(await open(inStore(), async () => encryptFile(key, original).content)).toEqual(original);
   });
 
   it('of which one bit was turned, or the end cut off, is damaged and nothing of it is given out', async () => {
@@ -74,13 +62,13 @@ describe('an evidence', () => {
   });
 
   it('whose object is gone, corrupt or of another size is damaged', async () => {
-    await expect(open(elsewhere)).rejects.toThrow(EvidenceDamaged);
-    await expect(open(elsewhere, failing('corrupt'))).rejects.toThrow(EvidenceDamaged);
-    await expect(open(elsewhere, storing(Buffer.alloc(1)))).rejects.toThrow('another size');
+    await expect(open(inStore(), failing('missing'))).rejects.toThrow(EvidenceDamaged);
+    await expect(open(inStore(), failing('corrupt'))).rejects.toThrow(EvidenceDamaged);
+    await expect(open(inStore(1))).rejects.toThrow('another size');
     await expect(open(makeFile({ content: null }))).rejects.toThrow(EvidenceDamaged);
   });
 
   it('whose object store does not answer is asked for again later', async () => {
-    await expect(open(elsewhere, failing('timeout'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(open(inStore(), failing('timeout'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 });

@@ -43,19 +43,17 @@ export function createOpenEvidence({ keyring, store }: Needs): OpenEvidence {
   };
 }
 
-async function fetchObject(store: Needs['store'], { id, objectName, size }: EvidenceFile): Promise<Buffer> {
-  if (objectName === null) throw new EvidenceDamaged(id, 'no bytes were kept');
+async function fetchObject(store: Needs['store'], { id, object, size }: EvidenceFile): Promise<Buffer> {
+  if (object === null) throw new EvidenceDamaged(id, 'no bytes were kept');
+  // Read to the end it would fill the memory before the digest could tell.
+  if (object.sizeBytes !== size + nonceBytes + tagBytes)
+    throw new EvidenceDamaged(id, 'its object has another size');
   try {
-    const object = await store.get(objectName);
-    if (object === undefined) throw new EvidenceDamaged(id, 'its object is gone');
-    // Read to the end it would fill the memory before the digest could tell.
-    if (object.info.sizeBytes !== size + nonceBytes + tagBytes)
-      throw new EvidenceDamaged(id, 'its object has another size');
-    return await object.bytes();
+    return await store.get(object).bytes();
   } catch (cause) {
-    if (cause instanceof EvidenceDamaged) throw cause;
-    if (cause instanceof JetStreamError && cause.code === 'corrupt')
-      throw new EvidenceDamaged(id, 'its object is not what was stored');
+    const code = cause instanceof JetStreamError ? cause.code : undefined;
+    if (code === 'missing') throw new EvidenceDamaged(id, 'its object is gone');
+    if (code === 'corrupt') throw new EvidenceDamaged(id, 'its object is not what was stored');
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
   }
 }

@@ -33,15 +33,28 @@ const faults = z.array(errorDetailSchema).max(200);
 export const storedContent = z.string();
 
 /**
+ * An object of the evidence bucket. The gateway writes chunks and nothing else there; this entry is kept in intake's row
+ * of the evidence, so that nobody who may write to the bucket can put other chunks in their place.
+ */
+const objectEntrySchema = z.object({
+  /** Of the chunks' subjects: `$O.EVIDENCE.C.<id>.<n>`. */
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  chunks: z.int().min(1).max(100_000),
+  sizeBytes: z.int().min(1),
+  /** Of all bytes as they are stored. */
+  sha256: sha256Hex,
+});
+
+/**
  * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
- * inside the call (`content`, base64) or in the object store (`objectName`).
+ * inside the call (`content`, base64) or in the object store (`object`).
  */
 export const storedFileSchema = z.object({
   mediaType: text(100),
   size: z.int().min(0),
   sha256: sha256Hex,
   content: storedContent.optional(),
-  objectName: text(200).optional(),
+  object: objectEntrySchema.optional(),
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
