@@ -137,8 +137,8 @@ export const consumers = {
 } as const satisfies Record<string, ConsumerDefinition>;
 
 /**
- * Object-store bucket for evidence that is too large to travel inside a call. It is write-once: what is on file can be
- * removed only by its owner, who keeps the entries of its objects.
+ * Object-store bucket for evidence that is too large to travel inside a call. It is write-once: its owner, who
+ * keeps the entries of its objects, has alone the right to remove what is on file.
  */
 export const evidenceBucket = 'EVIDENCE';
 
