@@ -1,4 +1,3 @@
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { loadCheckpointVerifier, loadKeyring, type PrivateJwk } from '@rubrica/process';
 import { forgeCheckpoint, keyInFile, scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => owned.disposeAsync());
 
-const keyOf = (service: ServiceName, use: PrivateJwk['use']) => keyInFile(files.keysFile[service], use);
+const keyOf = (service: keyof typeof files.keysFile, use: PrivateJwk['use']) =>
+  keyInFile(files.keysFile[service], use);
 const ownKeys = () => loadKeyring({ keysFile: files.keysFile.intake, peersFile: files.peersFile }, 'intake');
 
 /** A chain of 20 rows with checkpoints at 10 and 20 under the key files of intake. */
@@ -32,7 +32,7 @@ async function signedGround(): Promise<AuditGround> {
 }
 
 interface Forger {
-  readonly service: ServiceName;
+  readonly service: keyof typeof files.keysFile;
   readonly use: PrivateJwk['use'];
   /** Whose key id the forged checkpoint names; its own unless given. */
   readonly names?: PrivateJwk['use'];

@@ -18,7 +18,7 @@ The certification authority of generation: its certificates, and where its keys 
 
 Where the services run:
   request [folder]     make an issuing key, and the request that is carried to the root
-  install <file>       take up what came back: a certificate with its chain and a CRL, or a CRL
+  install <file>       put in place what came back: a certificate with its chain and a CRL, or a CRL
     --root <sha256>      of the root's certificate, from paper; needed the first time
   status               show names, serials, validity, who is active, where each key lives
   renew                renew OCSP responders that are in the last third of their life

@@ -8,7 +8,7 @@ describe('the rounds of a PKCS#12 file', () => {
     ['made here', null, 'SERVICE', 2_048],
     ["a partner's", 'sealed', 'PARTNER', 10_000],
     ["an applicant's", 'sealed', 'HOLDER', 100_000],
-    ["somebody's, though the order says that it is ours", 'sealed', 'SERVICE', 10_000],
+    ['of another, though the order says that it is ours', 'sealed', 'SERVICE', 10_000],
   ] as const)('whose password is %s', (_, sealedPassword, passwordOrigin, rounds) => {
     expect(iterationsFor({ sealedPassword, passwordOrigin }, iterations)).toBe(rounds);
   });

@@ -98,7 +98,7 @@ function placesIn(
   };
 }
 
-/** A request of somebody else's, with a proof that is right, or that of another key. */
+/** A request of another party, with a proof that is right, or that of another key. */
 export async function foreignRequest(
   commonName: string,
   kind: 'ec' | 'rsa' = 'ec',

@@ -14,11 +14,11 @@ export async function commandsOf(readme: string): Promise<string[]> {
 export interface Typed {
   /** What stands in the README, and what it is here: folders above all. */
   readonly instead: Readonly<Record<string, string>>;
-  /** What somebody types for each variable that is read. */
+  /** What an operator types for each variable that is read. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
-/** Runs a block as somebody does who copies it into a shell without any settings of ours. */
+/** Runs a block as an operator does who copies it into a shell without any settings of ours. */
 export async function runCommands(
   block: string,
   { instead, typed }: Typed,

@@ -8,7 +8,7 @@ export interface Places {
   readonly folder: string;
 }
 
-/** The SHA-256 as somebody writes it down from what was said. */
+/** The SHA-256 as an operator writes it down from what was said. */
 export function digestIn(said: string): string {
   const digest = /SHA-256\s+((?:[0-9a-f]{4} ?){16})/.exec(said)?.[1];
   if (digest === undefined) throw new Error(said);

@@ -4,7 +4,7 @@ import { type FoundClaim, findClaim } from './find-claim.ts';
 
 const maximumValues = 100;
 
-/** Names, numbers and addresses that somebody who knows the applicant would try first; pure. */
+/** Names, numbers and addresses that a guesser who knows the applicant would try first; pure. */
 export function ownDataOf({
   details,
   identificationNumber,

@@ -3,7 +3,7 @@ import { statusSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
 
 /** `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer. */
-export const overviewWarning = z.object({
+const overviewWarning = z.object({
   code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE']),
   subject: z.string(),
   /** What it means and what to do, in English. */

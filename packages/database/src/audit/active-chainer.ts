@@ -79,7 +79,7 @@ async function assertStands(
 async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql) {
   const { session, tuning, keys, table, clock, metrics } = options;
   const [stored] = await session.query<CheckpointRow>(sql.readLastCheckpoint);
-  // Where there is none it is due at once: copies that never live for a minute could put it off for ever.
+  // Where there is none it is due at once: copies that never live for a minute could put it off without end.
   let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: Number.NEGATIVE_INFINITY };
   if (stored !== undefined) {
     const signed = authentic(options, stored);

@@ -6,7 +6,7 @@ function bare(text: string): string {
 }
 
 /**
- * What somebody who knows a person would try: each text whole, without its spaces, its words, and all of it without
+ * What a guesser who knows the applicant would try: each text whole, without its spaces, its words, and all of it without
  * accents too; of a number, as it is said in the country and abroad. In lower case; longest first, which counts as
  * tried first.
  */

@@ -1,16 +1,14 @@
 /** Why a password is soon guessed, in the order in which a person is helped most. */
-export const weaknesses = [
-  'personal',
-  'common',
-  'name',
-  'word',
-  'date',
-  'keyboard',
-  'repeat',
-  'sequence',
-  'short',
-] as const;
-export type Weakness = (typeof weaknesses)[number];
+export type Weakness =
+  | 'personal'
+  | 'common'
+  | 'name'
+  | 'word'
+  | 'date'
+  | 'keyboard'
+  | 'repeat'
+  | 'sequence'
+  | 'short';
 
 /** What of a match counts here; the library's own type is wider. */
 export interface FoundPattern {
@@ -20,7 +18,7 @@ export interface FoundPattern {
 }
 
 /** Of five grades, 0 to 4: two withstands a hundred million guesses made in the best order. */
-export const leastScore = 2;
+const leastScore = 2;
 
 /** After the name of the field, for programs; people are told in `../texts.ts`. */
 export const weaknessTexts: Readonly<Record<Weakness, string>> = {

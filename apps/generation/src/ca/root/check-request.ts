@@ -43,7 +43,7 @@ export function checkRequest(blocks: readonly PemBlock[], rules: RequestRules): 
   const digest = sha256(request.raw);
   if (digest !== rules.announced) {
     throw new CeremonyError(
-      `This is not the request that was announced: its SHA-256 is ${formatDigest(request.raw)}. Somebody has changed it, or the paper is of another one.`,
+      `This is not the request that was announced: its SHA-256 is ${formatDigest(request.raw)}. It was changed on the way, or the paper is of another one.`,
     );
   }
   const keyAlgorithm = keyAlgorithmOf(request.publicKey);
