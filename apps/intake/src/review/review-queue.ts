@@ -1,7 +1,6 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
+import { keyset, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { decodeCursor, toPage } from '@rubrica/wiring/database';
 import type { IntakeDeps } from '../context.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
@@ -31,13 +30,16 @@ interface QueueParams {
   readonly limit: number;
 }
 
+/** Of a row it says since when it waits. */
+const byWaiting = keyset('createdAt');
+
 const beforeAll = { afterSince: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
 
 type Filters = OperatorInput<'reviews.queue'>;
 
 function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): QueueParams {
   const { cursor, minAgeSeconds, assignedTo } = filters;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const after = cursor === undefined ? undefined : byWaiting.readCursor(cursor);
   const ids = { me: operatorId, nobody: null } as const;
   return {
     ...(after ? { afterSince: after.createdAt, afterId: after.id } : beforeAll),
@@ -60,6 +62,6 @@ export function createReviewQueue({ database, clock }: Pick<IntakeDeps, 'databas
     const params = paramsOf(filters, { operatorId, now });
     const rows = await find.run(database, params);
     const placed = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.reviewSince) }));
-    return toPage(placed, filters.limit, ({ row }) => toReviewRow(row, now));
+    return byWaiting.page(placed, filters.limit, ({ row }) => toReviewRow(row, now));
   };
 }

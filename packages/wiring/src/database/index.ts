@@ -1,4 +1,3 @@
-export { after, decodeCursor, toPage } from './keyset.ts';
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
