@@ -61,3 +61,17 @@ describe('no text that the database cannot hold is taken', () => {
     expect(taken.map(([path]) => path)).toEqual([]);
   });
 });
+
+/** PostgreSQL's calendar goes from 1 BC to AD 1. */
+const yearZero = '0000-01-01T00:00:00Z';
+
+describe('no instant that the database cannot hold is taken', () => {
+  it.each([...rest, ...operators, ...services])('by %s', (name, schema) => {
+    const taken = textsIn(schema, name).filter(
+      ([, text]) =>
+        (text._zod.def as z.core.$ZodStringFormatDef).format === 'datetime' &&
+        z.safeParse(text, yearZero).success,
+    );
+    expect(taken.map(([path]) => path)).toEqual([]);
+  });
+});

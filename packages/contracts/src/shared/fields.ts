@@ -80,7 +80,9 @@ export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
 }
 
 /** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
-export const instant = z.iso.datetime({ offset: false });
+export const instant = z.iso
+  .datetime({ offset: false })
+  .refine((text) => !text.startsWith('0000'), 'the year 0 does not exist');
 
 /** A compact JWE (RFC 7516), sealed to one service. */
 export const sealed = text(200_000).min(1);
