@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { createCallMetrics, loadKeyring, type ServiceParts, systemClock } from '@rubrica/process';
+import { createCallMetrics, openKeyring, type ServiceParts, systemClock } from '@rubrica/process';
 import { openBus } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -57,7 +57,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const { logger, metrics, runner } = parts;
   const { timeZone, limits } = config;
   const clock = systemClock;
-  const keyring = await loadKeyring(config.keys, 'gateway');
+  const keyring = await openKeyring(config.keys, 'gateway', parts);
   const keys = await loadTokenKeys(config.tokens.keysFile);
 
   const bus = await openBus('gateway', config.nats, parts);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { buildStatus } from './certificate-status.ts';
@@ -28,7 +28,7 @@ const peerTimeoutMs = 5_000;
 
 /** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
-  const keyring = await loadKeyring(config.keys, 'generation');
+  const keyring = await openKeyring(config.keys, 'generation', parts);
   const issuers = await openIssuers(config, keyring, systemClock);
   parts.runner.own('keys of authorities', issuers.close);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);

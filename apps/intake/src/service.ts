@@ -3,7 +3,7 @@ import { consumers, evidenceBucket } from '@rubrica/contracts/messages/messages'
 import {
   type BuiltService,
   type Clock,
-  loadKeyring,
+  openKeyring,
   type ServiceParts,
   systemClock,
   uuidv7,
@@ -40,7 +40,7 @@ export async function buildService(
   parts: ServiceParts,
   { clock = systemClock }: { clock?: Clock } = {},
 ): Promise<BuiltService> {
-  const keyring = await loadKeyring(config.keys, 'intake');
+  const keyring = await openKeyring(config.keys, 'intake', parts);
   const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const peers = createPeers({ self: 'intake', bus, keyring, timeoutMs: peerTimeoutMs });

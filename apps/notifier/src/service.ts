@@ -3,7 +3,7 @@ import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   type BuiltService,
   type Keyring,
-  loadKeyring,
+  openKeyring,
   type ServiceParts,
   systemClock,
 } from '@rubrica/process';
@@ -39,7 +39,7 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
  * what is under way, before the bus and the database.
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
-  const keyring = await loadKeyring(config.keys, 'notifier');
+  const keyring = await openKeyring(config.keys, 'notifier', parts);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, keyring, timeoutMs: peerTimeoutMs });

@@ -1,4 +1,4 @@
-import { type BuiltService, loadKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { openBus, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';
@@ -10,7 +10,7 @@ import { entities, schema } from './store/schema.ts';
 
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
-  const keyring = await loadKeyring(config.keys, 'terms');
+  const keyring = await openKeyring(config.keys, 'terms', parts);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
   const deps: TermsDeps = { database, keyring, clock: systemClock, newId: uuidv7 };

@@ -19,7 +19,8 @@ export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/cras
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
-export { generateServiceKeys, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
+export { type GeneratedKeys, generateServiceKeys } from './keyring/generate-keys.ts';
+export { keyUses, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {
   type CheckpointVerifier,
   type Keyring,
@@ -27,6 +28,8 @@ export {
   loadKeyring,
 } from './keyring/keyring.ts';
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
+export { openKeyring } from './keyring/open-keyring.ts';
+export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';

@@ -87,11 +87,14 @@ test('reset refuses a folder that holds something else', async () => {
   expect(await readFile(join(home.path, 'thesis.txt'), 'utf8')).toBe('ten years of work');
 });
 
-test.each(['demo', 'start', 'reset', 'status', 'bench', 'secrets'])('%s explains itself', async (command) => {
-  await using home = await temporaryHome();
-  const { code, text } = await finish([command, '--help'], home.path);
-  expect([code, text]).toEqual([0, expect.stringContaining(command)]);
-});
+test.each(['demo', 'start', 'reset', 'status', 'bench', 'secrets', 'keys'])(
+  '%s explains itself',
+  async (command) => {
+    await using home = await temporaryHome();
+    const { code, text } = await finish([command, '--help'], home.path);
+    expect([code, text]).toEqual([0, expect.stringContaining(command)]);
+  },
+);
 
 test.each([
   [['stat'], 'There is no command "stat"'],

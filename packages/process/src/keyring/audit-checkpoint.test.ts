@@ -5,7 +5,8 @@ import { compactVerify, createLocalJWKSet, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
-import { type GeneratedKeys, generateServiceKeys, type PrivateJwk } from './key-files.ts';
+import { type GeneratedKeys, generateServiceKeys } from './generate-keys.ts';
+import type { PrivateJwk } from './key-files.ts';
 import { loadCheckpointVerifier, loadKeyring } from './keyring.ts';
 
 const { folder, keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();

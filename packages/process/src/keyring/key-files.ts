@@ -1,10 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { databaseServiceSchema } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
@@ -23,7 +17,8 @@ const peersFile = z.record(z.string(), z.object({ keys: z.array(publicJwk) }));
 
 export type PublicJwk = z.output<typeof publicJwk>;
 export type PrivateJwk = z.output<typeof privateJwk>;
-type KeyUse = PublicJwk['use'];
+export type KeyUse = PublicJwk['use'];
+export const keyUses = ['sig', 'enc', 'audit'] as const satisfies readonly KeyUse[];
 
 export type NamedKey = { kid: string; key: KeyObject };
 export type ServiceKeys = {
@@ -43,21 +38,32 @@ export type PeerKeys = {
   sealing: NamedKey | undefined;
 };
 
-export type KeyMaterial = { own: ServiceKeys; peers: ReadonlyMap<string, PeerKeys> };
+export type KeyMaterial = {
+  own: ServiceKeys;
+  peers: ReadonlyMap<string, PeerKeys>;
+  /** Of both files as they were read: the same digest, the same keys. */
+  digest: string;
+};
 
 /**
  * Reads both key files. A service's own entry among the peers is made from its private keys, so a
  * peers file that lags behind a rotation cannot make it seal to itself with a key it no longer has.
  *
+ * @param known the digest of what was read before: the same content is not parsed again, and gives undefined. Content
+ *   is compared and not its time: a file system's clock is coarse, and a mounted secret may keep the time it had
  * @throws Error that names the file and never quotes from it
  */
 export async function readKeyFiles(
   settings: z.output<typeof keySettings>,
   service: string,
-): Promise<KeyMaterial> {
-  const { keys } = await readJson(settings.keysFile, keysFile);
+  known?: string,
+): Promise<KeyMaterial | undefined> {
+  const texts = [await readText(settings.keysFile), await readText(settings.peersFile)] as const;
+  const digest = createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+  if (digest === known) return undefined;
+  const { keys } = parseJson(texts[0], keysFile, settings.keysFile);
   const own = toServiceKeys(keys, { service, path: settings.keysFile });
-  const listed = await readJson(settings.peersFile, peersFile);
+  const listed = parseJson(texts[1], peersFile, settings.peersFile);
   assertOneUseEach([...keys, ...allKeys(listed)], `${settings.keysFile} and ${settings.peersFile}`);
   const peers = toPeers(listed);
   const itself = toPeerKeys(keys);
@@ -68,12 +74,12 @@ export async function readKeyFiles(
     verifying: new Map([...(former?.verifying ?? []), ...itself.verifying]),
     auditing: new Map([...(former?.auditing ?? []), ...itself.auditing]),
   });
-  return { own, peers };
+  return { own, peers, digest };
 }
 
 /** @throws Error that names the file */
 export async function readPeersFile(path: string): Promise<Map<string, PeerKeys>> {
-  const listed = await readJson(path, peersFile);
+  const listed = parseJson(await readText(path), peersFile, path);
   assertOneUseEach(allKeys(listed), path);
   return toPeers(listed);
 }
@@ -98,10 +104,13 @@ function assertOneUseEach(keys: readonly PublicJwk[], path: string): void {
   }
 }
 
-async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
     throw new Error(`The key file ${path} cannot be read`, { cause: error });
   });
+}
+
+function parseJson<Schema extends z.ZodType>(text: string, schema: Schema, path: string): z.output<Schema> {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -144,7 +153,7 @@ function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
 }
 
 /** Who keeps no database keeps no audit log either. */
-function usesOf(service: string): KeyUse[] {
+export function usesOf(service: string): KeyUse[] {
   return databaseServiceSchema.safeParse(service).success ? ['sig', 'enc', 'audit'] : ['sig', 'enc'];
 }
 
@@ -154,32 +163,4 @@ function privateKey({ kty, crv, x, d }: PrivateJwk): KeyObject {
 
 function publicKey({ kty, crv, x }: PublicJwk): KeyObject {
   return createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
-}
-
-export type GeneratedKeys = {
-  /** Content of the service's KEYS_FILE. */
-  privateJwks: { keys: PrivateJwk[] };
-  /** The service's entry in everybody's PEERS_FILE. */
-  publicJwks: { keys: PublicJwk[] };
-};
-
-/**
- * New keys for a service, one for each of its uses. In a rotation they come before the old ones; the README says
- * which file is changed first, and how long the old ones stay.
- */
-export function generateServiceKeys(service: string): GeneratedKeys {
-  const pairs = usesOf(service).map((use) => generateJwks(service, use));
-  return {
-    privateJwks: { keys: pairs.map(([secret]) => secret) },
-    publicJwks: { keys: pairs.map(([, open]) => open) },
-  };
-}
-
-function generateJwks(service: string, use: KeyUse): [PrivateJwk, PublicJwk] {
-  const pair = use === 'enc' ? generateKeyPairSync('x25519') : generateKeyPairSync('ed25519');
-  const kid = `${service}-${use}-${randomBytes(6).toString('hex')}`;
-  const { x, d } = pair.privateKey.export({ format: 'jwk' }) as { x: string; d: string };
-  const crv = use === 'enc' ? 'X25519' : 'Ed25519';
-  const open = { kty: 'OKP', crv, use, kid, x } as PublicJwk;
-  return [{ ...open, d }, open];
 }

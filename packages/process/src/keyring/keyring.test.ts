@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exportJWK, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
-import { type GeneratedKeys, generateServiceKeys } from './key-files.ts';
+import { type GeneratedKeys, generateServiceKeys } from './generate-keys.ts';
 import { loadKeyring } from './keyring.ts';
 
 const { folder, keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
@@ -84,6 +84,7 @@ describe('sealing', () => {
 describe('key files', () => {
   it('says which file is at fault and quotes nothing of it', async () => {
     const [keysFile, peersFile] = [join(folder, 'bad-keys.json'), join(folder, 'bad-peers.json')];
+    await writeFile(peersFile, '{}');
     const load = () => loadKeyring({ keysFile, peersFile }, 'intake').catch((error: Error) => error.message);
     expect(await load()).toBe(`The key file ${keysFile} cannot be read`);
     await writeFile(keysFile, '{"keys":[{"d":"hunter2"');

@@ -32,6 +32,13 @@ export type Keyring = {
    * @throws Error in a service that keeps no audit log
    */
   signCheckpoint(claims: object): string;
+  /**
+   * Reads the key files again. From then on what was added is known and what was taken out is refused, also where a
+   * verdict was remembered.
+   * @returns whether there was anything new
+   * @throws Error as at the start, and goes on with the keys it has
+   */
+  reread(): Promise<boolean>;
 } & StatementVerifier &
   CheckpointVerifier;
 
@@ -47,13 +54,15 @@ export interface CheckpointVerifier {
 
 const defaultTtlSeconds = 60;
 
-/** Reads the key files once; a rotation takes effect as the copies are started again, one by one. */
+/** For commands. What goes on running opens its keyring with `openKeyring`, which follows the files. */
 export async function loadKeyring(
   settings: z.output<typeof keySettings>,
   service: string,
   nowMs: () => number = Date.now,
 ): Promise<Keyring> {
-  return createKeyring(await readKeyFiles(settings, service), service, nowMs);
+  const material = await readKeyFiles(settings, service);
+  if (material === undefined) throw new Error('what was never read cannot be unchanged');
+  return createKeyring({ settings, service, nowMs }, material);
 }
 
 /** For an auditor: public keys, no private one. */
@@ -62,23 +71,46 @@ export async function loadCheckpointVerifier(peersPath: string): Promise<Checkpo
   return { verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, peers) };
 }
 
-function createKeyring(material: KeyMaterial, service: string, nowMs: () => number): Keyring {
-  // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
-  const signed = createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000, nowMs });
-  const verified = createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs });
+interface KeyringOptions {
+  readonly settings: z.output<typeof keySettings>;
+  readonly service: string;
+  readonly nowMs: () => number;
+}
+
+/** All that stands on the same keys, and goes with them: what is remembered of a key that was ended would outlive it. */
+function onKeys(material: KeyMaterial, { service, nowMs }: KeyringOptions) {
   const [signingKey] = material.own.signing;
   if (!signingKey) throw new Error(`${service} has no signing key`);
-  const sealMessage = createSealMessage(nowMs);
-  const openMessage = createOpenMessage(material.own.opening, nowMs);
   return {
-    async sealTo(recipient, data, binding) {
-      const key = material.peers.get(recipient)?.sealing;
-      if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
-      return sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key, binding);
+    ...material,
+    signingKey,
+    // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
+    signed: createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000, nowMs }),
+    verified: createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs }),
+    sealMessage: createSealMessage(nowMs),
+    openMessage: createOpenMessage(material.own.opening, nowMs),
+  };
+}
+
+function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring {
+  const { settings, service, nowMs } = options;
+  let keys = onKeys(material, options);
+  return {
+    async reread() {
+      const next = await readKeyFiles(settings, service, keys.digest);
+      if (next === undefined) return false;
+      keys = onKeys(next, options);
+      return true;
     },
-    open: async (jwe, binding) => openMessage(jwe, binding),
-    openText: async (jwe, binding) => openMessage(jwe, binding).toString('utf8'),
+    async sealTo(recipient, data, binding) {
+      const key = keys.peers.get(recipient)?.sealing;
+      if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
+      return keys.sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key, binding);
+    },
+    open: async (jwe, binding) => keys.openMessage(jwe, binding),
+    openText: async (jwe, binding) => keys.openMessage(jwe, binding).toString('utf8'),
     signIdentity(caller, ttlSeconds = defaultTtlSeconds) {
+      const { signed, signingKey } = keys;
       const cacheKey = `${ttlSeconds} ${cacheKeyOf(caller)}`;
       const known = signed.get(cacheKey);
       const now = nowMs();
@@ -88,20 +120,21 @@ function createKeyring(material: KeyMaterial, service: string, nowMs: () => numb
       return token;
     },
     async verifyIdentity(token, issuer) {
+      const { verified, peers } = keys;
       const known = verified.get(token);
       if (known && known.issuer === issuer && known.expiresAtMs > nowMs()) return known.caller;
-      const identity = verifyIdentityToken(token, { issuer, peers: material.peers, nowMs: nowMs() });
+      const identity = verifyIdentityToken(token, { issuer, peers, nowMs: nowMs() });
       verified.set(token, identity);
       return identity.caller;
     },
-    signStatement: (type, claims) => signStatement(signingKey, type, { iss: service, ...claims }),
-    verifyStatement: (jws, expected) => verifyStatement(jws, expected, material.peers),
+    signStatement: (type, claims) => signStatement(keys.signingKey, type, { iss: service, ...claims }),
+    verifyStatement: (jws, expected) => verifyStatement(jws, expected, keys.peers),
     signCheckpoint(claims) {
-      const { auditing } = material.own;
+      const { auditing } = keys.own;
       if (auditing === undefined) throw new Error(`${service} keeps no audit log and has no key for one`);
       return signCheckpoint(auditing, { iss: service, ...claims });
     },
-    verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, material.peers),
+    verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, keys.peers),
   };
 }
 

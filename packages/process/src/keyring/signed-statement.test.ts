@@ -2,7 +2,7 @@ import { compactVerify, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
-import { generateServiceKeys } from './key-files.ts';
+import { generateServiceKeys } from './generate-keys.ts';
 
 const { keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
 afterAll(remove);

@@ -8,13 +8,14 @@ import { bench } from './bench.ts';
 import { ca } from './ca.ts';
 import { type Command, UsageError } from './command.ts';
 import { demo } from './demo.ts';
+import { keys } from './keys.ts';
 import { listen } from './listen.ts';
 import { reset } from './reset.ts';
 import { secrets } from './secrets.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
 
-const commands: readonly Command[] = [demo, start, listen, reset, status, audit, bench, ca, secrets];
+const commands: readonly Command[] = [demo, start, listen, reset, status, audit, bench, ca, secrets, keys];
 
 /** Runs one command and gives its exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCli(name: string, args: readonly string[]): Promise<number> {

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import type { GeneratedKeys } from '@rubrica/process';
+import { projectRoot } from '../setup/home.ts';
+import type { Output } from '../terminal/style.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+
+/** Rotation of key files, a step at a time: what must lie between two steps nobody but the platform's team can know. */
+export const keys: Command = {
+  name: 'keys',
+  summary: 'rotate the key files of a deployment',
+  help: `node packages/stack/src/cli.ts keys [--in folder] …
+
+  list                  the keys of each service, the one in use first
+  add <service> <use>   a new key of that use (sig, enc, audit), not used yet
+  use <service> <kid>   from now on the service signs, or others seal, by it
+  end <service> <kid>   nothing it has made is taken any more
+
+Changes the key files in the folder (deploy/secrets unless named). Services read
+them again within 5 s. deploy/README.md says what to wait for between the steps.`,
+  async run({ args, output }: CommandContext): Promise<number> {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { in: { type: 'string' } },
+    });
+    const [step, name, subject = ''] = positionals;
+    const { keyFolder } = await import('../deploy/key-folder.ts');
+    const folder = keyFolder(resolve(values.in ?? join(projectRoot, 'deploy', 'secrets')));
+    if (step === 'list') {
+      for (const service of services) list(output, service, await folder.read(service));
+      return 0;
+    }
+    const service = services.find((known) => known === name);
+    if (service === undefined || subject === '')
+      throw new UsageError('Name a step, a service and a use or kid.');
+    const { set, said } = await takeStep(step, { service, subject, set: await folder.read(service) });
+    await folder.write(service, set);
+    output.line(`  ${output.good('✔')} ${said}`);
+    return 0;
+  },
+};
+
+interface Step {
+  readonly service: ServiceName;
+  readonly subject: string;
+  readonly set: GeneratedKeys;
+}
+
+async function takeStep(name: string | undefined, step: Step): Promise<{ set: GeneratedKeys; said: string }> {
+  const { addKey, endKey, keyUses, KeyRotationError, useKey } = await import('@rubrica/process');
+  const { service, subject, set } = step;
+  try {
+    if (name === 'add') {
+      const use = keyUses.find((known) => known === subject);
+      if (use === undefined) throw new UsageError(`A use is one of ${keyUses.join(', ')}.`);
+      const { set: next, kid } = addKey(set, service, use);
+      return { set: next, said: `${kid} is there, and not used yet` };
+    }
+    if (name === 'use') return { set: useKey(set, subject), said: `${subject} is in use` };
+    if (name === 'end') return { set: endKey(set, subject), said: `${subject} is ended` };
+  } catch (error) {
+    if (error instanceof KeyRotationError) throw new UsageError(error.message);
+    throw error;
+  }
+  throw new UsageError('A step is list, add, use or end.');
+}
+
+function list(output: Output, service: ServiceName, { privateJwks }: GeneratedKeys): void {
+  for (const { kid, use } of privateJwks.keys) output.line(`  ${service.padEnd(10)} ${use.padEnd(5)} ${kid}`);
+}

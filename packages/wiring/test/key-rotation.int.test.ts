@@ -1,0 +1,182 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import { servedAt } from '@rubrica/contracts/services/subjects';
+import {
+  AppError,
+  addKey,
+  createCallContext,
+  createLogger,
+  endKey,
+  type GeneratedKeys,
+  generateServiceKeys,
+  type Keyring,
+  KeyringError,
+  loadKeyring,
+  useKey,
+} from '@rubrica/process';
+import { pollFor, scratchDirectory, testNats } from '@rubrica/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPeers } from '../src/index.ts';
+import { implementPart } from '../src/testing.ts';
+
+/**
+ * Two services under traffic, one of them twice, while their keys are rotated. Each call carries what the gateway has
+ * signed, sealed to intake; intake opens it and checks it. The files are read again when the test says so, by one
+ * after the other.
+ */
+const operatorId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const email = 'ana@example.com';
+const binding = { purpose: 'operator-password', owner: email } as const;
+const statement = { type: 'rubrica-test+jwt', issuer: 'gateway' };
+
+const owned = new AsyncDisposableStack();
+const sets = { gateway: generateServiceKeys('gateway'), intake: generateServiceKeys('intake') };
+let folder: string;
+let gateway: Keyring;
+let intakes: readonly Keyring[];
+let call: () => Promise<unknown>;
+
+async function writeFiles() {
+  await writeFile(join(folder, 'gateway.json'), JSON.stringify(sets.gateway.privateJwks));
+  await writeFile(join(folder, 'intake.json'), JSON.stringify(sets.intake.privateJwks));
+  const peers = { gateway: sets.gateway.publicJwks, intake: sets.intake.publicJwks };
+  await writeFile(join(folder, 'peers.json'), JSON.stringify(peers));
+}
+
+const keyringOf = (name: 'gateway' | 'intake') =>
+  loadKeyring({ keysFile: join(folder, `${name}.json`), peersFile: join(folder, 'peers.json') }, name);
+
+/** What has come in is opened and checked again by whoever asks: as a message that was copied on its way. */
+let copied = '';
+
+async function take(keyring: Keyring, sealed: string): Promise<void> {
+  const said = await keyring.openText(sealed, binding);
+  keyring.verifyStatement(said, statement);
+}
+
+async function serve(bus: Bus, keyring: Keyring) {
+  const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
+  const calls = {
+    'operators.authenticate': async ({ sealedPassword }: { sealedPassword: string }) => {
+      copied = sealedPassword;
+      await take(keyring, sealedPassword).catch((cause: unknown) => {
+        throw new AppError({ code: 'UNAUTHENTICATED', cause });
+      });
+      return { operatorId, email, role: 'admin' as const };
+    },
+  };
+  const served = await serveRouter(bus, {
+    router: implementPart('intake', { calls }).calls,
+    subjectPrefix: servedAt('rpc', 'intake'),
+    namesCaller: true,
+    queue: 'intake',
+    createContext: createCallContext(keyring, logger),
+  });
+  owned.defer(() => served.stop());
+}
+
+beforeAll(async () => {
+  folder = owned.use(await scratchDirectory('rotation')).path;
+  const nats = owned.use(await testNats());
+  await writeFiles();
+  gateway = await keyringOf('gateway');
+  intakes = [await keyringOf('intake'), await keyringOf('intake')];
+  const connect = async (name: string) => {
+    const bus = await connectBus({ servers: nats.url, name });
+    owned.defer(() => bus.close());
+    return bus;
+  };
+  for (const keyring of intakes) await serve(await connect('intake'), keyring);
+  const peers = createPeers({
+    self: 'gateway',
+    bus: await connect('gateway'),
+    keyring: gateway,
+    timeoutMs: 20_000,
+  });
+  call = async () => {
+    const sealedPassword = await gateway.sealTo('intake', gateway.signStatement(statement.type, {}), binding);
+    return peers.intake['operators.authenticate']({ email, sealedPassword });
+  };
+});
+afterAll(() => owned.disposeAsync());
+
+/** Callers who call without a pause, until the test stops them. */
+function traffic() {
+  let isOver = false;
+  let answered = 0;
+  const faults: unknown[] = [];
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver)
+      try {
+        await call();
+        answered += 1;
+      } catch (fault) {
+        faults.push(fault);
+      }
+  });
+  return {
+    faults,
+    /** Some calls that began after this moment have been answered, by both copies as good as certainly. */
+    async flows() {
+      const before = answered;
+      await pollFor(() => answered > before + 40 || faults.length > 0, { what: 'calls are answered' });
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+const currentOf = (set: GeneratedKeys, use: string) =>
+  set.privateJwks.keys.find((key) => key.use === use)?.kid as string;
+
+const rotations = [
+  { service: 'intake', use: 'enc', of: 'the key that others seal to' },
+  { service: 'gateway', use: 'sig', of: 'the key that signs' },
+] as const;
+
+it.each(rotations)(
+  'no call fails while $of is rotated, and what it made is refused once it is ended',
+  async ({ service, use }) => {
+    const running = traffic();
+    const everywhere = [...intakes, gateway];
+    const former = currentOf(sets[service], use);
+    const step = async (set: GeneratedKeys) => {
+      sets[service] = set;
+      await writeFiles();
+      for (const keyring of everywhere) {
+        await running.flows();
+        expect(await keyring.reread()).toBe(true);
+      }
+      await running.flows();
+    };
+    await running.flows();
+    const { set, kid } = addKey(sets[service], service, use);
+    await step(set);
+    await step(useKey(set, kid));
+    // The gateway seals and signs by the new key now, so this is what the former key made, kept by someone.
+    expect(currentOf(sets[service], use)).toBe(kid);
+    const ofFormer = await beforeSwitch(service, set);
+    for (const keyring of intakes) await take(keyring, ofFormer);
+    await step(endKey(sets[service], former));
+    await running.stop();
+    expect(running.faults).toEqual([]);
+    for (const keyring of intakes) {
+      await expect(take(keyring, ofFormer)).rejects.toThrow(KeyringError);
+      await take(keyring, copied);
+    }
+  },
+);
+
+/** As a gateway that has not read the second step would have sealed and signed it. */
+async function beforeSwitch(service: 'gateway' | 'intake', set: GeneratedKeys): Promise<string> {
+  const now = { ...sets };
+  sets[service] = set;
+  await writeFiles();
+  const late = await keyringOf('gateway');
+  Object.assign(sets, now);
+  await writeFiles();
+  return late.sealTo('intake', late.signStatement(statement.type, {}), binding);
+}
