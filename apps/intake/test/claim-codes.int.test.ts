@@ -30,8 +30,8 @@ async function spend(link: Link, code: string) {
 describe('a code', () => {
   it('goes out by SMS on its own stream, sealed to the notifier, and in no other row', async () => {
     const link = await approved();
-    const { tokenSha256, requestId } = link;
-    const sent = await ground.claims.sendCode.mutate({ tokenSha256, language: 'en' });
+    const { sealedToken, requestId } = link;
+    const sent = await ground.claims.sendCode.mutate({ sealedToken, language: 'en' });
     expect(sent).toMatchObject({ channel: 'sms', sentTo: '+593*****567' });
     const left = new Date(sent.expiresAt).getTime() - ground.clock().getTime();
     expect(left).toBeGreaterThan(4.5 * MINUTE_MS);
@@ -131,9 +131,9 @@ describe('a code', () => {
 
   it('asked for by many at once is sent once', async () => {
     const link = await approved();
-    const { tokenSha256 } = link;
+    const { sealedToken } = link;
     const asked = await Promise.allSettled(
-      Array.from({ length: 10 }, () => ground.claims.sendCode.mutate({ tokenSha256, language: 'es' })),
+      Array.from({ length: 10 }, () => ground.claims.sendCode.mutate({ sealedToken, language: 'es' })),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

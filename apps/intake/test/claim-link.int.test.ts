@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault, otherThan, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
 import { asOperator, makeRegistration } from './support/running-intake.ts';
 
 let ground: ClaimGround;
@@ -30,7 +30,7 @@ describe('a resent link', () => {
     await expect(ground.claim(link, code)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
     expect((await ground.messageOf(link.requestId, 'claim-code')).sealedSecret).toBeNull();
     const token = await ground.secretOf(link.requestId, 'claim');
-    const renewed = { ...link, tokenSha256: sha256(token) };
+    const renewed = { ...link, token, sealedToken: await ground.sealToken(token) };
     await expect(ground.claim(renewed, code)).rejects.toMatchObject(fault('OTP_EXPIRED'));
     expect(await ground.claim(renewed, await ground.sendCode(renewed))).toMatchObject({
       state: 'IN_PROGRESS',
@@ -44,10 +44,10 @@ describe('a resent link', () => {
 describe('the download', () => {
   it('opens by the same link and a fresh code, once for each, and is written down', async () => {
     const link = await claimed();
-    const { requestId, tokenSha256 } = link;
+    const { requestId, token, sealedToken } = link;
     const sealed = async (code: string) => ({
-      tokenSha256,
-      sealedCode: await ground.seal(code, tokenSha256),
+      sealedToken,
+      sealedCode: await ground.seal(code, token),
     });
     await expect(ground.claims.openDownload.mutate(await sealed('123456'))).rejects.toMatchObject(
       fault('REQUEST_STATE_NOT_ALLOWED'),
@@ -56,7 +56,7 @@ describe('the download', () => {
     await ground.reaches(requestId, 'GENERATED');
     expect(await ground.secretOf(requestId, 'certificate-ready')).toBe(link.token);
     expect(await ground.messageOf(requestId, 'certificate-ready')).toMatchObject({ language: 'en' });
-    const view = await ground.claims.view.query({ tokenSha256 });
+    const view = await ground.claims.view.query({ sealedToken });
     expect(view).toMatchObject({ state: 'ISSUED', serialNumber: 'ABCDEF0123456789' });
     const days = (new Date(view.downloadUntil ?? 0).getTime() - ground.clock().getTime()) / DAY_MS;
     expect(days).toBeGreaterThan(6.9);
@@ -91,7 +91,7 @@ describe('the download', () => {
     const code = await ground.sendCode(link);
     ground.pass(61_000);
     expect(await ground.claims.view.query(link)).toMatchObject({ state: 'DOWNLOAD_ENDED', code: null });
-    const input = { tokenSha256: link.tokenSha256, sealedCode: await ground.seal(code, link.tokenSha256) };
+    const input = { sealedToken: link.sealedToken, sealedCode: await ground.seal(code, link.token) };
     await expect(ground.claims.openDownload.mutate(input)).rejects.toMatchObject(
       fault('REQUEST_STATE_NOT_ALLOWED'),
     );
@@ -153,7 +153,7 @@ describe('the download', () => {
     await ground.otp.retry.mutate({ ...retry, corrections: { fingerCode: 'Z9999Z9999' } });
     await ground.reaches(requestId, 'APPROVED');
     const token = await ground.secretOf(requestId, 'claim');
-    const again = { requestId, token, tokenSha256: sha256(token) };
+    const again = { requestId, token, sealedToken: await ground.sealToken(token) };
     await ground.claim(again, await ground.sendCode(again));
     await fails(2);
     await ground.reaches(requestId, 'ERROR');

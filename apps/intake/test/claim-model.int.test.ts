@@ -84,9 +84,9 @@ type Link = Awaited<ReturnType<ClaimGround['approved']>>;
 
 async function send(link: Link, model: Model): Promise<void> {
   const expected = expectedSend(model, ground.clock().getTime());
-  const { tokenSha256, requestId } = link;
+  const { sealedToken, requestId } = link;
   let expiresAt = '';
-  const sent = ground.claims.sendCode.mutate({ tokenSha256, language: 'es' }).then((answer) => {
+  const sent = ground.claims.sendCode.mutate({ sealedToken, language: 'es' }).then((answer) => {
     ({ expiresAt } = answer);
   });
   expect(await outcomeOf(sent)).toBe(expected);
@@ -117,9 +117,9 @@ async function claim(link: Link, model: Model, right: boolean): Promise<void> {
 async function download(link: Link, model: Model, right: boolean): Promise<void> {
   const open = model.state === 'ISSUED';
   const wanted = open ? expectedTry(model, right, ground.clock().getTime()) : 'REQUEST_STATE_NOT_ALLOWED';
-  const { tokenSha256 } = link;
-  const sealedCode = await ground.seal(guess(model, right), tokenSha256);
-  expect(await outcomeOf(ground.claims.openDownload.mutate({ tokenSha256, sealedCode }))).toBe(wanted);
+  const { token, sealedToken } = link;
+  const sealedCode = await ground.seal(guess(model, right), token);
+  expect(await outcomeOf(ground.claims.openDownload.mutate({ sealedToken, sealedCode }))).toBe(wanted);
   if (open) noteTry(model, wanted);
 }
 

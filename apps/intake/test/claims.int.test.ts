@@ -1,7 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
 let ground: ClaimGround;
@@ -23,12 +23,12 @@ function rowsOf(table: string, requestId: string) {
 
 describe('the view of a link', () => {
   it('shows who and what, masks what could identify a stranger, and says where codes go', async () => {
-    const { requestId, tokenSha256 } = await ground.approved({
+    const { requestId, sealedToken } = await ground.approved({
       identificationNumber: '1710034065',
       cellphoneNumber: '+593991234123',
     });
     const { claims } = ground;
-    const view = await claims.view.query({ tokenSha256 });
+    const view = await claims.view.query({ sealedToken });
     expect(view).toMatchObject({
       requestId,
       state: 'OPEN',
@@ -46,18 +46,52 @@ describe('the view of a link', () => {
     });
     expect(JSON.stringify(view)).not.toMatch(/171003|99123|jane/);
     const { code } = await claims.sendCode
-      .mutate({ tokenSha256, language: 'es' })
-      .then(() => claims.view.query({ tokenSha256 }));
+      .mutate({ sealedToken, language: 'es' })
+      .then(() => claims.view.query({ sealedToken }));
     expect(code).toMatchObject({ triesLeft: 5 });
   });
 
   it('is nobody’s for a token that was never given out, and the gateway’s alone to ask for', async () => {
-    const input = { tokenSha256: sha256('made up') };
+    const input = { sealedToken: await ground.sealToken('made up') };
     await expect(ground.claims.view.query(input)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
     const partner = ground.intake.client(asPartner('otp'));
     await expect(partner.claims.view.query(input)).rejects.toMatchObject(fault('FORBIDDEN'));
     const viewer = ground.intake.client(asOperator('admin'));
     await expect(viewer.claims.view.query(input)).rejects.toMatchObject(fault('FORBIDDEN'));
+  });
+
+  it('is not opened by the hash in the tables, whatever the gateway makes of it with its own keys', async () => {
+    const { requestId, token } = await ground.approved();
+    const sql = 'select claim_token_sha256 as hash from intake.request where id = $1';
+    const [{ hash } = { hash: '' }] = await ground.intake.query<{ hash: string }>(sql, [requestId]);
+    expect(hash).toBe(ground.sha256(token));
+    const { keyring } = await ground.intake.ground.peer('gateway');
+    await expect(
+      ground.claims.view.query({ sealedToken: await ground.sealToken(hash) }),
+    ).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    const asEvidence = { purpose: 'evidence-token', owner: 'gateway' } as const;
+    const asNotifiers = { purpose: 'claim-token', owner: 'notifier' } as const;
+    const madeUp = [
+      hash,
+      await keyring.sealTo('intake', token, asEvidence),
+      await keyring.sealTo('intake', token, asNotifiers),
+      await keyring.sealTo('generation', token, { purpose: 'claim-token', owner: 'gateway' }),
+    ];
+    const { claims } = ground;
+    const rest = { sealedCode: 'a', sealedPassword: 'b', termsId: null, language: 'es' as const };
+    for (const sealedToken of madeUp) {
+      const attacks = [
+        claims.view.query({ sealedToken }),
+        claims.ownData.query({ sealedToken }),
+        claims.sendCode.mutate({ sealedToken, language: 'es' }),
+        claims.claim.mutate({ ...rest, sealedToken, remoteAddress: '192.0.2.7', userAgent: null }),
+        claims.openDownload.mutate({ sealedToken, sealedCode: 'a' }),
+      ];
+      for (const attack of attacks) await expect(attack).rejects.toMatchObject(fault('INTERNAL_ERROR'));
+    }
+    await expect(claims.view.query({ tokenSha256: hash } as never)).rejects.toMatchObject(
+      fault('FIELD_INVALID'),
+    );
   });
 
   it('says ENDED once the request is cancelled; nothing of it can be used or opened any more', async () => {
@@ -208,7 +242,7 @@ describe('a claim', () => {
     await ground.reaches(requestId, 'APPROVED');
     await expect(ground.claims.view.query(link)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
     const token = await ground.secretOf(requestId, 'claim');
-    const again = { requestId, token, tokenSha256: sha256(token) };
+    const again = { requestId, token, sealedToken: await ground.sealToken(token) };
     expect(await ground.claim(again, await ground.sendCode(again))).toMatchObject({ state: 'IN_PROGRESS' });
   });
 });
@@ -280,9 +314,9 @@ describe('what is known of an applicant', () => {
     expect(own?.values).toEqual(
       expect.arrayContaining(['1710034065', 'María José', 'Ñúñez', '+593991234123', 'Partner otp']),
     );
-    await expect(claims.ownData.query({ tokenSha256: sha256('made up') })).rejects.toMatchObject(
-      fault('CLAIM_LINK_INVALID'),
-    );
+    await expect(
+      claims.ownData.query({ sealedToken: await ground.sealToken('made up') }),
+    ).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
     for (const other of [asPartner('otp'), asOperator('admin')]) {
       await expect(ground.intake.client(other).claims.ownData.query(link)).rejects.toMatchObject(
         fault('FORBIDDEN'),

@@ -39,9 +39,9 @@ async function reached(status: string, ...args: Parameters<typeof makeRegular>):
 }
 async function claimed(requestId: string) {
   const token = await ground.secretOf(requestId, 'claim');
-  const tokenSha256 = ground.sha256(token);
-  const view = await ground.claims.view.query({ tokenSha256 });
-  await ground.claim({ tokenSha256 }, await ground.sendCode({ requestId, tokenSha256 }));
+  const sealedToken = await ground.sealToken(token);
+  const view = await ground.claims.view.query({ sealedToken });
+  await ground.claim({ token, sealedToken }, await ground.sendCode({ requestId, sealedToken }));
   return view;
 }
 const wrongCode = { identificationNumber: '2450000704', fingerCode: 'A1234B5678' };

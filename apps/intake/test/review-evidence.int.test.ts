@@ -41,9 +41,12 @@ async function link({ requestId, evidenceId }: Pick<Waiting, 'requestId' | 'evid
   const address = new URL(await ground.keyring.openText(url, binding));
   return { address, expiresAt, token: address.pathname.split('/').at(-1) ?? '' };
 }
-function open(token: string, operatorId?: string) {
+function sealToken(token: string) {
+  return ground.keyring.sealTo('intake', token, { purpose: 'evidence-token', owner: 'gateway' });
+}
+async function open(token: string, operatorId?: string) {
   return ground.open.mutate({
-    tokenSha256: sha256(token),
+    sealedToken: await sealToken(token),
     remoteAddress: '192.0.2.7',
     ...(operatorId && { operatorId }),
   });
@@ -207,6 +210,24 @@ it('no partner opens links', async () => {
   const { token } = await link(await waiting(), 'reviewer');
   const stranger = ground.intake.client(asPartner('sandbox'));
   await expect(
-    stranger.reviews.openEvidence.mutate({ tokenSha256: sha256(token), remoteAddress: '' }),
+    stranger.reviews.openEvidence.mutate({ sealedToken: await sealToken(token), remoteAddress: '' }),
   ).rejects.toMatchObject(fault('FORBIDDEN'));
+});
+
+it('a hash from the tables opens nothing, whatever the gateway makes of it with its own keys', async () => {
+  const one = await waiting();
+  const { token } = await link(one, 'reviewer');
+  const hash = sha256(token);
+  const { keyring, intake } = ground;
+  await expect(open(hash)).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
+  const asClaim = await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' });
+  const asNotifiers = await keyring.sealTo('intake', token, { purpose: 'evidence-token', owner: 'notifier' });
+  for (const sealedToken of [hash, asClaim, asNotifiers]) {
+    const attack = ground.open.mutate({ sealedToken, remoteAddress: '192.0.2.7' });
+    await expect(attack).rejects.toMatchObject(fault('INTERNAL_ERROR'));
+  }
+  const asBefore = { tokenSha256: hash, remoteAddress: '192.0.2.7' };
+  await expect(ground.open.mutate(asBefore as never)).rejects.toMatchObject(fault('FIELD_INVALID'));
+  const sql = "select 1 from intake.audit where action = 'reviews.openEvidence' and target = $1";
+  expect(await intake.query(sql, [`request:${one.requestId}`])).toEqual([]);
 });

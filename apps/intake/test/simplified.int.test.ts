@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault, sha256 } from './support/claims.ts';
+import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeSimplified } from './support/plain-families.ts';
 
@@ -14,7 +14,7 @@ const scene = familyScene(() => ground, 'FS');
 const { requests, reaches, register, view } = scene;
 async function linkOf(requestId: string) {
   const token = await ground.secretOf(requestId, 'claim');
-  return { requestId, token, tokenSha256: sha256(token) };
+  return { requestId, token, sealedToken: await ground.sealToken(token) };
 }
 
 async function claimed(fields: Record<string, string> = {}): Promise<string> {
@@ -35,7 +35,7 @@ describe('a simplified request', () => {
     });
     expect(await ground.messageOf(requestId, 'claim')).toMatchObject({ to: 'ana@correo.example' });
     const link = await linkOf(requestId);
-    expect(await ground.claims.view.query({ tokenSha256: link.tokenSha256 })).toMatchObject({
+    expect(await ground.claims.view.query({ sealedToken: link.sealedToken })).toMatchObject({
       state: 'OPEN',
       applicantName: 'MARÍA JOSÉ ÑÚÑEZ PAZMIÑO',
     });
@@ -85,7 +85,7 @@ describe('a simplified request', () => {
       status: 'CANCELLED',
       validationStatus: 'COMPLETED',
     });
-    expect(await ground.claims.view.query({ tokenSha256: link.tokenSha256 })).toMatchObject({
+    expect(await ground.claims.view.query({ sealedToken: link.sealedToken })).toMatchObject({
       state: 'ENDED',
     });
     const again = requests().cancel.mutate({ family: 'FS', requestId, faults: [] });

@@ -161,7 +161,7 @@ describe('a repeat', () => {
       },
     });
     onTestFinished(() => release());
-    const call = intakeOf(true, briefMs)['claims.sendCode']({ tokenSha256: 'a'.repeat(64), language: 'es' });
+    const call = intakeOf(true, briefMs)['claims.sendCode']({ sealedToken: 'a', language: 'es' });
     await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(calls).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
@@ -27,18 +28,23 @@ export interface Download {
 
 /** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
 export interface LinkFlow {
-  view(tokenSha256: string): Promise<ClaimView>;
+  view(token: string): Promise<ClaimView>;
   /** The terms to accept before a claim; undefined where the link is past it. Without any: NO_ACTIVE_TERMS. */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
   /** Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. */
-  weaknessOf(tokenSha256: string, password: string): Promise<Weakness | undefined>;
-  sendCode(tokenSha256: string, language: Language): Promise<void>;
-  claim(tokenSha256: string, form: ClaimForm, visit: ApplicantVisit): Promise<void>;
-  download(tokenSha256: string, code: string): Promise<Download>;
+  weaknessOf(token: string, password: string): Promise<Weakness | undefined>;
+  sendCode(token: string, language: Language): Promise<void>;
+  claim(token: string, form: ClaimForm, visit: ApplicantVisit): Promise<void>;
+  download(token: string, code: string): Promise<Download>;
 }
 
 export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): LinkFlow {
-  const view: LinkFlow['view'] = (tokenSha256) => peers.intake['claims.view']({ tokenSha256 });
+  // Anew for each call: the key agreed with intake is kept for minutes, so a seal costs a few hundredths of a millisecond.
+  const seal = async (token: string) => ({
+    sealedToken: await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' }),
+  });
+
+  const view: LinkFlow['view'] = async (token) => peers.intake['claims.view'](await seal(token));
 
   const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
     if (state !== 'OPEN') return undefined;
@@ -55,35 +61,37 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     return (await terms(seen))?.id ?? null;
   };
 
-  const sealCode = (tokenSha256: string, code: string) =>
-    keyring.sealTo('intake', code, { purpose: 'entered-code', owner: tokenSha256 });
+  const sealCode = (token: string, code: string) => {
+    const owner = createHash('sha256').update(token).digest('hex');
+    return keyring.sealTo('intake', code, { purpose: 'entered-code', owner });
+  };
 
   return {
     view,
     terms,
-    async weaknessOf(tokenSha256, password) {
+    async weaknessOf(token, password) {
       // Whose link it is comes first: what is no link costs no screening.
-      const own = await peers.intake['claims.ownData']({ tokenSha256 });
+      const own = await peers.intake['claims.ownData'](await seal(token));
       return own === null ? undefined : passwords.weaknessOf(password, own.values);
     },
-    async sendCode(tokenSha256, language) {
-      await peers.intake['claims.sendCode']({ tokenSha256, language });
+    async sendCode(token, language) {
+      await peers.intake['claims.sendCode']({ ...(await seal(token)), language });
     },
-    async claim(tokenSha256, form, visit) {
-      const { requestId: owner, ...seen } = await view(tokenSha256);
-      const sealedCode = await sealCode(tokenSha256, form.code);
+    async claim(token, form, visit) {
+      const { requestId: owner, ...seen } = await view(token);
+      const sealedCode = await sealCode(token, form.code);
       const sealedPassword = await keyring.sealTo('generation', form.password, {
         purpose: 'certificate-password',
         owner,
       });
       const termsId = await acceptedTerms(seen, form);
-      const input = { tokenSha256, sealedCode, sealedPassword, termsId, ...visit };
+      const input = { ...(await seal(token)), sealedCode, sealedPassword, termsId, ...visit };
       // Intake answers a repeat as it answered the first.
       await peers.intake['claims.claim'](input);
     },
-    async download(tokenSha256, code) {
-      const sealedCode = await sealCode(tokenSha256, code);
-      const opened = await peers.intake['claims.openDownload']({ tokenSha256, sealedCode });
+    async download(token, code) {
+      const sealedCode = await sealCode(token, code);
+      const opened = await peers.intake['claims.openDownload']({ ...(await seal(token)), sealedCode });
       const { requestId } = opened;
       const bundle = await peers.generation['bundles.release']({ requestId });
       const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });

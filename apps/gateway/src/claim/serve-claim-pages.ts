@@ -11,7 +11,7 @@ import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { parseClaimForm, parseCode } from './claim-form.ts';
-import { pageContextOf, sha256OfToken } from './claim-link.ts';
+import { assertToken, pageContextOf } from './claim-link.ts';
 import type { LinkFlow } from './link-flow.ts';
 import { address, claimPage } from './pages.ts';
 import { refusedForm } from './refused-form.ts';
@@ -70,7 +70,7 @@ interface Forms {
 /** Sends a code to the applicant. */
 function serveCodeForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token/code', sending, async (request: LinkRequest, reply) => {
-    const token = sha256OfToken(request.params.token);
+    const token = assertToken(request.params.token);
     await form(request);
     try {
       await deps.flow.sendCode(token, pageContextOf(request, deps.timeZone).language);
@@ -84,7 +84,7 @@ function serveCodeForm(app: FastifyInstance, { deps, sending, refusal, form }: F
 /** Claims the request with code, terms and password. */
 function serveClaimForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token', sending, async (request: LinkRequest, reply) => {
-    const token = sha256OfToken(request.params.token);
+    const token = assertToken(request.params.token);
     const { values, faults } = parseClaimForm(await form(request));
     const { code, acceptTerms, password } = values;
     const wellFormed = !faults.some(({ field }) => field === 'password');
@@ -107,7 +107,7 @@ function serveClaimForm(app: FastifyInstance, { deps, sending, refusal, form }: 
 /** Sends the certificate file for a fresh code. */
 function serveDownloadForm(app: FastifyInstance, { deps, sending, refusal, form }: Forms): void {
   app.post('/claim/:token/download', sending, async (request: LinkRequest, reply) => {
-    const token = sha256OfToken(request.params.token);
+    const token = assertToken(request.params.token);
     const { value: code, faults } = parseCode(await form(request));
     try {
       assertFaultless(faults);
@@ -131,7 +131,7 @@ type Show = (
 /** Sends the page of the state the link is in. It changes nothing. */
 function createShow({ flow, clock, timeZone }: ClaimPageDeps): Show {
   return async (request, reply, refused) => {
-    const view = await flow.view(sha256OfToken(request.params.token));
+    const view = await flow.view(assertToken(request.params.token));
     const context = pageContextOf(request, timeZone);
     const terms = await flow.terms(view);
     const page = claimPage({ view, context, terms, now: clock(), refused: refused?.form });
@@ -163,7 +163,7 @@ function createRefusal(show: Show) {
 
 /** 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4). */
 function toPage(request: LinkRequest, reply: FastifyReply, { timeZone }: ClaimPageDeps): FastifyReply {
-  sha256OfToken(request.params.token);
+  assertToken(request.params.token);
   return reply
     .code(303)
     .header('location', address(pageContextOf(request, timeZone)))

@@ -15,7 +15,10 @@ export interface FakeClaim {
   /** The code in hand. */
   code: string | undefined;
   readonly calls: Procedure[];
-  readonly claimed: (Omit<z.output<typeof claimsContract.claimInput>, 'sealedCode' | 'sealedPassword'> & {
+  readonly claimed: (Omit<
+    z.output<typeof claimsContract.claimInput>,
+    'sealedCode' | 'sealedPassword' | 'sealedToken'
+  > & {
     readonly code: string;
     readonly password: string;
   })[];
@@ -77,12 +80,11 @@ export function createFakeClaim(): FakeClaim {
   };
 }
 
-function begin(claim: FakeClaim, name: Procedure, tokenSha256: string): void {
+function begin(claim: FakeClaim, name: Procedure, token: string): void {
   claim.calls.push(name);
   const failure = claim.failures[name]?.shift();
   if (failure !== undefined) throw failure;
-  const own = createHash('sha256').update(claim.token).digest('hex');
-  if (tokenSha256 !== own) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  if (token !== claim.token) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
 }
 
 type ClaimCalls =
@@ -97,8 +99,11 @@ export function claimsCalls(
   claim: FakeClaim,
   keyring: Pick<Keyring, 'openText'>,
 ): { readonly [Name in ClaimCalls]: UseCase<'intake', Name> } {
-  const tryCode = async ({ sealedCode, tokenSha256 }: { sealedCode: string; tokenSha256: string }) => {
-    const given = await keyring.openText(sealedCode, { purpose: 'entered-code', owner: tokenSha256 });
+  const tokenIn = (sealedToken: string) =>
+    keyring.openText(sealedToken, { purpose: 'claim-token', owner: 'gateway' });
+  const tryCode = async (sealedCode: string) => {
+    const owner = createHash('sha256').update(claim.token).digest('hex');
+    const given = await keyring.openText(sealedCode, { purpose: 'entered-code', owner });
     if (claim.code === undefined) throw new AppError({ code: 'OTP_EXPIRED' });
     if (given !== claim.code) {
       const { code } = claim.view;
@@ -110,12 +115,12 @@ export function claimsCalls(
     return given;
   };
   return {
-    'claims.view': ({ tokenSha256 }) => {
-      begin(claim, 'view', tokenSha256);
+    'claims.view': async ({ sealedToken }) => {
+      begin(claim, 'view', await tokenIn(sealedToken));
       return claim.view;
     },
-    'claims.sendCode': ({ tokenSha256, language }) => {
-      begin(claim, 'sendCode', tokenSha256);
+    'claims.sendCode': async ({ sealedToken, language }) => {
+      begin(claim, 'sendCode', await tokenIn(sealedToken));
       if (claim.view.state !== 'OPEN' && claim.view.state !== 'ISSUED') {
         throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
       }
@@ -129,26 +134,26 @@ export function claimsCalls(
       const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
       return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
     },
-    'claims.ownData': ({ tokenSha256 }) => {
-      begin(claim, 'ownData', tokenSha256);
+    'claims.ownData': async ({ sealedToken }) => {
+      begin(claim, 'ownData', await tokenIn(sealedToken));
       return claim.view.state === 'OPEN' ? { values: [...ownData] } : null;
     },
     'claims.claim': async (input) => {
-      begin(claim, 'claim', input.tokenSha256);
+      begin(claim, 'claim', await tokenIn(input.sealedToken));
       if (claim.view.state !== 'OPEN') return claim.view;
-      const { sealedCode: _, sealedPassword, ...rest } = input;
+      const { sealedCode, sealedToken: _, sealedPassword, ...rest } = input;
       const hasTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
       if (!hasTerms) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
       if (rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-      const code = await tryCode(input);
+      const code = await tryCode(sealedCode);
       claim.claimed.push({ ...rest, code, password: sealedPassword });
       claim.view = { ...claim.view, state: 'IN_PROGRESS' };
       return claim.view;
     },
-    'claims.openDownload': async ({ tokenSha256, sealedCode }) => {
-      begin(claim, 'openDownload', tokenSha256);
+    'claims.openDownload': async ({ sealedToken, sealedCode }) => {
+      begin(claim, 'openDownload', await tokenIn(sealedToken));
       if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-      await tryCode({ sealedCode, tokenSha256 });
+      await tryCode(sealedCode);
       return { requestId, serialNumber: claim.view.serialNumber ?? '' };
     },
   };

@@ -20,7 +20,10 @@ export interface FakeEvidence {
 export interface FakeReviews {
   /** By the hash of the link's token. */
   readonly links: Map<string, FakeEvidence | AppError>;
-  readonly opened: z.output<typeof reviewsContract.openEvidenceInput>[];
+  /** With the hash of the token that was shown. */
+  readonly opened: (Omit<z.output<typeof reviewsContract.openEvidenceInput>, 'sealedToken'> & {
+    readonly tokenSha256: string;
+  })[];
 }
 
 export function createFakeReviews(): FakeReviews {
@@ -47,9 +50,11 @@ export function openEvidence(
   state: FakeReviews,
   keyring: Keyring,
 ): UseCase<'intake', 'reviews.openEvidence'> {
-  return async (input) => {
-    state.opened.push(input);
-    const found = state.links.get(input.tokenSha256);
+  return async ({ sealedToken, ...input }) => {
+    const binding = { purpose: 'evidence-token', owner: 'gateway' } as const;
+    const tokenSha256 = sha256(await keyring.openText(sealedToken, binding));
+    state.opened.push({ ...input, tokenSha256 });
+    const found = state.links.get(tokenSha256);
     if (found instanceof AppError) throw found;
     const isOwn = input.operatorId === undefined || input.operatorId === found?.operatorId;
     if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
@@ -57,7 +62,7 @@ export function openEvidence(
     const { file, key } = found;
     const sealedKey = await keyring.sealTo('gateway', key, {
       purpose: 'shown-evidence-key',
-      owner: input.tokenSha256,
+      owner: tokenSha256,
     });
     return { requestId: id, evidenceId: id, file, sealedKey };
   };

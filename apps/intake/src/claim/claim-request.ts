@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
@@ -46,18 +47,19 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       },
     });
   };
-  return async (input) => {
-    const { tokenSha256, sealedCode, termsId } = input;
+  return async (input, { peer }) => {
+    const { sealedToken, sealedCode, termsId } = input;
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const seen = await findClaim(deps.database, tokenSha256, deps.clock());
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
-    if (seen.state !== 'OPEN') return viewClaim(deps, input);
+    if (seen.state !== 'OPEN') return viewClaim(deps, { tokenSha256 });
     const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
     const attempt = { tokenSha256, sealedCode, state: 'OPEN' } as const;
     const claimed = await tryCode(deps, attempt, ({ em, claim, now }) =>
       write(em, input, { requestId: claim.requestId, terms, now }),
     );
     if (claimed) crashpoint(crashPoints.afterClaim);
-    const answer = await viewClaim(deps, input);
+    const answer = await viewClaim(deps, { tokenSha256 });
     // It was cancelled before the lock was had.
     if (answer.state === 'ENDED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     return answer;

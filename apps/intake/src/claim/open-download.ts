@@ -2,6 +2,7 @@ import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
@@ -34,7 +35,8 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
  *   OTP_ATTEMPTS_EXCEEDED
  */
 export function createOpenDownload(deps: Needs): OpenDownload {
-  return async ({ tokenSha256, sealedCode }) => {
+  return async ({ sealedToken, sealedCode }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
     const opened = await tryCode(deps, attempt, async (unlocked) => {
       await note(unlocked);

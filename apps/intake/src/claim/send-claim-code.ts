@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
 import { planMessage } from '../delivery/plan-message.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
@@ -89,7 +90,8 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
  *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
 export function createSendClaimCode({ database, clock, newId, rules, keyring, peers }: Needs): SendClaimCode {
-  return async ({ tokenSha256, language }) => {
+  return async ({ sealedToken, language }, { peer }) => {
+    const tokenSha256 = await hashOfToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await findClaim(database, tokenSha256, started);

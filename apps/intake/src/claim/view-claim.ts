@@ -1,6 +1,7 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { hashOfToken } from '../hash-of-token.ts';
 import { purposeIn } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
@@ -65,6 +66,11 @@ export async function viewClaim(
   return toClaimView(claim, { now, channel, intervalSeconds });
 }
 
-export function createViewClaim(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rules'>): ViewClaim {
-  return (input) => viewClaim(deps, input);
+export function createViewClaim(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'keyring'>,
+): ViewClaim {
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    return viewClaim(deps, { tokenSha256 });
+  };
 }

@@ -2,6 +2,7 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { hashOfToken } from '../hash-of-token.ts';
 import type { EvidenceFile } from '../request/evidence/evidence-file.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
@@ -52,7 +53,8 @@ from opened`,
 export function createOpenEvidenceLink(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>,
 ): OpenEvidenceLink {
-  return async ({ tokenSha256, operatorId = null, remoteAddress }) => {
+  return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
     const opening = { tokenSha256, operatorId, remoteAddress, now: deps.clock() };
     const [row] = await openLink.run(deps.database, opening);
     if (!row)

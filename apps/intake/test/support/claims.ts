@@ -90,8 +90,10 @@ export async function claimGround(env: Record<string, string> = {}) {
     const message = await messageOf(requestId, template).catch(() => undefined);
     return message?.sealedSecret ? openSecret(message) : undefined;
   };
-  const seal = (code: string, tokenSha256: string) =>
-    gatewayKeys.sealTo('intake', code, { purpose: 'entered-code', owner: tokenSha256 });
+  const sealToken = (token: string) =>
+    gatewayKeys.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' });
+  const seal = (code: string, token: string) =>
+    gatewayKeys.sealTo('intake', code, { purpose: 'entered-code', owner: sha256(token) });
   const statusOf = (requestId: string) => otp.status.query({ family: 'TV', requestId });
   const reaches = (requestId: string, status: string) =>
     pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
@@ -111,6 +113,7 @@ export async function claimGround(env: Record<string, string> = {}) {
     pass: (ms: number) => {
       aheadMs += ms;
     },
+    sealToken,
     seal,
     /** A request that waits for its applicant, with the link's token as the mail carries it. */
     async approved(fields: Record<string, string | undefined> = {}) {
@@ -119,21 +122,21 @@ export async function claimGround(env: Record<string, string> = {}) {
       const { requestId } = input;
       await reaches(requestId, 'APPROVED');
       const token = await secretOf(requestId, 'claim');
-      return { requestId, token, tokenSha256: sha256(token) };
+      return { requestId, token, sealedToken: await sealToken(token) };
     },
-    async sendCode({ requestId, tokenSha256 }: { requestId: string; tokenSha256: string }) {
-      await claims.sendCode.mutate({ tokenSha256, language: 'en' });
-      const { state } = await claims.view.query({ tokenSha256 });
+    async sendCode({ requestId, sealedToken }: { requestId: string; sealedToken: string }) {
+      await claims.sendCode.mutate({ sealedToken, language: 'en' });
+      const { state } = await claims.view.query({ sealedToken });
       return secretOf(requestId, state === 'OPEN' ? 'claim-code' : 'download-code');
     },
     async claim(
-      { tokenSha256 }: { tokenSha256: string },
+      { token, sealedToken }: { token: string; sealedToken: string },
       code: string,
       overrides: Partial<Parameters<typeof claims.claim.mutate>[0]> = {},
     ): Promise<claimsContract.ClaimView> {
       return claims.claim.mutate({
-        tokenSha256,
-        sealedCode: await seal(code, tokenSha256),
+        sealedToken,
+        sealedCode: await seal(code, token),
         sealedPassword: 'sealed.to.generation',
         termsId: terms.activeId(),
         language: 'en',

@@ -167,10 +167,10 @@ const cancelByOperator: Step = (ground, { requestId }) =>
 const claim: Step = async (ground, { requestId }) => {
   const token = await ground.findSecret(requestId, 'claim');
   if (token === undefined) return;
-  const tokenSha256 = ground.sha256(token);
-  await ground.claims.sendCode.mutate({ tokenSha256, language: 'en' });
+  const sealedToken = await ground.sealToken(token);
+  await ground.claims.sendCode.mutate({ sealedToken, language: 'en' });
   const code = await ground.findSecret(requestId, 'claim-code');
-  if (code !== undefined) await ground.claim({ tokenSha256 }, code, { termsId: ground.terms.id });
+  if (code !== undefined) await ground.claim({ token, sealedToken }, code, { termsId: ground.terms.id });
 };
 
 const identity: Step = (ground, { requestId }) => ground.identity(requestId);

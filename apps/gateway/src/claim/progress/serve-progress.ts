@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../http/address-of.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
-import { sha256OfToken } from '../claim-link.ts';
+import { assertToken } from '../claim-link.ts';
 import type { LinkFlow } from '../link-flow.ts';
 import { type Pace, watchState } from './watch-state.ts';
 
@@ -50,7 +50,7 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
     '/claim/:token/progress',
     { exposeHeadRoute: false, ...(limit === undefined ? {} : { onRequest: limit }) },
     async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
-      const token = sha256OfToken(request.params.token);
+      const token = assertToken(request.params.token);
       const view = await flow.view(token);
       const address = networkOf(request.ip);
       const ofLink = count(open.values(), (one) => one.link === token);

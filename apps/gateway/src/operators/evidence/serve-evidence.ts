@@ -17,7 +17,7 @@ import type { FetchObject } from './fetch-object.ts';
 
 export interface EvidenceDeps {
   readonly peers: Pick<Peers, 'intake'>;
-  readonly keyring: Pick<Keyring, 'open'>;
+  readonly keyring: Pick<Keyring, 'open' | 'sealTo'>;
   readonly tokens: Pick<AccessTokens, 'verifyOperator'>;
   readonly fetchObject: FetchObject;
   readonly budget: ByteBudget;
@@ -46,9 +46,10 @@ export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
     // A HEAD would be recorded as an opening and show nothing.
     { exposeHeadRoute: false, ...(deps.limit === undefined ? {} : { onRequest: deps.limit }) },
     async (request, reply) => {
-      const tokenSha256 = hashOf(request.params.token);
-      const opened = await open(request, tokenSha256, deps);
-      return show({ ...opened, tokenSha256 }, reply, deps);
+      const { token } = request.params;
+      if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+      const opened = await open(request, token, deps);
+      return show({ ...opened, token }, reply, deps);
     },
   );
 }
@@ -56,15 +57,13 @@ export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
 type Opened = reviewsContract.OpenedEvidence;
 
 /** @throws AppError ROUTE_NOT_FOUND */
-function hashOf(token: string): string {
-  if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-  return createHash('sha256').update(token).digest('hex');
-}
-
-async function open(request: FastifyRequest, tokenSha256: string, deps: EvidenceDeps): Promise<Opened> {
+async function open(request: FastifyRequest, token: string, deps: EvidenceDeps): Promise<Opened> {
   const operatorId = await operatorOf(request, deps.tokens);
   const input = {
-    tokenSha256,
+    sealedToken: await deps.keyring.sealTo('intake', token, {
+      purpose: 'evidence-token',
+      owner: 'gateway',
+    }),
     remoteAddress: addressOf(request),
     ...(operatorId === undefined ? {} : { operatorId }),
   };
@@ -92,7 +91,7 @@ async function operatorOf(
 }
 
 async function show(
-  { file, sealedKey, tokenSha256 }: Opened & { tokenSha256: string },
+  { file, sealedKey, token }: Opened & { token: string },
   reply: FastifyReply,
   deps: EvidenceDeps,
 ) {
@@ -101,7 +100,8 @@ async function show(
   const allowance = deps.budget.of(callerKey(reply.request));
   allowance.take(held);
   try {
-    const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner: tokenSha256 });
+    const owner = createHash('sha256').update(token).digest('hex');
+    const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner });
     const bytes = decryptFile(await storedBytes(file, deps), { key, sha256: file.sha256 });
     const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
     return await reply.headers(headers).header('content-type', type).send(bytes);

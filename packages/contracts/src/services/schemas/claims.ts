@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
-import { idSchema, instant, sealed, sha256Hex, text } from '../../shared/fields.ts';
+import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages, messageChannels } from './applicant-messages.ts';
 
 /**
- * What an applicant may do with a claim link, asked by the gateway of intake. The link's token crosses the bus as its
- * SHA-256; a token that nobody was given is CLAIM_LINK_INVALID, one whose time is over CLAIM_LINK_EXPIRED.
+ * What an applicant may do with a claim link, asked by the gateway of intake. The link's token crosses the bus sealed to
+ * intake, which keeps its SHA-256 and takes that hash from nobody; a token that nobody was given is CLAIM_LINK_INVALID, one whose time is over CLAIM_LINK_EXPIRED.
  */
-const link = { tokenSha256: sha256Hex } as const;
+const link = { sealedToken: sealed } as const;
 
 /**
  * `OPEN` may be claimed; `IN_PROGRESS` was claimed and its certificate is being made (trouble that the operator or

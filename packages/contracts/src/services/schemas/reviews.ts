@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
+import { idSchema, sealed, text } from '../../shared/fields.ts';
 import { storedFileSchema } from './intake.ts';
 
 /**
@@ -8,7 +8,8 @@ import { storedFileSchema } from './intake.ts';
  * ROUTE_NOT_FOUND; PAYLOAD_EXPIRED where the evidence was erased.
  */
 export const openEvidenceInput = z.object({
-  tokenSha256: sha256Hex,
+  /** The token in the link's address, sealed to intake. */
+  sealedToken: sealed,
   /** Who is signed in where the link is opened, as far as the browser says so. */
   operatorId: idSchema.optional(),
   remoteAddress: text(64),
