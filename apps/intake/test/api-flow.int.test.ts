@@ -4,6 +4,7 @@ import { makePng, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowGround, flowGround, mediaTypes, notDue } from './support/api-flow.ts';
 import { fault } from './support/claims.ts';
+import { asOperator } from './support/running-intake.ts';
 
 let ground: FlowGround;
 beforeAll(async () => {
@@ -233,7 +234,7 @@ describe('the identity', () => {
     const requestId = await ground.register({ identificationNumber: '2450001801' });
     const looking = ground.identity(requestId);
     await pollFor(async () => (await ground.rowOf(requestId)).lease_until !== null);
-    const admin = { kind: 'operator', operatorId: uuidv7(), email: 'a@b.ec', role: 'admin' } as const;
+    const admin = asOperator('admin');
     await ground.intake.operators(admin).requests.cancel.mutate({ requestId });
     await expect(looking).rejects.toMatchObject(notDue);
     expect(await ground.statusOf(requestId)).toMatchObject({ status: 'CANCELLED' });
@@ -356,7 +357,7 @@ describe('the issuance', () => {
       ...notDue,
       message: expect.stringContaining('KEY_GENERATION_FAILED'),
     });
-    const admin = { kind: 'operator', operatorId: uuidv7(), email: 'a@b.ec', role: 'admin' } as const;
+    const admin = asOperator('admin');
     await ground.intake.operators(admin).requests.rerun.mutate({ requestId });
     expect(await ground.issue(requestId)).toMatchObject({ status: 'GENERATING' });
   });

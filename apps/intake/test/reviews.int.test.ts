@@ -272,6 +272,48 @@ describe('an approval', () => {
   });
 });
 
+describe('an operator who was disabled or demoted', () => {
+  const change = (key: 'reviewer' | 'reviewer2', set: string) =>
+    ground.intake.query(`update intake.operator set ${set} where id = $1`, [operatorsById[key]]);
+  const restore = (key: 'reviewer' | 'reviewer2') => change(key, "enabled = true, role = 'reviewer'");
+
+  it.each(['enabled = false', "role = 'viewer'"])(
+    'decides nothing with the token of before (%s)',
+    async (set) => {
+      const requestId = await ground.waiting();
+      await change('reviewer', set);
+      const { approve, reject, requestCorrection, assign, evidence } = ground.as('reviewer');
+      const codes = ['SELFIE_MISMATCH' as const];
+      const tried = [
+        () => approve.mutate({ requestId }),
+        () => reject.mutate({ requestId, codes }),
+        () => requestCorrection.mutate({ requestId, codes }),
+        () => assign.mutate({ requestId }),
+        () => evidence.mutate({ requestId, evidenceId: uuidv7() }),
+      ];
+      for (const decide of tried) await expect(decide()).rejects.toMatchObject(fault('FORBIDDEN'));
+      await restore('reviewer');
+      expect((await ground.statusOf(requestId)).validationStatus).toBe('MANUALLY_VALIDATING');
+      expect(await ground.auditOf(requestId)).toEqual([]);
+    },
+  );
+
+  it('counts for nothing under four eyes any more: another one has to approve instead', async () => {
+    const requestId = await ground.waiting('other');
+    await ground.as('reviewer').approve.mutate({ requestId });
+    await change('reviewer', 'enabled = false');
+    expect(await ground.as('viewer').get.query({ requestId })).toMatchObject({
+      approvals: 0,
+      approvalLog: [{ operator: 'reviewer@example.com', counts: false }],
+    });
+    const second = await ground.as('reviewer2').approve.mutate({ requestId });
+    expect(second).toMatchObject({ validationStatus: 'MANUALLY_VALIDATING', approvals: 1 });
+    const third = await ground.as('admin').approve.mutate({ requestId });
+    expect(third).toMatchObject({ status: 'GENERATING', approvals: 2 });
+    await restore('reviewer');
+  });
+});
+
 describe('a rejection', () => {
   it('refuses for good, and tells the partner what was found in the words of the catalogue alone', async () => {
     const requestId = await ground.waiting();

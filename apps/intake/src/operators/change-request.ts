@@ -9,6 +9,7 @@ import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import { toRequestRow } from './request-row.ts';
+import { assertStanding } from './standing.ts';
 
 type CancelByOperator = OperatorUseCase<'requests.cancel'>;
 type RerunRequest = OperatorUseCase<'requests.rerun'>;
@@ -23,6 +24,7 @@ interface Change {
 
 function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Change) {
   return deps.database.transaction(async (em) => {
+    await assertStanding(em, operator, 'reviewer');
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;

@@ -65,14 +65,14 @@ async function release(
 /**
  * One operator's approval. The last one that the policy asks for lets the request go on as after an automatic
  * validation, in the same transaction.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FORBIDDEN
  */
 export function createApproveReview(deps: Needs): ApproveReview {
   return async (approval, { caller: operator }) => {
     // Before the transaction; where no link is needed this one is thrown away.
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
-      const request = await lockReview(em, approval.requestId);
+      const request = await lockReview(em, approval.requestId, operator);
       const approvedBy = await approversOf(em, request);
       const { reviewPolicy: policy } = request;
       const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });

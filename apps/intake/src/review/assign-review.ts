@@ -45,7 +45,7 @@ async function assigneeOf(
 export function createAssignReview(deps: Needs): AssignReview {
   return (assignment, { caller: operator }) => {
     return deps.database.transaction(async (em) => {
-      const request = await lockReview(em, assignment.requestId);
+      const request = await lockReview(em, assignment.requestId, operator);
       const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
       const now = deps.clock();
       request.reviewAssignedTo = assignee?.id ?? null;

@@ -4,6 +4,7 @@ import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { timelineOf } from '../operators/request-timeline.ts';
+import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
@@ -14,7 +15,7 @@ interface FoundReview
   extends StoredReview,
     Pick<Request, 'applicationType' | 'certificateType' | 'period' | 'details' | 'validationAttempt'> {
   readonly evidence: NonNullable<Review['evidence']>;
-  readonly approvalLog: (Omit<Review['approvalLog'][number], 'counts'> & { at: string })[];
+  readonly approvalLog: Review['approvalLog'];
 }
 
 const find = statement<{ readonly requestId: string }, FoundReview>({
@@ -26,7 +27,7 @@ select ${reviewColumns}, application_type as "applicationType",
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
     from evidence where evidence.request_id = request.id), '[]') as evidence,
   coalesce((select jsonb_agg(jsonb_build_object('operator', operator.email, 'at', at, 'validationAttempt', attempt,
-      'comment', comment) order by at)
+      'comment', comment, 'counts', ${mayReviewSql}) order by at)
     from review_approval join operator on operator.id = operator_id
     where review_approval.request_id = request.id), '[]') as "approvalLog"
 from request where request.id = :requestId
@@ -61,7 +62,7 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock'>): G
       approvalLog: row.approvalLog.map((approval) => ({
         ...approval,
         at: new Date(approval.at).toISOString(),
-        counts: approval.validationAttempt === row.validationAttempt,
+        counts: approval.counts && approval.validationAttempt === row.validationAttempt,
       })),
       timeline: await timelineOf(deps, requestId),
     };

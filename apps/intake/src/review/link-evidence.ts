@@ -7,6 +7,7 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { assertStanding } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
@@ -88,6 +89,7 @@ export function createLinkEvidence(deps: Needs): LinkEvidence {
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { requestId, evidenceId } = wanted;
     await deps.database.transaction(async (em) => {
+      await assertStanding(em, operator, 'reviewer');
       await lockRequest.run(em, { requestId });
       await assertOpen(em, wanted, operator);
       const { operatorId } = operator;

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { assertStanding, mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
 import { isWaiting } from './review-row.ts';
@@ -18,9 +19,14 @@ function notWaiting(request: Request): AppError {
 /**
  * A request that waits for a person, locked: of a decision and a cancel, or of two decisions at once, the later sees
  * what the earlier did.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; FORBIDDEN for an operator who may not decide any more
  */
-export async function lockReview(em: EntityManager, requestId: string): Promise<Request> {
+export async function lockReview(
+  em: EntityManager,
+  requestId: string,
+  operator: OperatorCaller,
+): Promise<Request> {
+  await assertStanding(em, operator, 'reviewer');
   const request = await lockById(em, requestId);
   if (!request) throw requestNotFound();
   if (!isWaiting(request)) throw notWaiting(request);
@@ -29,12 +35,15 @@ export async function lockReview(em: EntityManager, requestId: string): Promise<
 
 const findApprovers = statement<Approved, { readonly operatorId: string }>({
   name: 'review-approvers',
-  sql: `select operator_id as "operatorId" from review_approval
-    where request_id = :id and attempt = :validationAttempt`,
+  sql: `select operator_id as "operatorId" from review_approval join operator on operator.id = operator_id
+    where request_id = :id and attempt = :validationAttempt and ${mayReviewSql} for share of operator`,
 });
 type Approved = Pick<Request, 'id' | 'validationAttempt'>;
 
-/** Ids of those who approved in the present validation attempt; earlier approvals are void. */
+/**
+ * Ids of those who approved in the present validation attempt and may still decide; earlier approvals are void, and so
+ * are those of operators who were disabled or demoted.
+ */
 export async function approversOf(em: EntityManager, request: Approved): Promise<string[]> {
   const { id, validationAttempt } = request;
   const approvals = await findApprovers.run(em, { id, validationAttempt });

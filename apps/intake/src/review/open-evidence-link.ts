@@ -3,6 +3,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
+import { mayReviewSql } from '../operators/standing.ts';
 import type { EvidenceFile } from '../request/evidence/evidence-file.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
@@ -33,7 +34,7 @@ with opened as (
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
-  where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz and operator.enabled and operator.role <> 'viewer'
+  where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz and ${mayReviewSql}
     and (:operatorId::uuid is null or link.operator_id = :operatorId)
 ), audited as (
   insert into audit (at, actor, action, target, details)

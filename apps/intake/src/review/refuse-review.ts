@@ -40,7 +40,7 @@ function refuseReview(
   { input, rejection, operator }: { input: Input; rejection: Rejection; operator: OperatorCaller },
 ): Promise<Decided> {
   return deps.database.transaction(async (em) => {
-    const request = await lockReview(em, input.requestId);
+    const request = await lockReview(em, input.requestId, operator);
     const approvals = (await approversOf(em, request)).length;
     const { action, trigger, details, fieldsOf, ...fault } = rejection;
     const fields = fieldsOf?.(request.family);

@@ -1,5 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';
 
@@ -34,8 +35,8 @@ export const reviewColumns = `
   request.created_at as "createdAt", request.updated_at as "updatedAt", review_policy as "reviewPolicy",
   review_reason as "reviewReason", review_since as "reviewSince", observations,
   (select email from operator where operator.id = review_assigned_to) as "assignedTo",
-  (select count(*)::int from review_approval
-    where review_approval.request_id = request.id and attempt = validation_attempt) as approvals`;
+  (select count(*)::int from review_approval join operator on operator.id = operator_id
+    where review_approval.request_id = request.id and attempt = validation_attempt and ${mayReviewSql}) as approvals`;
 
 /** What waits for a reviewer; the same text as in the queue's index. */
 export const isWaitingSql = `status = 'VALIDATING' and validation_status = 'MANUALLY_VALIDATING'`;

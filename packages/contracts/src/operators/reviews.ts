@@ -63,7 +63,10 @@ const reviewRow = requestRow.extend({
   waitingSince: instant,
   ageSeconds: z.int().min(0),
   assignedTo: z.string().nullable().describe("The operator's e-mail"),
-  approvals: z.int().min(0).describe('Of the present validation attempt; earlier ones are void'),
+  approvals: z
+    .int()
+    .min(0)
+    .describe('Of the present validation attempt, by operators who may decide now; others are void'),
   approvalsNeeded: z.int().min(1),
   observations: z.array(
     z.object({
@@ -90,7 +93,9 @@ const approval = z.object({
   at: instant,
   validationAttempt: z.int(),
   comment: z.string().nullable(),
-  counts: z.boolean().describe('false: it was given before a correction'),
+  counts: z
+    .boolean()
+    .describe('false: it was given before a correction, or by an operator who may not decide any more'),
 });
 
 const applicant = z.object({
