@@ -4,6 +4,7 @@ import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createReleaseBundle } from './bundle/release-bundle.ts';
 import { createCertificateByRequest } from './certificate/certificate-by-request.ts';
 import { createGetCertificate } from './certificate/get-certificate.ts';
+import { createNoteReading } from './certificate/note-reading.ts';
 import { createSearchCertificates } from './certificate/search-certificates.ts';
 import type { GenerationDeps } from './context.ts';
 import { createPkiOcsp } from './ocsp/pki-ocsp.ts';
@@ -42,6 +43,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
       'certificates.release': createReleaseCertificate(deps),
       ...createAuditUseCases(auditLog, deps),
     },
+    noteReading: createNoteReading(deps),
     translate: translateDatabaseFault,
   });
 }

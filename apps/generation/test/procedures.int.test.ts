@@ -160,9 +160,47 @@ describe('certificates.search and get', () => {
     expect(items).toHaveLength(1);
     const lower = found?.serialNumber.toLowerCase() ?? '';
     expect((await client.certificates.search.query({ serialNumber: lower })).items).toEqual(items);
-    const whole = await client.certificates.get.query({ id: found?.id ?? '' });
-    expect(new X509Certificate(whole.pem).serialNumber).toBe(found?.serialNumber);
+    const { certificates } = gateway.operatorClient(operator('reviewer'));
+    const whole = await certificates.get.query({ id: found?.id ?? '' });
+    expect(new X509Certificate(whole.pem ?? '').serialNumber).toBe(found?.serialNumber);
     expect(whole).toMatchObject({ status: 'VALID', profile: 'NATURAL_PERSON/TRADITIONAL_SIGNATURE' });
+  });
+
+  it("show a viewer nobody's identification number, in no form", async () => {
+    const [requestId = ''] = requestIds;
+    const shownTo = async (role: 'viewer' | 'reviewer') => {
+      const { certificates } = gateway.operatorClient(operator(role));
+      const { items } = await certificates.search.query({ requestId });
+      return [items[0], await certificates.get.query({ id: items[0]?.id ?? '' })] as const;
+    };
+    const [row, whole] = await shownTo('reviewer');
+    const [, number = ''] = /IDCEC-(\d{10})/.exec(row?.subject ?? '') ?? [];
+    expect(number).toHaveLength(10);
+    expect(whole.subject).toContain(number);
+    const [maskedRow, maskedWhole] = await shownTo('viewer');
+    expect(JSON.stringify([maskedRow, maskedWhole])).not.toContain(number);
+    expect(maskedRow?.subject).toBe(row?.subject.replace(number, `******${number.slice(-4)}`));
+    expect(maskedWhole.pem).toBeNull();
+  });
+
+  it("are written down in the audit log, and are no part of the certificate's history", async () => {
+    const requestId = requestIds.at(-1) ?? '';
+    const reviewer = operator('reviewer');
+    const { certificates, audit } = gateway.operatorClient(reviewer);
+    const { items } = await certificates.search.query({ requestId });
+    const { history } = await certificates.get.query({ id: items[0]?.id ?? '' });
+    expect(history.filter(({ action }) => action.startsWith('certificates.'))).toEqual([]);
+    const read = await audit.list.query({ requestId, limit: 2 });
+    const actor = `operator:${(reviewer as { email: string }).email}`;
+    expect(read.items).toMatchObject([
+      { action: 'certificates.get', actor, target: `request:${requestId}`, details: { askedBy: ['id'] } },
+      {
+        action: 'certificates.search',
+        actor,
+        target: `request:${requestId}`,
+        details: { askedBy: ['requestId'] },
+      },
+    ]);
   });
 
   it('refuse a cursor of another service and callers who are no operators', async () => {

@@ -1,5 +1,6 @@
+import { recordAudit } from '@rubrica/database';
 import { type Implemented, implement } from '@rubrica/wiring';
-import { createAuditUseCases } from '@rubrica/wiring/audit';
+import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
@@ -119,6 +120,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       // An access token outlives a partner that was switched off: the directory is a few seconds old at most.
       if (caller.kind === 'partner') await deps.partners.get(caller.partnerId);
     },
+    noteReading: (reading) => recordAudit(deps.database, readingEntry(reading)),
     translate: translateDatabaseFault,
   });
 }

@@ -15,7 +15,7 @@ type GetCertificate = OperatorUseCase<'certificates.get'>;
 
 /** One certificate with its public file and all that was decided about it. @throws AppError CERTIFICATE_NOT_FOUND */
 export function createGetCertificate({ database, clock, crlUriOf }: GetCertificateDeps): GetCertificate {
-  return async (name) => {
+  return async (name, { caller }) => {
     const found = certificates(database.fork());
     const certificate = await found.named(name);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
@@ -26,7 +26,7 @@ export function createGetCertificate({ database, clock, crlUriOf }: GetCertifica
       cappedBy: certificate.cappedBy ?? null,
       heldAt: certificate.heldAt?.toISOString() ?? null,
       crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
-      pem: toPem(await found.derOf(certificate)),
+      pem: caller.role === 'viewer' ? null : toPem(await found.derOf(certificate)),
       history: await historyOf(database, certificate),
     };
   };

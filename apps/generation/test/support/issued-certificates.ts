@@ -28,7 +28,7 @@ export async function issued(scene: Pick<Scene, 'order'>): Promise<TestCertifica
 }
 
 export const pemOf = async (scene: Pick<Scene, 'gateway'>, { id }: TestCertificate): Promise<string> =>
-  (await admin(scene).get.query({ id })).pem;
+  (await admin(scene).get.query({ id })).pem ?? '';
 
 /** A published file as anybody gets it. */
 export async function published({ gateway }: Pick<Scene, 'gateway'>, file: string): Promise<Buffer> {

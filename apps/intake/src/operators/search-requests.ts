@@ -1,4 +1,5 @@
 import { keyset, readPage } from '@rubrica/database';
+import { assertOperator } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { RequestEntity } from '../request/request.entity.ts';
@@ -8,13 +9,16 @@ type SearchRequests = OperatorUseCase<'requests.search'>;
 
 const byCreation = keyset('createdAt');
 
-/** One page, newest first. */
+/** One page, newest first. @throws AppError FORBIDDEN for a viewer who names an applicant */
 export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
-  return ({ cursor, limit, ...filters }) =>
-    readPage(database.fork(), [RequestEntity, toRequestRow], {
+  return ({ cursor, limit, ...filters }, { caller }) => {
+    // Whoever sees numbers masked would find them out by asking for one after the other.
+    if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
+    return readPage(database.fork(), [RequestEntity, toRequestRow], {
       keyset: byCreation,
       filters,
       cursor,
       limit,
     });
+  };
 }

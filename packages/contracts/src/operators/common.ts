@@ -19,7 +19,7 @@ export const requestRow = z.object({
   family: familySchema,
   partnerId: idSchema,
   referenceTransaction: z.string(),
-  identificationNumber: z.string(),
+  identificationNumber: z.string().describe('Masked for viewers, as in every text of every answer'),
   status: statusSchema,
   validationStatus: validationStatusSchema,
   createdDate: instant,

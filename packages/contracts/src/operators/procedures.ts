@@ -176,7 +176,7 @@ const certificateDetail = certificate.extend({
   cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
   heldAt: instant.nullable(),
   crlUri: z.string().describe('The CRL that speaks of it'),
-  pem: z.string(),
+  pem: z.string().nullable().describe('null for viewers: the subject stands in it'),
   /** Every decision about it, oldest first. */
   history: z.array(
     z.object({
@@ -194,7 +194,7 @@ const requestFilters = {
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   partnerId: idSchema.optional(),
-  identificationNumber: line(20).optional(),
+  identificationNumber: line(20).optional().describe('For reviewers and administrators'),
   referenceTransaction: referenceTransaction.optional(),
 } as const;
 
@@ -209,10 +209,13 @@ export interface OperatorProcedure {
   readonly output: z.ZodType;
   /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */
   readonly opens?: Readonly<Record<string, SealedPurpose>>;
+  /** It shows what is known of applicants: the service writes down who read of whom before it answers. */
+  readonly readsApplicants?: true;
 }
 
 const query = 'query' as const;
 const mutation = 'mutation' as const;
+const readsApplicants = true as const;
 
 /** Every operators' procedure at `/trpc`, by its path. */
 export const operatorProcedures = {
@@ -223,6 +226,7 @@ export const operatorProcedures = {
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),
     output: page(requestRow),
+    readsApplicants,
   },
   'requests.get': {
     kind: query,
@@ -234,6 +238,7 @@ export const operatorProcedures = {
       partnerId: idSchema,
       callbackUrl: z.string().nullable(),
     }),
+    readsApplicants,
   },
   'requests.timeline': {
     kind: query,
@@ -427,6 +432,7 @@ export const operatorProcedures = {
     role: 'viewer',
     input: z.object({ ...search, serialNumber: line(40).optional(), requestId: idSchema.optional() }),
     output: page(certificate),
+    readsApplicants,
   },
   'certificates.get': {
     kind: query,
@@ -434,6 +440,7 @@ export const operatorProcedures = {
     role: 'viewer',
     input: z.object(certificateName).refine(...isNamed),
     output: certificateDetail,
+    readsApplicants,
   },
   'certificates.revoke': {
     kind: mutation,

@@ -65,6 +65,7 @@ export const retentionProcedures = {
       isComplete: z.boolean().describe('false: there are more requests than one answer takes'),
       unanswered: z.array(serviceSchema).describe('Services that could not be asked for their part'),
     }),
+    readsApplicants: true,
   },
   'requests.erase': {
     kind: 'mutation',

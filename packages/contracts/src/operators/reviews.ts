@@ -140,8 +140,16 @@ export const reviewProcedures = {
       minAgeSeconds: z.int().min(0).max(315_360_000).optional(),
     }),
     output: page(reviewRow).describe('Oldest first'),
+    readsApplicants: true,
   },
-  'reviews.get': { kind: 'query', service: 'intake', role: 'viewer', input: requestId, output: detail },
+  'reviews.get': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: requestId,
+    output: detail,
+    readsApplicants: true,
+  },
   'reviews.assign': {
     kind: 'mutation',
     service: 'intake',

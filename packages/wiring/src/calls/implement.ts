@@ -1,4 +1,8 @@
-import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import {
+  type OperatorPath,
+  type OperatorProcedure,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import { type ActsFor, type Call, operator } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';
@@ -13,6 +17,8 @@ import {
 } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
+import { maskIdentification } from './mask-identification.ts';
+import { type ReadingOfApplicants, readingOf } from './reading-of-applicants.ts';
 
 export interface Implementation<Service extends ServiceName> {
   /** For other services. */
@@ -21,6 +27,8 @@ export interface Implementation<Service extends ServiceName> {
   readonly operators: OperatorHandlers<Service>;
   /** Asked for each call that the row's guard has let in; throws where the caller is not to be served after all. */
   readonly admit?: (caller: Caller) => Promise<void> | void;
+  /** Writes down who read of whom, before the answer leaves; the answer is not given where that fails. */
+  readonly noteReading?: (reading: ReadingOfApplicants) => Promise<void>;
   /** What a failure means to the caller, where the service knows more than "unexpected": the database is away. */
   readonly translate?: (error: unknown) => unknown;
 }
@@ -33,7 +41,11 @@ export interface Implemented {
 
 type AnyHandler = (input: never, call: never) => unknown;
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
-type Row = Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output'>;
+type Options = Pick<Implementation<ServiceName>, 'admit' | 'noteReading' | 'translate'>;
+
+interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output'> {
+  readonly readsApplicants?: true;
+}
 
 /**
  * Makes the routers of a service from the rows of the calls tables and one use case each: the guard, the schemas of
@@ -71,9 +83,9 @@ interface PartOf<Service extends ServiceName> {
 /** The gateway alone passes on what operators ask. */
 function operatorRows(handlers: object): Record<string, Row> {
   const row = (path: OperatorPath): Row => {
-    const { kind, role, input, output } = operatorProcedures[path];
+    const { role, ...procedure }: OperatorProcedure = operatorProcedures[path];
     if (role === 'public') throw new Error(`${path}: the gateway answers it itself`);
-    return { kind, callers: ['gateway'], actsFor: operator(role), input, output };
+    return { ...procedure, callers: ['gateway'], actsFor: operator(role) };
   };
   return Object.fromEntries(Object.keys(handlers).map((path) => [path, row(path as OperatorPath)]));
 }
@@ -81,7 +93,7 @@ function operatorRows(handlers: object): Record<string, Row> {
 function routerOf(
   rows: Readonly<Record<string, Row>>,
   handlers: Handlers,
-  { admit, translate }: Pick<Implementation<ServiceName>, 'admit' | 'translate'>,
+  { admit, noteReading, translate }: Options,
 ): AnyTRPCRouter {
   const trpc = createServiceTrpc<BaseContext>();
   const procedures = Object.entries(rows).map(([name, row]): [string, AnyTRPCProcedure] => {
@@ -90,7 +102,11 @@ function routerOf(
     const run = async ({ ctx, input }: { ctx: BaseContext; input: unknown }) => {
       try {
         await admit?.(ctx.caller);
-        return await handler(input as never, ctx as never);
+        const output = await handler(input as never, ctx as never);
+        if (ctx.caller.kind !== 'operator') return output;
+        if (row.readsApplicants)
+          await noteReading?.(readingOf(name, { operator: ctx.caller, input, output }));
+        return ctx.caller.role === 'viewer' ? maskIdentification(output) : output;
       } catch (error) {
         throw translate === undefined ? error : translate(error);
       }
