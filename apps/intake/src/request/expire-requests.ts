@@ -2,15 +2,17 @@ import { lease, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { sweeperTask } from '../sweeper-task.ts';
 import type { RetentionDays } from './retention-of.ts';
-import { transitions } from './state-machine.ts';
+import { type Transition, transitions } from './state-machine.ts';
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
 const batchRows = 200;
-const { from, to } = transitions.expire;
-const { from: fromSteps } = transitions.expireSteps;
+/** All that the statement does besides: an effect more in one of the rows has its place there first. */
+type Expiry = Transition<['destroy-secrets']>;
+const { from, to }: Expiry = transitions.expire;
+const { from: fromSteps }: Expiry = transitions.expireSteps;
 
 const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>({
   name: 'expire-requests',

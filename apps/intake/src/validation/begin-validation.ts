@@ -3,7 +3,7 @@ import { type Database, lease, type SqlRunner, statement } from '@rubrica/databa
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
-import { transitions } from '../request/state-machine.ts';
+import { type Transition, transitions } from '../request/state-machine.ts';
 
 export interface Begun {
   readonly fence: number;
@@ -29,7 +29,8 @@ interface Job {
   readonly attempt: number;
 }
 
-const { from, to, validation } = transitions.startValidation;
+/** The statement does nothing but change the state: a row with an effect does not compile here. */
+const { from, to, validation }: Transition<[]> = transitions.startValidation;
 const isDue = `id = :requestId and validation_attempt = :attempt
   and status in (${from.map((status) => `'${status}'`).join(', ')}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
