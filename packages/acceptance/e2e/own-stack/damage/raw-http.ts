@@ -17,7 +17,10 @@ export interface RawAnswer {
 }
 
 const deadlineMs = 30_000;
-/** For a request that is not whole the server waits for the rest: after this time it is told that none comes. */
+/**
+ * For a damaged request that is not whole the server waits for the rest: after this time it is told that none comes,
+ * which also ends a call that is still worked on.
+ */
 const patienceMs = 1_500;
 
 /** As bytes. Characters beyond Latin-1 of the head are cut to one byte each, which is one more kind of damage. */
@@ -28,12 +31,19 @@ export function bytesOf({ method, target, headers, body }: RawCall): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** Sends the bytes on a connection of their own and reads until the server ends it. */
-export async function sendRaw(port: number, bytes: Buffer): Promise<RawAnswer> {
+/**
+ * Sends the bytes on a connection of their own and reads until the server ends it.
+ * @param isWhole the server has all of the request, so that its answer is waited for
+ */
+export async function sendRaw(
+  port: number,
+  bytes: Buffer,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port }, () => socket.write(bytes));
-    const giveUp = setTimeout(() => socket.end(), patienceMs);
+    const giveUp = isWhole ? undefined : setTimeout(() => socket.end(), patienceMs);
     socket.setTimeout(deadlineMs, () => socket.destroy(new Error(`no answer in ${deadlineMs} ms`)));
     socket.on('data', (chunk) => {
       chunks.push(chunk);
