@@ -91,6 +91,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     isHttps: config.http.baseUrl.startsWith('https:'),
     timeZone,
     sendError,
+    logger,
   });
   runner.own('http', (signal) => closeServer(app, signal));
   await allowOrigins(app, config.http.corsOrigins);

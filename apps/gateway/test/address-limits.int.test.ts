@@ -100,7 +100,7 @@ test('calls that were pipelined on a connection that broke count no more', async
 });
 
 test('an answer that is not read ends its connection; one that is read comes whole', async () => {
-  await using gateway = await testGateway({ PACE_SECONDS: '1', SLOWEST_BYTES_PER_SECOND: '1048576' });
+  await using gateway = await testGateway({ PACE_SECONDS: '5', SLOWEST_BYTES_PER_SECOND: '1048576' });
   const asked = 100;
   const getDescription = 'GET /openapi.json HTTP/1.1\r\nhost: gateway.test\r\n\r\n';
   const [reader, sleeper] = [0, 1].map((paused) =>
@@ -108,12 +108,13 @@ test('an answer that is not read ends its connection; one that is read comes who
   ) as [SlowSocket, SlowSocket];
   open.push(reader, sleeper);
   const answers = (socket: SlowSocket) => socket.received().split('HTTP/1.1 200 OK').length - 1;
-  await expect.poll(() => answers(reader), { timeout: 20_000 }).toBe(asked);
+  await expect.poll(() => answers(reader), { timeout: 60_000 }).toBe(asked);
   expect(reader.isClosed()).toBe(false);
+  const ended = () => gateway.lines.filter((line) => line.includes('its answers are not read')).length;
+  await expect.poll(ended, { timeout: 30_000 }).toBe(1);
   // Only what the system keeps for both sides is left for the one who slept.
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
   sleeper.resume();
-  await expect.poll(() => sleeper.isClosed(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => sleeper.isClosed(), { timeout: 30_000 }).toBe(true);
   expect(answers(sleeper)).toBeLessThan(asked);
 });
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { withContext } from '@rubrica/process';
+import { type Logger, withContext } from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
@@ -18,6 +18,7 @@ export interface ServerOptions {
   readonly isHttps: boolean;
   readonly timeZone: string;
   readonly sendError: SendError;
+  readonly logger: Logger;
 }
 
 const headersTimeoutMs = 15_000;
@@ -75,10 +76,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /** What one address may have at once. */
-function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace }: ServerOptions): void {
+function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace, logger }: ServerOptions): void {
   const isProxy = createIsProxy(trustProxy);
   const isSurplus = limitConnections(app.server, { maxPerAddress: perAddress.connections, isProxy });
-  limitOpenCalls(app, { maxPerAddress: perAddress.calls, isSurplus, pace });
+  limitOpenCalls(app, { maxPerAddress: perAddress.calls, isSurplus, pace, logger });
 }
 
 /** Connections beyond the limit are refused by the system, so that they do not slow down the others. */

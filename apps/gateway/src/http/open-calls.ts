@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError, type Logger } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from './address-of.ts';
 import { forgetOne, type IsSurplus } from './connections.ts';
@@ -9,6 +9,7 @@ export interface OpenCallLimits {
   readonly maxPerAddress: number;
   readonly isSurplus: IsSurplus;
   readonly pace: Pace;
+  readonly logger: Logger;
 }
 
 interface OpenCall {
@@ -27,7 +28,7 @@ const retryAfterSeconds = 5;
  */
 export function limitOpenCalls(
   app: FastifyInstance,
-  { maxPerAddress, isSurplus, pace }: OpenCallLimits,
+  { maxPerAddress, isSurplus, pace, logger }: OpenCallLimits,
 ): void {
   const open = new Set<OpenCall>();
   const openOf = new Map<string, number>();
@@ -54,7 +55,11 @@ export function limitOpenCalls(
   });
   const look = () => {
     for (const call of open) {
-      if (isUnread(call, pace)) call.reply.request.raw.socket.destroy();
+      const { request } = call.reply;
+      const { socket } = request.raw;
+      if (socket.destroyed || !isUnread(call, pace)) continue;
+      socket.destroy();
+      logger.info({ route: request.routeOptions.url }, 'a connection ended: its answers are not read');
     }
   };
   const timer = setInterval(look, pace.windowMs / 2);
