@@ -54,18 +54,27 @@ export interface Gateway {
  * purpose: one list of what is made and from what, without a decision in it.
  */
 export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
-  const { logger, metrics, runner } = parts;
+  const { logger, metrics, runner, health } = parts;
   const { timeZone, limits } = config;
   const clock = systemClock;
   const keyring = await openKeyring(config.keys, 'gateway', parts);
+  const tokenClock = parts.clock.now;
   const keys = await loadTokenKeys(config.tokens.keysFile);
 
   const bus = await openBus('gateway', config.nats, parts);
 
   const timeoutMs = config.http.rpcTimeoutSeconds * 1000;
   const peers = createPeers({ bus, keyring, timeoutMs });
+  const askIntake = async () => (await peers.intake['clock.read']({})).nowMs;
+  runner.own('clock', parts.clock.follow({ name: 'intake', read: askIntake }));
+  health.addCheck('clock', parts.clock.check);
   const { lifetimeSeconds } = config.tokens;
-  const tokens = createAccessTokens({ keys, issuer: config.http.baseUrl, lifetimeSeconds, clock });
+  const tokens = createAccessTokens({
+    keys,
+    issuer: config.http.baseUrl,
+    lifetimeSeconds,
+    clock: tokenClock,
+  });
   const budgets = createBudgets(limits);
   const pace = {
     bytesPerSecond: config.http.slowestBytesPerSecond,
@@ -128,7 +137,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       tokens,
       resolveApiToken: createApiTokens({ peers }),
       external: createExternalIssuer(config.oidc),
-      clock,
+      clock: tokenClock,
     }),
     limits: rateLimits,
     sendError,
@@ -165,11 +174,13 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     metrics: createCallMetrics(metrics),
   });
   serveJwks(app, { keys, limit });
-  serveHealth(app, { isReady: () => runner.isReady() && bus.isConnected(), limit: rateLimits.health });
+  const isReady = () => runner.isReady() && bus.isConnected() && parts.clock.isRight();
+  serveHealth(app, { isReady, limit: rateLimits.health });
   serveDocs(app, { baseUrl, version, limit });
 
   return {
     async start() {
+      await parts.clock.measured();
       await app.listen({ host: config.http.host, port: config.http.port });
       const address = app.server.address() as AddressInfo;
       logger.info({ host: config.http.host, port: address.port }, 'partners are served');

@@ -15,6 +15,8 @@ export interface IntakeDeps {
   readonly keyring: Keyring;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** As PostgreSQL has it: tokens are judged by it. */
+  readonly tokenClock: Clock;
   /** A new UUID v7. */
   readonly newId: () => string;
   readonly rules: IntakeConfig['rules'];

@@ -58,6 +58,7 @@ import { createValidationResults } from './validation/validation-results.ts';
 export function createRouters(deps: IntakeDeps): Implemented {
   return implement('intake', {
     calls: {
+      'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),
       'requests.identify': createIdentifyRequest(deps),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),

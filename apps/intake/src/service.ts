@@ -49,6 +49,7 @@ export async function buildService(
     keyring,
     logger: parts.logger,
     clock,
+    tokenClock: parts.clock.now,
     newId: uuidv7,
     rules: config.rules,
     timeZone: config.timeZone,
@@ -56,7 +57,7 @@ export async function buildService(
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
-    ...connectOutside(config, { database, clock, ...parts }),
+    ...connectOutside(config, { ...parts, database, clock }),
     ...connectFiles(config, { bus, keyring, ...parts }),
   };
   return {

@@ -33,7 +33,7 @@ export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
-export { createHealth, type Health, type ReadinessCheck } from './management/health.ts';
+export { createHealth, type Health, NotReady, type ReadinessCheck } from './management/health.ts';
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
@@ -46,6 +46,11 @@ export {
   parseDateTime,
   zoneOffsetMs,
 } from './time/local-time.ts';
+export {
+  type ClockReference,
+  createMeasuredClock,
+  type MeasuredClock,
+} from './time/measured-clock.ts';
 export { isUuidv7, uuidv7 } from './time/uuidv7.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
 export { withSpan } from './tracing/with-span.ts';

@@ -15,8 +15,10 @@ export interface ServedRouters {
 /** Serves a service's routers and says how many calls are under way; both end before anything that was owned earlier is stopped. */
 export async function serveRouters(
   { name, bus, keyring, routers }: ServedRouters,
-  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
+  { logger, metrics, runner, clock }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner' | 'clock'>,
 ): Promise<{ inFlight(): number }> {
+  // Calls bring tokens, which cannot be judged before the time is known.
+  await clock.measured();
   const createContext = createCallContext(keyring, logger, createCallMetrics(metrics));
   const served = [
     ['service router', servedAt('rpc', name), routers.calls],

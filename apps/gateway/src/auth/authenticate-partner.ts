@@ -55,6 +55,7 @@ function createVerifier({ tokens, external }: AuthenticationDeps) {
     try {
       return await (isExternal ? external : tokens).verifyPartner(token);
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw new AppError({
         code: 'UNAUTHENTICATED',
         publicMessage: 'The access token is not valid or has expired',

@@ -28,6 +28,7 @@ export function note(state: FakeState, path: string, input: unknown, call: CallI
 export function fakeIntake(state: FakeState, keyring: Keyring) {
   return implementPart('intake', {
     calls: {
+      'clock.read': () => ({ nowMs: Date.now() + state.intakeAheadMs }),
       ...claimsCalls(state.claim, keyring),
       ...signatureCalls(state.signature, keyring),
       ...retrievalCalls(state.retrieval),

@@ -48,6 +48,8 @@ export interface FakeState {
   operatorRole: 'viewer' | 'reviewer' | 'admin';
   scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
   tokenRevoked: boolean;
+  /** How far its clock is ahead of this machine's. */
+  intakeAheadMs: number;
   readonly claim: FakeClaim;
   readonly reviews: FakeReviews;
   readonly retrieval: FakeRetrieval;
@@ -66,6 +68,7 @@ export function createFakeState(): FakeState {
     operatorRole: 'admin',
     scopes: ['collector:write', 'manager:write', 'status:read'],
     tokenRevoked: false,
+    intakeAheadMs: 0,
     claim: createFakeClaim(),
     reviews: createFakeReviews(),
     retrieval: createFakeRetrieval(),

@@ -1,6 +1,13 @@
 import { connectBus, ensureBucket } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { createHealth, createLogger, createMetrics, createRunner, loadKeyring } from '@rubrica/process';
+import {
+  createHealth,
+  createLogger,
+  createMeasuredClock,
+  createMetrics,
+  createRunner,
+  loadKeyring,
+} from '@rubrica/process';
 import { scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
@@ -11,13 +18,21 @@ import { writeKeyFiles } from './key-files.ts';
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
 /** The real gateway on a free port, a real nats-server, and fakes of the services behind it on the real bus. */
-export async function testGateway(env: Record<string, string> = {}) {
+export async function testGateway(
+  env: Record<string, string> = {},
+  /** How far intake's clock is ahead of the gateway's. */
+  intakeAheadMs = 0,
+) {
   const stack = new AsyncDisposableStack();
   const scratch = stack.use(await scratchDirectory('gateway'));
   const nats = stack.use(await testNats());
   const files = await writeKeyFiles(scratch.path);
   const keyring = (service: string) =>
-    loadKeyring({ keysFile: files.keysFile(service), peersFile: files.peersFile }, service);
+    loadKeyring(
+      { keysFile: files.keysFile(service), peersFile: files.peersFile },
+      service,
+      () => Date.now() + intakeAheadMs,
+    );
   const keyrings = {
     intake: await keyring('intake'),
     generation: await keyring('generation'),
@@ -27,6 +42,7 @@ export async function testGateway(env: Record<string, string> = {}) {
   stack.defer(() => bus.close());
   await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const state = createFakeState();
+  state.intakeAheadMs = intakeAheadMs;
   const fakes = await serveFakes({ bus, state, keyrings });
 
   const lines: string[] = [];
@@ -56,11 +72,13 @@ export async function testGateway(env: Record<string, string> = {}) {
     ...env,
   });
   const health = createHealth({ isReady: runner.isReady });
+  const clock = createMeasuredClock({ logger });
   const gateway = await buildService(config, {
     logger,
     metrics: createMetrics({ service: 'gateway' }),
     health,
     runner,
+    clock,
   });
   const { port } = await gateway.start();
   runner.markReady();
@@ -74,6 +92,7 @@ export async function testGateway(env: Record<string, string> = {}) {
     nats,
     keyrings,
     health,
+    clock,
     tokenKeysFile: files.tokenKeysFile,
     stopIntake: fakes.stopIntake,
     stop: () => runner.stop('asked'),

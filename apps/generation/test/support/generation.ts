@@ -4,7 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
-import { createHealth, createLogger, createMetrics, createRunner } from '@rubrica/process';
+import {
+  createHealth,
+  createLogger,
+  createMeasuredClock,
+  createMetrics,
+  createRunner,
+} from '@rubrica/process';
 import { type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
@@ -85,7 +91,13 @@ async function startInProcess(env: Record<string, string>) {
   const runner = createRunner({ logger, stopTimeoutMs: 20_000 });
   const health = createHealth({ isReady: runner.isReady });
   const metrics = createMetrics({ service: 'generation' });
-  const service = await buildService(config, { logger, runner, health, metrics });
+  const service = await buildService(config, {
+    logger,
+    runner,
+    health,
+    metrics,
+    clock: createMeasuredClock({ logger }),
+  });
   await service?.start?.();
   runner.markReady();
   return {

@@ -23,6 +23,7 @@ import {
   sendCodeInput,
   sendCodeOutput,
 } from './schemas/claims.ts';
+import { clockInput, clockOutput } from './schemas/clock.ts';
 import { certificateState } from './schemas/generation.ts';
 import {
   authenticateClientInput,
@@ -59,6 +60,15 @@ const fromNotifier = { callers: ['notifier'], actsFor: service } as const;
 
 /** What other services ask of intake. */
 export const intakeCalls = {
+  'clock.read': call({
+    kind: 'query',
+    about: 'what time it is, which the gateway judges tokens by',
+    ...fromGateway,
+    actsFor: service,
+    input: clockInput,
+    output: clockOutput,
+    timeoutMs: 2_000,
+  }),
   'requests.register': call({
     kind: 'mutation',
     about: 'registers a request of any family; the gateway has minted its id',

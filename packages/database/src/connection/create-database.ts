@@ -49,6 +49,8 @@ export interface Database extends SqlRunner, AsyncDisposable {
   onEmitted(listener: () => void): () => void;
   /** For readiness: rejects when PostgreSQL does not answer. */
   ping(): Promise<void>;
+  /** What time it is there, in ms since 1970. */
+  clockMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async ping() {
       await execute('select 1');
+    },
+    async clockMs() {
+      // Of now, not of the transaction's start, and PostgreSQL's own function whatever the schema holds.
+      const [row] = await execute<{ ms: number }>(
+        'select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::float8 as ms',
+      );
+      if (row === undefined) throw new Error('PostgreSQL does not say what time it is');
+      return row.ms;
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -58,6 +58,7 @@ const defaultTtlSeconds = 60;
 export async function loadKeyring(
   settings: z.output<typeof keySettings>,
   service: string,
+  /** Tokens are made and judged by it. */
   nowMs: () => number = Date.now,
 ): Promise<Keyring> {
   const material = await readKeyFiles(settings, service);
@@ -78,17 +79,17 @@ interface KeyringOptions {
 }
 
 /** All that stands on the same keys, and goes with them: what is remembered of a key that was ended would outlive it. */
-function onKeys(material: KeyMaterial, { service, nowMs }: KeyringOptions) {
+function onKeys(material: KeyMaterial, { service }: Pick<KeyringOptions, 'service'>) {
   const [signingKey] = material.own.signing;
   if (!signingKey) throw new Error(`${service} has no signing key`);
   return {
     ...material,
     signingKey,
     // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
-    signed: createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000, nowMs }),
-    verified: createLruCache<string, VerifiedIdentity>({ max: 4_000, nowMs }),
-    sealMessage: createSealMessage(nowMs),
-    openMessage: createOpenMessage(material.own.opening, nowMs),
+    signed: createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000 }),
+    verified: createLruCache<string, VerifiedIdentity>({ max: 4_000 }),
+    sealMessage: createSealMessage(Date.now),
+    openMessage: createOpenMessage(material.own.opening, Date.now),
   };
 }
 

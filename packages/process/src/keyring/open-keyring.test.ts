@@ -5,6 +5,7 @@ import { createKeyrings } from '../../test/keyrings.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createRunner } from '../runner/runner.ts';
+import { createMeasuredClock } from '../time/measured-clock.ts';
 import { followKeyFiles, openKeyring } from './open-keyring.ts';
 import { addKey } from './rotate-keys.ts';
 
@@ -93,7 +94,12 @@ describe('a service’s keyring', () => {
     await made.keyringOf('intake');
     const metrics = createMetrics({ service: 'intake' });
     const runner = createRunner({ logger, stopTimeoutMs: 5_000 });
-    const keyring = await openKeyring(made.filesOf('intake'), 'intake', { logger, metrics, runner });
+    const keyring = await openKeyring(made.filesOf('intake'), 'intake', {
+      logger,
+      metrics,
+      runner,
+      clock: createMeasuredClock({ logger }),
+    });
     expect(await keyring.reread()).toBe(false);
     expect(await metrics.text()).toMatch(/^key_files_unreadable(\{[^}]*\})? 0$/m);
     expect((await runner.stop('test')).faults).toEqual([]);

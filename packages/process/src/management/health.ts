@@ -1,9 +1,14 @@
+/** Why a check fails, in words that may be read by whoever sees the management port. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+}
+
 /** Resolves where the dependency can be used now; rejects (or throws) where it cannot. */
 export type ReadinessCheck = () => Promise<unknown> | unknown;
 
 export type Readiness = {
   ready: boolean;
-  /** `ok`, `failed` or `timeout` per named check; `starting or stopping` for the service itself. */
+  /** `ok`, `failed`, `timeout` or the words of a `NotReady`, per named check; `starting or stopping` for the service itself. */
   checks: Readonly<Record<string, string>>;
 };
 
@@ -38,8 +43,8 @@ export function createHealth({
   };
 }
 
-/** Only the outcome: a driver's message may hold an address with its password. */
-async function outcome(check: ReadinessCheck, timeoutMs: number): Promise<'ok' | 'failed' | 'timeout'> {
+/** Of other failures only that they are: a driver's message may hold an address with its password. */
+async function outcome(check: ReadinessCheck, timeoutMs: number): Promise<string> {
   const late = Promise.withResolvers<'timeout'>();
   const timer = setTimeout(() => late.resolve('timeout'), timeoutMs);
   try {
@@ -48,8 +53,8 @@ async function outcome(check: ReadinessCheck, timeoutMs: number): Promise<'ok' |
       .then(() => 'ok' as const);
     checked.catch(() => undefined);
     return await Promise.race([checked, late.promise]);
-  } catch {
-    return 'failed';
+  } catch (error) {
+    return error instanceof NotReady ? error.message : 'failed';
   } finally {
     clearTimeout(timer);
   }

@@ -4,10 +4,18 @@ import { createLogger, type Logger } from '../log/logger.ts';
 import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { createMeasuredClock, type MeasuredClock } from '../time/measured-clock.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { createRunner, type Runner } from './runner.ts';
 
-export type ServiceParts = { logger: Logger; metrics: Metrics; health: Health; runner: Runner };
+export type ServiceParts = {
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  runner: Runner;
+  /** For tokens; says nothing until the service has it follow a reference. */
+  clock: MeasuredClock;
+};
 
 export type BuiltService = {
   /** Begins to take work; the service is ready once it resolves. */
@@ -87,7 +95,7 @@ async function startParts(options: {
   const management = await startManagementServer({ ...config.management, health, metrics });
   runner.own('management', management.stop);
   logger.info({ host: config.management.host, port: management.port }, 'health and metrics are served');
-  return { logger, metrics, health, runner };
+  return { logger, metrics, health, runner, clock: createMeasuredClock({ logger }) };
 }
 
 function stopOnSignals(runner: Runner, logger: Logger): void {

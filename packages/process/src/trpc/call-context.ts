@@ -73,6 +73,8 @@ async function identify(
   try {
     return await keyring.verifyIdentity(authorization.slice('Bearer '.length), peer);
   } catch (error) {
+    // The clock is not known yet: nothing is wrong with the token.
+    if (error instanceof AppError) throw toTrpcError(error);
     throw unauthenticated(error);
   }
 }

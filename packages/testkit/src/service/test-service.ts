@@ -3,6 +3,7 @@ import {
   type BuiltService,
   createHealth,
   createLogger,
+  createMeasuredClock,
   createMetrics,
   createRunner,
   type ServiceParts,
@@ -25,7 +26,13 @@ export async function startTestService<Config extends ServiceSettings>(options: 
   const logger = createLogger({ service: name, ...config.log });
   const runner = createRunner({ logger, stopTimeoutMs: 15_000 });
   const health = createHealth({ isReady: runner.isReady });
-  const parts: ServiceParts = { logger, runner, health, metrics: createMetrics({ service: name }) };
+  const parts: ServiceParts = {
+    logger,
+    runner,
+    health,
+    metrics: createMetrics({ service: name }),
+    clock: createMeasuredClock({ logger }),
+  };
   const stop = async () => {
     const { faults } = await runner.stop('end of test');
     if (faults.length > 0) throw new Error(`${name} did not stop cleanly: ${JSON.stringify(faults)}`);

@@ -2,3 +2,4 @@ export { type Child, type ChildExit, endLeftover, type SpawnOptions, spawnChild 
 export { identifyProcess, isRunning, type ProcessIdentity } from './identity.ts';
 export { MissingPiece } from './missing-piece.ts';
 export { freePort, freePorts, loopback } from './ports.ts';
+export { shiftedClock } from './shifted-clock.ts';

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { connectBus, createBusClient } from '@rubrica/bus';
+import { loadKeyring } from '@rubrica/process';
+import { pollFor, type TestGround, testGround } from '@rubrica/testkit';
+import { freePort, shiftedClock } from '@rubrica/testkit/processes';
+import type { OperatorRouterOf } from '@rubrica/wiring';
+import { callsOf } from '@rubrica/wiring/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operator } from './support/callers.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const owned = new AsyncDisposableStack();
+let ground: TestGround;
+
+beforeAll(async () => {
+  const provisioned = { file: new URL('../src/provision.ts', import.meta.url) };
+  ground = owned.use(await testGround('terms', { provisioned }));
+});
+afterAll(() => owned.disposeAsync());
+
+/** A process of the service on a machine whose clock is off by so much. */
+async function copyOffBy(aheadMs: number) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      ...ground.env,
+      MANAGEMENT_PORT: String(port),
+      LOG_LEVEL: 'info',
+      ...shiftedClock(aheadMs),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => void said.push(chunk));
+  const exited = once(child, 'exit');
+  const readiness = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+    const { checks } = (await answer.json()) as { checks: Record<string, string> };
+    return { status: answer.status, checks };
+  };
+  await pollFor(async () => (await readiness()).checks.service === 'ok', { what: 'the copy has started' });
+  return {
+    readiness,
+    log: () => said.join(''),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Asks as the gateway, with a token that was signed so long ago; the outcome is `answered` or a code. */
+async function askWithTokenOf(agoMs: number): Promise<string> {
+  const gateway = await ground.peer('gateway');
+  const files = { keysFile: ground.keys.keysFile.gateway, peersFile: ground.keys.peersFile };
+  const keyring = await loadKeyring(files, 'gateway', () => Date.now() - agoMs);
+  const bus = await connectBus(gateway);
+  try {
+    const client = createBusClient<OperatorRouterOf<'terms'>>(
+      bus,
+      callsOf('ops', 'terms', { self: 'gateway', keyring, caller: operator('admin') }),
+    );
+    return await client.terms.list.query({}).then(
+      () => 'answered',
+      (error: { data?: { code?: string } }) => error.data?.code ?? 'nothing',
+    );
+  } finally {
+    await bus.close();
+  }
+}
+
+describe.each([
+  ['ahead of', HOUR_MS],
+  ['behind', -HOUR_MS],
+])('a copy whose clock is an hour %s PostgreSQL', (side, aheadMs) => {
+  it('is not ready, says so, and judges no token by its own clock', async () => {
+    await using copy = await copyOffBy(aheadMs);
+    expect(await copy.readiness()).toEqual({
+      status: 503,
+      checks: {
+        service: 'ok',
+        database: 'ok',
+        nats: 'ok',
+        clock: expect.stringMatching(`^3\\d{3} s ${side} PostgreSQL$`),
+      },
+    });
+    expect(copy.log()).toContain('the clock of this machine is wrong');
+    expect(await askWithTokenOf(0)).toBe('answered');
+    // By the copy's own clock each of these two would be in force, one of them where it is ahead, one where behind.
+    expect(await askWithTokenOf(HOUR_MS)).toBe('UNAUTHORIZED');
+    expect(await askWithTokenOf(-HOUR_MS)).toBe('UNAUTHORIZED');
+  });
+});
+
+describe.each([10_000, -10_000])('a copy whose clock is off by %i ms', (aheadMs) => {
+  it("serves, and judges by PostgreSQL's time", async () => {
+    await using copy = await copyOffBy(aheadMs);
+    expect(await copy.readiness()).toMatchObject({ status: 200, checks: { clock: 'ok' } });
+    expect(await askWithTokenOf(0)).toBe('answered');
+    // A token lives a minute, and five seconds are allowed for differences.
+    await pollFor(async () => (await askWithTokenOf(58_000)) === 'answered');
+    expect(await askWithTokenOf(72_000)).toBe('UNAUTHORIZED');
+  });
+});
