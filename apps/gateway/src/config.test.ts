@@ -10,7 +10,6 @@ const env = {
   NATS_PASSWORD: 'x',
   KEYS_FILE: 'k',
   PEERS_FILE: 'p',
-  TOKEN_KEYS_FILE: 't',
   MANAGEMENT_PORT: '0',
   PORT: '0',
   BASE_URL: 'https://api.example/',
@@ -31,7 +30,6 @@ test('the defaults are those of the interface', () => {
     pdfBytes: 10_000_000,
     videoBytes: 10_000_000,
   });
-  expect(config.tokens.lifetimeSeconds).toBe(1_800);
 });
 
 test('an external issuer without an audience is refused: tokens for others would be taken', () => {

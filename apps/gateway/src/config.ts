@@ -61,17 +61,6 @@ const httpSettings = z.object({
   }),
 });
 
-const tokenSettings = z.object({
-  keysFile: setting(z.string(), {
-    env: 'TOKEN_KEYS_FILE',
-    about: 'file with the ES256 keys of access tokens (private JWK set); the first signs, all verify',
-  }),
-  lifetimeSeconds: setting(integer({ min: 60, max: 86_400 }).default(1_800), {
-    env: 'TOKEN_LIFETIME_SECONDS',
-    about: 'life of an access token',
-  }),
-});
-
 /** A partner's own OpenID Connect issuer, whose tokens are accepted as well as ours. */
 const oidcSettings = z
   .object({
@@ -175,7 +164,6 @@ export const gatewaySettings = serviceSettings.extend({
   nats: natsSettings,
   keys: keySettings,
   http: httpSettings,
-  tokens: tokenSettings,
   oidc: oidcSettings,
   rateLimits: rateLimitSettings,
   limits: limitSettings,

@@ -9,7 +9,6 @@ import { createApiTokens } from './auth/api-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createExternalIssuer } from './auth/external-issuer.ts';
 import { serveJwks } from './auth/jwks.ts';
-import { loadTokenKeys } from './auth/token-keys.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
@@ -58,8 +57,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const { timeZone, limits } = config;
   const clock = systemClock;
   const keyring = await openKeyring(config.keys, 'gateway', parts);
-  const tokenClock = parts.clock.now;
-  const keys = await loadTokenKeys(config.tokens.keysFile);
 
   const bus = await openBus('gateway', config.nats, parts);
 
@@ -68,13 +65,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const askIntake = async () => (await peers.intake['clock.read']({})).nowMs;
   runner.own('clock', parts.clock.follow({ name: 'intake', read: askIntake }));
   health.addCheck('clock', parts.clock.check);
-  const { lifetimeSeconds } = config.tokens;
-  const tokens = createAccessTokens({
-    keys,
-    issuer: config.http.baseUrl,
-    lifetimeSeconds,
-    clock: tokenClock,
-  });
+  const { baseUrl } = config.http;
+  const tokens = createAccessTokens({ keyring, baseUrl, nowMs: parts.clock.nowMs });
   const budgets = createBudgets(limits);
   const pace = {
     bytesPerSecond: config.http.slowestBytesPerSecond,
@@ -112,11 +104,10 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   serveOperations(app, {
     handlers: createHandlers({
       peers,
-      tokens,
+      keyring,
       limits,
       timeZone,
       clock,
-      lifetimeSeconds,
       readBody: createJsonBodyReader({
         budget: budgets.large,
         pace,
@@ -137,12 +128,11 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       tokens,
       resolveApiToken: createApiTokens({ peers }),
       external: createExternalIssuer(config.oidc),
-      clock: tokenClock,
+      clock: parts.clock.now,
     }),
     limits: rateLimits,
     sendError,
   });
-  const { baseUrl } = config.http;
   const limit = rateLimits.address;
   const readForm = createFormBodyReader({ budget: budgets.claims, pace });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
@@ -173,7 +163,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     accountLimit: rateLimits.account,
     metrics: createCallMetrics(metrics),
   });
-  serveJwks(app, { keys, limit });
+  serveJwks(app, { keyring, limit });
   const isReady = () => runner.isReady() && bus.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
   serveDocs(app, { baseUrl, version, limit });

@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
-  importJWK,
-  type JWK,
   jwtVerify,
   SignJWT,
 } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createFakeState, partner } from './support/fake-state.ts';
+import { signAsIntake } from './support/fake-tokens.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -89,8 +88,10 @@ test('the token is an RFC 9068 access token that verifies with the published key
     issuer: 'http://gateway.test',
     audience: 'http://gateway.test',
   });
-  expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'current' });
-  expect(payload).toMatchObject({ client_id: partner.clientId, sub: partner.clientId, scope: 'status:read' });
+  const kid = expect.stringMatching(/^intake-sig-/);
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid });
+  const whose = { client_id: partner.clientId, sub: partner.clientId, kind: 'partner' };
+  expect(payload).toMatchObject({ ...whose, scope: 'status:read', gen: 1, jti: expect.any(String) });
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(1800);
 });
 
@@ -177,32 +178,39 @@ test('a token signed with another algorithm, or not signed, is refused', async (
   for (const token of forged) expect((await call(statusUrl(), { token })).status).toBe(401);
 });
 
-test('a token of our own key for another purpose, audience or time is refused', async () => {
-  const { keys } = JSON.parse(await readFile(gateway.tokenKeysFile, 'utf8')) as { keys: JWK[] };
-  const key = await importJWK(keys[0] as JWK, 'ES256');
-  const ours = {
-    typ: 'at+jwt',
-    audience: 'http://gateway.test',
-    issuer: 'http://gateway.test',
-    expires: '5m',
+test('a token of intake’s key for another purpose, audience or time is refused', async () => {
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: 'http://gateway.test',
+    aud: 'http://gateway.test',
+    jti: 'one',
+    gen: 1,
+    iat,
+    exp: iat + 300,
+    kind: 'partner',
+    sub: 'a',
+    client_id: 'a',
+    partner_id: partner.partnerId,
+    scope: 'status:read',
   };
-  const statusOf = async (overrides: Partial<typeof ours>) => {
-    const { typ, audience, issuer: iss, expires } = { ...ours, ...overrides };
-    const claims = { sub: 'a', client_id: 'a', partner_id: partner.partnerId, scope: 'status:read' };
-    const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', typ, kid: 'current' })
-      .setIssuer(iss)
-      .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime(expires)
-      .sign(key);
-    return (await call(statusUrl(), { token })).status;
-  };
-  expect(await statusOf({})).toBe(200);
-  expect(await statusOf({ typ: 'JWT' })).toBe(401);
-  expect(await statusOf({ audience: 'http://gateway.test/trpc' })).toBe(401);
-  expect(await statusOf({ issuer: 'http://other.test' })).toBe(401);
-  expect(await statusOf({ expires: '-1s' })).toBe(401);
+  const { intake } = gateway.keyrings;
+  const statusOf = async (type: string, changes: object = {}) =>
+    (await call(statusUrl(), { token: intake.signStatement(type, { ...claims, ...changes }) })).status;
+  expect(await statusOf('at+jwt')).toBe(200);
+  expect(await statusOf('JWT')).toBe(401);
+  expect(await statusOf('at+jwt', { aud: 'http://gateway.test/trpc' })).toBe(401);
+  expect(await statusOf('at+jwt', { iss: 'http://other.test' })).toBe(401);
+  expect(await statusOf('at+jwt', { exp: iat - 1 })).toBe(401);
+  expect(await statusOf('at+jwt', { iat: iat + 60 })).toBe(401);
+  expect(await statusOf('at+jwt', { gen: undefined })).toBe(401);
+});
+
+test('no key of the gateway, or of any service but intake, makes a token', async () => {
+  const caller = { kind: 'partner', partnerId: partner.partnerId, clientId: 'a', scopes: ['status:read'] };
+  for (const keyring of [gateway.ownKeyring, gateway.keyrings.generation, gateway.keyrings.terms]) {
+    const token = signAsIntake(keyring, caller as VouchedCaller);
+    expect((await call(statusUrl(), { token })).status).toBe(401);
+  }
 });
 
 test('a token without the scope is 403 and told which', async () => {
@@ -258,8 +266,9 @@ test('a token of one key still verifies when another signs: every listed key is 
   const { keys } = (await call(`${gateway.url}/.well-known/jwks.json`)).json<{
     keys: { kid: string; alg: string }[];
   }>();
-  expect(keys.map(({ kid, alg }) => [kid, alg])).toEqual([
-    ['current', 'ES256'],
-    ['next', 'ES256'],
+  const kid = expect.stringMatching(/^intake-sig-/);
+  expect(keys.map((key) => [key.kid, key.alg])).toEqual([
+    [kid, 'EdDSA'],
+    [kid, 'EdDSA'],
   ]);
 });

@@ -130,15 +130,23 @@ const fileSettings = z.object({
   }),
 });
 
+const tokenSettings = z.object({
+  lifetimeSeconds: setting(integer({ min: 60, max: 86_400 }).default(1_800), {
+    env: 'TOKEN_LIFETIME_SECONDS',
+    about: "life of a partner's access token",
+  }),
+});
+
 const allSettings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
   keys: keySettings,
   rules: ruleSettings,
-  baseUrl: setting(address(['http:', 'https:']), {
-    env: 'BASE_URL',
-    about: 'address of the gateway as partners and applicants see it',
-  }),
+  baseUrl: setting(
+    address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
+    { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
+  ),
+  tokens: tokenSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {
     env: 'VALIDATION_WORKERS',
     about: 'validations at once in this copy',

@@ -23,6 +23,7 @@ export interface IntakeDeps {
   readonly timeZone: string;
   /** Address of the gateway as people open it. */
   readonly baseUrl: string;
+  readonly tokens: IntakeConfig['tokens'];
   /** The calls that intake may make. */
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;

@@ -16,13 +16,14 @@ import { createPartnerSigning } from './delivery/partner-signing.ts';
 import { createIssuanceOrder } from './issuance/issuance-order.ts';
 import { createOpenRetrieval } from './issuance/open-retrieval.ts';
 import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
-import { createAuthenticateOperator } from './operators/authenticate-operator.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
 import { createGetRequest } from './operators/get-request.ts';
 import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
-import { createAuthenticateClient, createResolveToken } from './partners/authenticate.ts';
+import { createSignIn } from './operators/sign-in.ts';
+import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
+import { createResolveToken } from './partners/access/resolve-token.ts';
 import { createCreatePartner } from './partners/create-partner.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createIssueToken } from './partners/issue-token.ts';
@@ -75,11 +76,11 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'signature.livenessPage': createLivenessPage(deps),
       'signature.completeLiveness': createCompleteLiveness(deps),
       'certificates.revoke': createRevokeCertificate(deps),
-      'partners.authenticateClient': createAuthenticateClient(deps),
+      'tokens.issue': createIssueAccessToken(deps),
+      'tokens.signIn': createSignIn(deps),
       'partners.resolveToken': createResolveToken(deps),
       'partners.contact': createPartnerContact(deps),
       'partners.signing': createPartnerSigning(deps),
-      'operators.authenticate': createAuthenticateOperator(deps),
       'issuance.order': createIssuanceOrder(deps),
       'events.get': createGetEvent(deps),
       'messages.get': createGetMessage(deps),

@@ -54,6 +54,7 @@ export async function buildService(
     rules: config.rules,
     timeZone: config.timeZone,
     baseUrl: config.baseUrl,
+    tokens: config.tokens,
     partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),

@@ -30,7 +30,7 @@ async function signIn(email: string, password: string) {
   });
   return intake
     .client({ kind: 'service', name: 'gateway' })
-    .operators.authenticate.mutate({ email, sealedPassword })
+    .tokens.signIn.mutate({ email, sealedPassword })
     .catch(() => undefined);
 }
 

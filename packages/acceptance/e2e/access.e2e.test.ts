@@ -125,6 +125,6 @@ describe('a token', () => {
     expect(answer.status).toBe(200);
     const { keys } = answer.body as { keys: Record<string, unknown>[] };
     expect(keys.length).toBeGreaterThan(0);
-    expect(keys.every((key) => key.kty === 'EC' && !('d' in key))).toBe(true);
+    expect(keys.every((key) => key.kty === 'OKP' && !('d' in key))).toBe(true);
   });
 });

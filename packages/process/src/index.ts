@@ -30,6 +30,7 @@ export {
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
 export { openKeyring } from './keyring/open-keyring.ts';
 export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
+export type { PublicSigningKey } from './keyring/public-keys.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
@@ -52,6 +53,15 @@ export {
   type MeasuredClock,
 } from './time/measured-clock.ts';
 export { isUuidv7, uuidv7 } from './time/uuidv7.ts';
+export {
+  type AccessToken,
+  type AccessTokenVerifierDeps,
+  createAccessTokenVerifier,
+  knownScopes,
+  signAccessToken,
+  tokenSigner,
+  type VerifyAccessToken,
+} from './tokens/access-tokens.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
 export { withSpan } from './tracing/with-span.ts';
 export {

@@ -1,7 +1,8 @@
+import { knownScopes } from '@rubrica/process';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.ts';
-import { knownScopes, type PartnerIdentity, type Verified } from './access-tokens.ts';
+import type { PartnerIdentity, Verified } from './access-tokens.ts';
 
 /** Signatures only, never a shared secret. */
 const algorithms = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA'];

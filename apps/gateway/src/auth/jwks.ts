@@ -1,17 +1,19 @@
+import { type Keyring, tokenSigner } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 import { type Limit, limited } from '../http/rate-limits.ts';
-import type { TokenKeys } from './token-keys.ts';
 
-/** The public keys of our access tokens (RFC 7517). Short-lived in caches, so that a new key is known before it signs. */
+/**
+ * The public keys of access tokens (RFC 7517), as our own peers file has them: intake is not asked. Short-lived in
+ * caches, so that a new key is known before it signs.
+ */
 export function serveJwks(
   app: FastifyInstance,
-  { keys, limit }: { keys: Pick<TokenKeys, 'publicJwks'>; limit: Limit | undefined },
+  { keyring, limit }: { keyring: Pick<Keyring, 'publicSigningKeys'>; limit: Limit | undefined },
 ): void {
-  const body = JSON.stringify(keys.publicJwks);
   app.get('/.well-known/jwks.json', limited(limit), (_request, reply) =>
     reply
       .header('content-type', 'application/jwk-set+json')
       .header('cache-control', 'public, max-age=300')
-      .send(body),
+      .send(JSON.stringify({ keys: keyring.publicSigningKeys(tokenSigner) })),
   );
 }

@@ -7,8 +7,9 @@ import { claimsCalls } from './fake-claims.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
 import { linkToEvidence, openEvidence } from './fake-reviews.ts';
 import { signatureCalls } from './fake-signature.ts';
-import { type FakeState, identifiedId, operator, partner } from './fake-state.ts';
+import { type FakeState, identifiedId, partner } from './fake-state.ts';
 import { at } from './fake-time.ts';
+import { tokenCalls } from './fake-tokens.ts';
 import { overviewOf } from './overview.ts';
 import { refuse } from './refuse.ts';
 
@@ -32,6 +33,7 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
       ...claimsCalls(state.claim, keyring),
       ...signatureCalls(state.signature, keyring),
       ...retrievalCalls(state.retrieval),
+      ...tokenCalls(state, keyring),
       'reviews.openEvidence': openEvidence(state.reviews, keyring),
       'requests.identify': (input) => {
         state.identified.push(input);
@@ -91,31 +93,12 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
           version: 2,
         };
       },
-      'partners.authenticateClient': (input) => {
-        if (input.clientId !== partner.clientId || input.secretSha256 !== sha256(partner.clientSecret)) {
-          throw new AppError({ code: 'UNAUTHENTICATED' });
-        }
-        return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
-      },
       'partners.resolveToken': (input, call) => {
         note(state, 'partners.resolveToken', input, call);
         if (state.tokenRevoked || input.tokenSha256 !== sha256(partner.apiToken)) {
           throw new AppError({ code: 'UNAUTHENTICATED' });
         }
         return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
-      },
-      'operators.authenticate': async (input) => {
-        const password = await keyring.openText(input.sealedPassword, {
-          purpose: 'operator-password',
-          owner: input.email.toLowerCase(),
-        });
-        if (input.email !== operator.email || password !== operator.password) {
-          throw new AppError({
-            code: 'UNAUTHENTICATED',
-            publicMessage: 'The e-mail or the password is not correct',
-          });
-        }
-        return { operatorId: operator.operatorId, email: operator.email, role: state.operatorRole };
       },
     },
     operators: {

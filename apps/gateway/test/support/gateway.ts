@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { serveFakes } from './fake-services.ts';
 import { createFakeState, partner } from './fake-state.ts';
+import { baseUrl } from './fake-tokens.ts';
 import { writeKeyFiles } from './key-files.ts';
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
@@ -60,10 +61,9 @@ export async function testGateway(
     NATS_PASSWORD: 'x',
     KEYS_FILE: files.keysFile('gateway'),
     PEERS_FILE: files.peersFile,
-    TOKEN_KEYS_FILE: files.tokenKeysFile,
     MANAGEMENT_PORT: '0',
     PORT: '0',
-    BASE_URL: 'http://gateway.test',
+    BASE_URL: baseUrl,
     RATE_LIMIT_PARTNER: '0',
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_TOKEN: '0',
@@ -91,9 +91,10 @@ export async function testGateway(
     bus,
     nats,
     keyrings,
+    /** What whoever breaks into the gateway has. */
+    ownKeyring: await keyring('gateway'),
     health,
     clock,
-    tokenKeysFile: files.tokenKeysFile,
     stopIntake: fakes.stopIntake,
     stop: () => runner.stop('asked'),
     /** An access token for the sandbox partner, through the real token endpoint. */

@@ -10,6 +10,8 @@ export const OperatorEntity = defineEntity({
     passwordHash: p.text(),
     role: p.text().$type<OperatorRole>(),
     enabled: p.boolean(),
+    /** As a partner's. */
+    gen: p.integer().default(1),
     createdAt: p.datetime(),
   },
 });

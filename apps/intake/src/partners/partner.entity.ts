@@ -15,6 +15,8 @@ export const PartnerEntity = defineEntity({
     legacyPkcs12: p.boolean(),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
+    /** Raised by each loss of a right: tokens made before it are worth nothing. */
+    gen: p.integer().default(1),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -2,6 +2,7 @@ import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { endRights, lockPartner } from './access/end-rights.ts';
 import { ApiTokenEntity } from './partner.entity.ts';
 
 type RevokeToken = OperatorUseCase<'partners.revokeToken'>;
@@ -13,8 +14,9 @@ export function createRevokeToken(deps: Needs): RevokeToken {
     return deps.database.transaction(async (em) => {
       const token = await em.findOne(ApiTokenEntity, { id: tokenId });
       if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such token' });
-      const now = deps.clock();
-      token.revokedAt ??= now;
+      const partner = await lockPartner(em, token.partnerId);
+      if (token.revokedAt === null) endRights(partner);
+      token.revokedAt ??= deps.clock();
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.revokeToken',

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
-import { type Partner, PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
+import { endRights, lockPartner } from './access/end-rights.ts';
+import { type Partner, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
@@ -31,9 +31,7 @@ export function createRotateSecret(deps: Needs): RotateSecret {
     // As the database gives it to those who open: an operator may have written it in capitals.
     const rotation = await rotations[kind](id.toLowerCase(), deps);
     await deps.database.transaction(async (em) => {
-      const partner = await em.findOne(PartnerEntity, { id });
-      if (!partner)
-        throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+      const partner = await lockPartner(em, id);
       const now = deps.clock();
       await rotation.keep(em, partner, now);
       await recordAudit(em, {
@@ -54,6 +52,7 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     return {
       async keep(_, partner) {
         partner.clientSecretSha256 = sha256Hex(secret);
+        endRights(partner);
       },
       async shown(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;

@@ -19,7 +19,7 @@ select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_bu
 from added returning 1`,
 });
 
-type SeededPartner = Omit<Partner, 'legacyPkcs12' | 'enabled' | 'createdAt' | 'updatedAt'> & {
+type SeededPartner = Omit<Partner, 'legacyPkcs12' | 'enabled' | 'gen' | 'createdAt' | 'updatedAt'> & {
   readonly secretId: string;
   readonly sealed: string;
 };

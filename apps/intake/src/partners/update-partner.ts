@@ -1,10 +1,13 @@
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { PartnerEntity } from './partner.entity.ts';
-import { partnerNotFound, viewPartner } from './partner-view.ts';
+import { endRights, lockPartner } from './access/end-rights.ts';
+import type { Partner } from './partner.entity.ts';
+import { viewPartner } from './partner-view.ts';
 
 type UpdatePartner = OperatorUseCase<'partners.update'>;
+type Input = OperatorInput<'partners.update'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners'>;
 
 /** @throws AppError REQUEST_NOT_FOUND */
@@ -13,8 +16,8 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
     const { id, reason, ...changes } = input;
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await deps.database.transaction(async (em) => {
-      const partner = await em.findOne(PartnerEntity, { id });
-      if (!partner) throw partnerNotFound();
+      const partner = await lockPartner(em, id);
+      if (endsRights(partner, input)) endRights(partner);
       const now = deps.clock();
       em.assign(partner, { ...given, updatedAt: now });
       await recordAudit(em, {
@@ -28,4 +31,10 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
     deps.partners.forget(id);
     return viewPartner(deps.database.fork(), id, deps.clock());
   };
+}
+
+/** A scope is missing, or the partner is switched off. */
+function endsRights(partner: Partner, { scopes, enabled }: Pick<Input, 'scopes' | 'enabled'>): boolean {
+  if (enabled === false && partner.enabled) return true;
+  return scopes !== undefined && partner.scopes.some((scope) => !scopes.includes(scope));
 }

@@ -7,9 +7,15 @@ import { signCheckpoint, verifyCheckpoint } from './audit-checkpoint.ts';
 import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
+import { type PublicSigningKey, publicSigningKeys } from './public-keys.ts';
 import { createOpenMessage } from './sealed/open-message.ts';
 import { createSealMessage } from './sealed/seal-message.ts';
-import { type SignedStatement, signStatement, verifyStatement } from './signed-statement.ts';
+import {
+  type ExpectedStatement,
+  type SignedStatement,
+  signStatement,
+  verifyStatement,
+} from './signed-statement.ts';
 
 export type Keyring = {
   /** Seals to the newest sealing key of a service (also of this one), for one use only. @returns compact JWE */
@@ -25,8 +31,10 @@ export type Keyring = {
   signIdentity(caller: VouchedCaller, ttlSeconds?: number): string;
   /** `issuer` is who presents it. @throws KeyringError */
   verifyIdentity(token: string, issuer: string): Promise<VouchedCaller>;
-  /** What this service says for good, as a compact JWS with `iss`; made anew each time. */
+  /** What this service says for good, as a compact JWS; made anew each time. `iss` is the service unless the claims have one. */
   signStatement(type: string, claims: object): string;
+  /** The public halves of what a service signs statements with, for whoever must verify them. */
+  publicSigningKeys(service: string): PublicSigningKey[];
   /**
    * A checkpoint of this service's audit log, as a compact JWS with `iss`, by the key that signs nothing else.
    * @throws Error in a service that keeps no audit log
@@ -44,7 +52,9 @@ export type Keyring = {
 
 export interface StatementVerifier {
   /** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
-  verifyStatement(jws: string, expected: { type: string; issuer: string }): SignedStatement;
+  verifyStatement(jws: string, expected: ExpectedStatement): SignedStatement;
+  /** Whether what that key of a service has signed still counts, for who remembers that it was verified. */
+  knowsKey(service: string, kid: string): boolean;
 }
 
 export interface CheckpointVerifier {
@@ -130,6 +140,8 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
     },
     signStatement: (type, claims) => signStatement(keys.signingKey, type, { iss: service, ...claims }),
     verifyStatement: (jws, expected) => verifyStatement(jws, expected, keys.peers),
+    knowsKey: (name, kid) => keys.peers.get(name)?.verifying.has(kid) ?? false,
+    publicSigningKeys: (name) => publicSigningKeys(keys.peers.get(name)),
     signCheckpoint(claims) {
       const { auditing } = keys.own;
       if (auditing === undefined) throw new Error(`${service} keeps no audit log and has no key for one`);

@@ -26,10 +26,19 @@ export function signStatement(key: NamedKey, type: string, claims: object): stri
   return `${header}.${payload}.${signature.toString('base64url')}`;
 }
 
+/** What a statement must be to be believed. */
+export interface ExpectedStatement {
+  readonly type: string;
+  /** The service whose key must have signed it. */
+  readonly issuer: string;
+  /** What `iss` must say where it is not the service's name. */
+  readonly iss?: string;
+}
+
 /** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
 export function verifyStatement(
   jws: string,
-  { type, issuer }: { type: string; issuer: string },
+  { type, issuer, iss = issuer }: ExpectedStatement,
   keys: VerifyingKeys,
 ): SignedStatement {
   const [header = '', payload = '', signature = '', ...rest] = jws.split('.');
@@ -37,7 +46,7 @@ export function verifyStatement(
   const { typ, kid } = decode(header, headerSchema);
   if (typ !== type) throw malformed();
   const claims = decode(payload, claimsSchema);
-  if (claims.iss !== issuer) throw malformed();
+  if (claims.iss !== iss) throw malformed();
   const key = keys.get(issuer)?.verifying.get(kid);
   if (!key) throw new KeyringError('unknown-key', `${issuer} has no key ${kid} that is known here`);
   if (!verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))) {

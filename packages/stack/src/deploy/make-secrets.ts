@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateServiceKeys, uuidv7 } from '@rubrica/process';
-import { makeTokenKey } from '../setup/keys.ts';
 import { serviceNames } from '../setup/services.ts';
 
 export interface MadeSecrets {
@@ -36,7 +35,6 @@ function makeKeys(): Record<string, unknown> {
   return {
     ...Object.fromEntries(made.map(([service, { privateJwks }]) => [service, privateJwks])),
     peers: Object.fromEntries(made.map(([service, { publicJwks }]) => [service, publicJwks])),
-    'access-tokens': { keys: [makeTokenKey()] },
   };
 }
 

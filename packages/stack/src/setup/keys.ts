@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { replaceJson } from './files.ts';
@@ -13,12 +12,8 @@ export function peersFile(home: Home) {
   return join(home.keys, 'peers.json');
 }
 
-export function tokenKeysFile(home: Home) {
-  return join(home.keys, 'access-tokens.json');
-}
-
 /**
- * Each service's sealing and signing keys, everybody's public halves, and the keys of access tokens.
+ * Each service's sealing and signing keys, and everybody's public halves.
  * The peers file is written last and marks the set as whole, so a crash half-way only means new keys for
  * services that never ran.
  */
@@ -32,13 +27,5 @@ export async function ensureKeys(home: Home): Promise<void> {
     await replaceJson(privateKeysFile(home, service), made.privateJwks);
     peers[service] = made.publicJwks;
   }
-  await replaceJson(tokenKeysFile(home), { keys: [makeTokenKey()] });
   await replaceJson(peersFile(home), peers);
-}
-
-/** ES256 (RFC 7518 §3.4) as a private JWK. */
-export function makeTokenKey(): Record<string, unknown> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = privateKey.export({ format: 'jwk' });
-  return { ...jwk, kid: `at-${randomBytes(6).toString('hex')}`, alg: 'ES256', use: 'sig' };
 }

@@ -38,6 +38,6 @@ test('the embedded stack limits nobody', () => {
 
 test("with --limits the gateway's own defaults hold, which are production's", () => {
   const given = Object.keys(gatewayEnvironment(true));
-  expect(given).toContain('TOKEN_KEYS_FILE');
+  expect(given).toContain('PEERS_FILE');
   expect(given.filter((name) => limitNames.includes(name))).toEqual([]);
 });

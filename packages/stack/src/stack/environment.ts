@@ -1,7 +1,7 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { appRole, ownerRole } from '@rubrica/testkit/postgres';
 import type { Home } from '../setup/home.ts';
-import { peersFile, privateKeysFile, tokenKeysFile } from '../setup/keys.ts';
+import { peersFile, privateKeysFile } from '../setup/keys.ts';
 import { hasDatabase } from '../setup/services.ts';
 import type { StackSettings } from '../setup/settings.ts';
 
@@ -100,7 +100,6 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
       return {
         HOST: '127.0.0.1',
         PORT: String(addresses.gatewayPort),
-        TOKEN_KEYS_FILE: tokenKeysFile(home),
         ...(context.limits ? {} : noLimits),
       };
     case 'intake':

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
-import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { toAppError } from '@rubrica/process';
+import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { Peers } from '../../peers/peers.ts';
-import type { AccessTokens, PartnerIdentity } from '../access-tokens.ts';
 import { type ClientCredentials, clientCredentials, unknownClient } from './client-credentials.ts';
 import { OAuthFault } from './oauth-fault.ts';
 
 export interface IssueTokenDeps {
   readonly peers: Peers;
-  readonly tokens: Pick<AccessTokens, 'issueToPartner'>;
+  readonly keyring: Pick<Keyring, 'sealTo'>;
   readonly readForm: ReadForm;
   readonly limits: GatewayConfig['limits'];
-  readonly lifetimeSeconds: number;
 }
 
 /** OAuth 2.0 client credentials (RFC 6749 §4.4). */
@@ -27,13 +23,12 @@ export function createIssueToken(deps: IssueTokenDeps): Handler {
   return async (request, reply) => {
     const form = parseForm(await deps.readForm(request, plan));
     const credentials = clientCredentials(request.headers.authorization, form);
-    const identity = await authenticate(credentials, deps.peers);
-    const scopes = grantedScopes(form.scope, identity.scopes);
+    const { accessToken, expiresInSeconds, scopes } = await askForToken(credentials, form.scope, deps);
     reply.header('pragma', 'no-cache');
     return {
-      access_token: await deps.tokens.issueToPartner({ ...identity, scopes }),
+      access_token: accessToken,
       token_type: 'Bearer',
-      expires_in: deps.lifetimeSeconds,
+      expires_in: expiresInSeconds,
       scope: scopes.join(' '),
     };
   };
@@ -63,34 +58,34 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   return values;
 }
 
-function isClientId(text: string) {
-  return intakeContract.authenticateClientInput.shape.clientId.safeParse(text).success;
-}
+const { shape } = intakeContract.issueTokenInput;
 
-async function authenticate(
+/** The secret crosses sealed to intake, which alone can compare it and sign a token. */
+async function askForToken(
   { clientId, clientSecret }: ClientCredentials,
-  peers: Peers,
-): Promise<PartnerIdentity> {
-  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex');
+  scope: string | undefined,
+  { peers, keyring }: Pick<IssueTokenDeps, 'peers' | 'keyring'>,
+) {
   // Intake would refuse the form of such an id; for the client it is an unknown one.
-  if (!isClientId(clientId)) throw unknownClient('The client is unknown or its secret is wrong');
+  if (!shape.clientId.safeParse(clientId).success) throw unknownClient(wrongClient);
+  const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
+  const sealedSecret = await keyring.sealTo('intake', clientSecret, binding);
   try {
-    return await peers.intake['partners.authenticateClient']({ clientId, secretSha256 });
+    return await peers.intake['tokens.issue']({ clientId, sealedSecret, ...scopesIn(scope) });
   } catch (error) {
-    const fault = toAppError(error);
-    if (fault.code !== 'UNAUTHENTICATED') throw fault;
-    throw unknownClient('The client is unknown or its secret is wrong', fault);
+    throw toOAuthFault(toAppError(error));
   }
 }
 
-/** All scopes of the client unless it asks for fewer; one that it does not have is refused, not left out. */
-function grantedScopes(asked: string | undefined, allowed: readonly Scope[]): Scope[] {
-  if (asked === undefined) return [...allowed];
-  const wanted = [...new Set(asked.split(/ +/))];
-  const granted = allowed.filter((scope) => wanted.includes(scope));
-  if (granted.length === wanted.length) return granted;
-  throw new OAuthFault('invalid_scope', {
-    code: 'FIELD_INVALID',
-    publicMessage: `scope must be some of: ${allowed.join(' ')}`,
-  });
+function scopesIn(scope: string | undefined): { scopes?: string[] } {
+  return scope === undefined ? {} : { scopes: [...new Set(scope.split(/ +/))] };
+}
+
+const wrongClient = 'The client is unknown or its secret is wrong';
+
+/** What intake's refusals are called here (RFC 6749 §5.2). */
+function toOAuthFault(fault: AppError): AppError {
+  const { code, publicMessage } = fault;
+  if (code === 'UNAUTHENTICATED') return unknownClient(wrongClient, fault);
+  return code === 'FIELD_INVALID' ? new OAuthFault('invalid_scope', { code, publicMessage }) : fault;
 }

@@ -192,20 +192,26 @@ export const revokeCertificateInput = z.object({
 
 export const statusOutput = statusRecordSchema;
 
-/** Random secrets cross the bus as SHA-256. */
-export const authenticateClientInput = z.object({ clientId: text(200), secretSha256: sha256Hex });
+/** A new access token (RFC 9068), as it is given to whoever has shown who he is. */
+const newToken = { accessToken: z.string(), expiresInSeconds: z.int() };
+
+/** A client's secret crosses sealed; a hash of it is accepted nowhere. */
+export const issueTokenInput = z.object({
+  clientId: text(200),
+  sealedSecret: sealed,
+  /** Those asked for, all of them where it is absent; one that the client does not have is FIELD_INVALID. */
+  scopes: z.array(text(500)).max(50).optional(),
+});
+export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
+
+export const signInInput = z.object({ email: text(100), sealedPassword: sealed });
+export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
+
 export const resolveTokenInput = z.object({ tokenSha256: sha256Hex });
 export const partnerIdentity = z.object({
   partnerId: idSchema,
   clientId: z.string(),
   scopes: z.array(scopeSchema),
-});
-
-export const authenticateOperatorInput = z.object({ email: text(100), sealedPassword: sealed });
-export const operatorIdentity = z.object({
-  operatorId: idSchema,
-  email: z.string(),
-  role: operatorRoleSchema,
 });
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */

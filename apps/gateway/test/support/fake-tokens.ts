@@ -1,0 +1,53 @@
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
+import { AppError, type Keyring, signAccessToken } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { type FakeState, operator, partner } from './fake-state.ts';
+
+/** The gateway's own address in these tests: issuer of all tokens. */
+export const baseUrl = 'http://gateway.test';
+
+/** A token as intake signs it. */
+export function signAsIntake(
+  keyring: Pick<Keyring, 'signStatement'>,
+  caller: VouchedCaller,
+  { lifeSeconds = 1_800, gen = 1 } = {},
+): string {
+  return signAccessToken(keyring, { caller, gen }, { baseUrl, nowMs: Date.now(), lifeSeconds });
+}
+
+interface TokenCalls {
+  'tokens.issue': UseCase<'intake', 'tokens.issue'>;
+  'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
+}
+
+/** Intake's part in `/oauth/token` and in the operators' sign-in. */
+export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
+  return {
+    async 'tokens.issue'({ clientId, sealedSecret, scopes: asked }) {
+      const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
+      const secret = await keyring.openText(sealedSecret, binding);
+      if (clientId !== partner.clientId || secret !== partner.clientSecret) {
+        throw new AppError({ code: 'UNAUTHENTICATED' });
+      }
+      const scopes = state.scopes.filter((scope) => asked?.includes(scope) ?? true);
+      if (asked !== undefined && asked.length > scopes.length) {
+        throw new AppError({ code: 'FIELD_INVALID', publicMessage: 'scope must be one of its own' });
+      }
+      const { partnerId } = partner;
+      const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
+      return { accessToken, expiresInSeconds: 1_800, scopes };
+    },
+    async 'tokens.signIn'({ email, sealedPassword }) {
+      const binding = { purpose: 'operator-password', owner: email.toLowerCase() } as const;
+      const password = await keyring.openText(sealedPassword, binding);
+      if (email !== operator.email || password !== operator.password) {
+        const publicMessage = 'The e-mail or the password is not correct';
+        throw new AppError({ code: 'UNAUTHENTICATED', publicMessage });
+      }
+      const { operatorId } = operator;
+      const role = state.operatorRole;
+      const accessToken = signAsIntake(keyring, { kind: 'operator', operatorId, email, role });
+      return { accessToken, expiresInSeconds: 1_800, role };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { statement } from '@rubrica/database';
+import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
+import { type Operator, OperatorEntity } from './operator.entity.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+type SignIn = UseCase<'intake', 'tokens.signIn'>;
+type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'tokenClock' | 'baseUrl'>;
+
+const lifeSeconds = 30 * 60;
+
+function refused(cause?: unknown): AppError {
+  const publicMessage = 'The e-mail or the password is not correct';
+  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+}
+
+const note = statement<{ readonly actor: string; readonly action: string; readonly target: string }>({
+  name: 'audit-sign-in',
+  sql: 'insert into audit (actor, action, target) values (:actor, :action, :target)',
+});
+
+/**
+ * An access token for an operator's e-mail and password (sealed to intake). An unknown e-mail costs the same time as a
+ * wrong password.
+ * @throws AppError UNAUTHENTICATED
+ */
+export function createSignIn(deps: Needs): SignIn {
+  const { database } = deps;
+  let nobody: Promise<string> | undefined;
+  return async (input) => {
+    const email = input.email.toLowerCase();
+    const password = await openPassword(input.sealedPassword, email, deps);
+    const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
+    nobody ??= hashPassword('nobody');
+    const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
+    // An unknown address is not recorded: it may be a password that was typed into the wrong field.
+    if (operator)
+      await note.run(database, {
+        actor: `operator:${operator.email}`,
+        action: matches ? 'auth.signIn' : 'auth.signInRefused',
+        target: `operator:${operator.id}`,
+      });
+    if (!operator || !matches) throw refused();
+    return { accessToken: sign(operator, deps), expiresInSeconds: lifeSeconds, role: operator.role };
+  };
+}
+
+async function openPassword(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {
+  try {
+    return await keyring.openText(sealed, { purpose: 'operator-password', owner });
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw refused(cause);
+    throw cause;
+  }
+}
+
+function sign({ id: operatorId, email, role, gen }: Operator, { keyring, tokenClock, baseUrl }: Needs): string {
+  return signAccessToken(
+    keyring,
+    { caller: { kind: 'operator', operatorId, email, role }, gen },
+    { baseUrl, nowMs: tokenClock().getTime(), lifeSeconds },
+  );
+}

@@ -1,0 +1,144 @@
+import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+/** As the gateway verifies: by public keys alone. */
+let verify: (token: string) => AccessToken;
+const secret = 'c'.repeat(43);
+
+beforeAll(async () => {
+  intake = await runningIntake();
+  const { keyring } = await intake.ground.peer('gateway');
+  verify = createAccessTokenVerifier({ keyring, baseUrl: 'http://127.0.0.1:3000', nowMs: Date.now });
+});
+afterAll(() => intake[Symbol.asyncDispose]());
+
+const gateway = () => intake.client({ kind: 'service', name: 'gateway' });
+
+async function sealedFor(owner: string, text = secret) {
+  const { keyring } = await intake.ground.peer('gateway');
+  return keyring.sealTo('intake', text, { purpose: 'entered-client-secret', owner });
+}
+
+const issue = async (
+  clientId: string,
+  { text = secret, scopes }: { text?: string; scopes?: string[] } = {},
+) =>
+  gateway().tokens.issue.mutate({
+    clientId,
+    sealedSecret: await sealedFor(clientId, text),
+    ...(scopes ? { scopes } : {}),
+  });
+
+async function genOf(key: keyof typeof partnerIds): Promise<number> {
+  const [row] = await intake.query<{ gen: number }>('select gen from intake.partner where id = $1', [
+    partnerIds[key],
+  ]);
+  return row?.gen ?? 0;
+}
+
+describe('a token for a client', () => {
+  it('says who it is, what it may and which state of its rights that was', async () => {
+    const { accessToken, expiresInSeconds, scopes } = await issue('client-other');
+    expect(expiresInSeconds).toBe(1_800);
+    const { caller, gen } = verify(accessToken);
+    expect(caller).toEqual({
+      kind: 'partner',
+      partnerId: partnerIds.other,
+      clientId: 'client-other',
+      scopes,
+    });
+    expect(gen).toBe(await genOf('other'));
+  });
+
+  it('has fewer scopes where fewer are asked for, and is refused with one that the client lacks', async () => {
+    const { accessToken } = await issue('client-other', { scopes: ['status:read'] });
+    expect(verify(accessToken).caller).toMatchObject({ scopes: ['status:read'] });
+    await expect(issue('client-other', { scopes: ['status:read', 'all'] })).rejects.toMatchObject({
+      data: { appCode: 'FIELD_INVALID' },
+    });
+  });
+
+  it('is refused for a wrong secret, for the hash of the right one, and for one sealed to another client', async () => {
+    const [row] = await intake.query<{ hash: string }>(
+      'select client_secret_sha256 as hash from intake.partner where id = $1',
+      [partnerIds.other],
+    );
+    const refusal = { data: { appCode: 'UNAUTHENTICATED' } };
+    await expect(issue('client-other', { text: 'wrong' })).rejects.toMatchObject(refusal);
+    await expect(issue('client-other', { text: row?.hash ?? '' })).rejects.toMatchObject(refusal);
+    const sealedSecret = await sealedFor('client-sandbox');
+    const moved = gateway().tokens.issue.mutate({ clientId: 'client-other', sealedSecret });
+    await expect(moved).rejects.toMatchObject(refusal);
+    const bare = gateway().tokens.issue.mutate({ clientId: 'client-other', sealedSecret: secret });
+    await expect(bare).rejects.toMatchObject(refusal);
+  });
+
+  it('is made by intake alone: what another service signs is no token', async () => {
+    const { keyring } = await intake.ground.peer('gateway');
+    const [, payload = ''] = (await issue('client-other')).accessToken.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    expect(() => verify(keyring.signStatement('at+jwt', claims))).toThrow(/has no key gateway-sig/);
+  });
+});
+
+describe('gen', () => {
+  const admin = () => intake.operators(asOperator('admin'));
+  const update = (changes: object) => admin().partners.update.mutate({ id: partnerIds.otp, ...changes });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a scope that is cut', () => update({ scopes: ['status:read', 'manager:write'] })],
+    ['switching the partner off', () => update({ enabled: false })],
+    [
+      'a new client secret',
+      () => admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'client' }),
+    ],
+    [
+      'an API token that is revoked',
+      async () => {
+        const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+        const { tokenId } = await admin().partners.issueToken.mutate({
+          id: partnerIds.otp,
+          name: 'a',
+          expiresAt,
+        });
+        await admin().partners.revokeToken.mutate({ tokenId });
+      },
+    ],
+  ])('is raised by %s', async (_, end) => {
+    const before = await genOf('otp');
+    await end();
+    expect(await genOf('otp')).toBe(before + 1);
+  });
+
+  it('stays where nothing is lost', async () => {
+    const before = await genOf('otp');
+    await update({
+      enabled: true,
+      scopes: ['status:read', 'manager:write', 'collector:write'],
+      name: 'Other name',
+    });
+    await admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'webhook' });
+    expect(await genOf('otp')).toBe(before);
+  });
+
+  it('is raised once by each of two losses at the same moment', async () => {
+    const before = await genOf('otp');
+    await Promise.all(
+      [1, 2, 3].map(() => admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'client' })),
+    );
+    expect(await genOf('otp')).toBe(before + 3);
+  });
+});
+
+it('an operator gets a token for the password, and none for a password that is not sealed', async () => {
+  const { keyring } = await intake.ground.peer('gateway');
+  const email = 'admin@example.com';
+  const binding = { purpose: 'operator-password', owner: email } as const;
+  const sealedPassword = await keyring.sealTo('intake', 'correct horse battery', binding);
+  const { accessToken, role } = await gateway().tokens.signIn.mutate({ email, sealedPassword });
+  expect(verify(accessToken).caller).toMatchObject({ kind: 'operator', email, role });
+  const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery' });
+  await expect(bare).rejects.toMatchObject({ data: { appCode: 'UNAUTHENTICATED' } });
+});

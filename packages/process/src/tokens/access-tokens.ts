@@ -1,0 +1,155 @@
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
+import { operatorRoleSchema, type Scope, scopeSchema } from '@rubrica/contracts/shared/enumerations';
+import { idSchema } from '@rubrica/contracts/shared/fields';
+import { z } from 'zod';
+import { createLruCache } from '../cache/lru-cache.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { KeyringError } from '../keyring/keyring-error.ts';
+import { uuidv7 } from '../time/uuidv7.ts';
+
+/** RFC 9068 §2.1: keeps an access token from passing for any other kind of JWT. */
+export const accessTokenType = 'at+jwt';
+
+/** The only service that signs tokens: it keeps partners and operators, and so knows what they may. */
+export const tokenSigner = 'intake';
+
+/** What an access token says: whose it is, and which state of their rights it was made from. */
+export interface AccessToken {
+  readonly caller: VouchedCaller;
+  /** Of the partner's or operator's row when the token was made; each loss of a right raises the row's. */
+  readonly gen: number;
+  readonly expiresAtMs: number;
+}
+
+const times = {
+  iss: z.string(),
+  aud: z.string(),
+  jti: z.string(),
+  gen: z.int().min(1),
+  iat: z.number(),
+  exp: z.number(),
+};
+const claimsSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...times,
+    kind: z.literal('partner'),
+    sub: z.string(),
+    client_id: z.string(),
+    partner_id: idSchema,
+    scope: z.string(),
+  }),
+  z.object({
+    ...times,
+    kind: z.literal('operator'),
+    sub: idSchema,
+    client_id: z.string(),
+    email: z.string(),
+    role: operatorRoleSchema,
+  }),
+]);
+type Claims = z.output<typeof claimsSchema>;
+
+/** Each kind has an audience of its own, so neither is accepted where the other is expected. */
+function audienceOf(kind: VouchedCaller['kind'], baseUrl: string): string {
+  return kind === 'partner' ? baseUrl : `${baseUrl}/trpc`;
+}
+
+export interface AccessTokenOptions {
+  /** Our base address: the issuer, and the audience of partners' tokens. */
+  readonly baseUrl: string;
+  readonly nowMs: number;
+  readonly lifeSeconds: number;
+}
+
+/** A signed access token (RFC 9068) for one partner or operator. */
+export function signAccessToken(
+  keyring: Pick<Keyring, 'signStatement'>,
+  { caller, gen }: Pick<AccessToken, 'caller' | 'gen'>,
+  { baseUrl, nowMs, lifeSeconds }: AccessTokenOptions,
+): string {
+  const iat = Math.floor(nowMs / 1000);
+  const { kind } = caller;
+  const whose =
+    kind === 'partner'
+      ? {
+          sub: caller.clientId,
+          client_id: caller.clientId,
+          partner_id: caller.partnerId,
+          scope: caller.scopes.join(' '),
+        }
+      : { sub: caller.operatorId, client_id: 'dashboard', email: caller.email, role: caller.role };
+  return keyring.signStatement(accessTokenType, {
+    iss: baseUrl,
+    aud: audienceOf(kind, baseUrl),
+    jti: uuidv7(),
+    iat,
+    exp: iat + lifeSeconds,
+    kind,
+    gen,
+    ...whose,
+  });
+}
+
+export interface AccessTokenVerifierDeps {
+  readonly keyring: Pick<Keyring, 'verifyStatement' | 'knowsKey'>;
+  readonly baseUrl: string;
+  readonly nowMs: () => number;
+  /** How long after its end a token is still taken, for a call that began before it. */
+  readonly lateMs?: number;
+}
+
+/** @throws KeyringError that says why the token is refused; not to be shown to the caller */
+export type VerifyAccessToken = (token: string) => AccessToken;
+
+const maxKept = 10_000;
+/** Between the clocks of two hosts. */
+const skewSeconds = 5;
+
+/** Checks access tokens by the signer's public keys. A signature is checked once; what it said is remembered to its end. */
+export function createAccessTokenVerifier(deps: AccessTokenVerifierDeps): VerifyAccessToken {
+  const { keyring, nowMs, lateMs = 0 } = deps;
+  const kept = createLruCache<string, { readonly said: AccessToken; readonly kid: string }>({
+    max: maxKept,
+    nowMs,
+  });
+  return (token) => {
+    const known = kept.get(token);
+    // A key that was ended ends what it has signed, also where that was believed before.
+    if (known !== undefined && keyring.knowsKey(tokenSigner, known.kid)) {
+      assertInTime(known.said, nowMs() - lateMs);
+      return known.said;
+    }
+    const verified = verify(token, deps);
+    assertInTime(verified.said, nowMs() - lateMs);
+    kept.set(token, verified);
+    return verified.said;
+  };
+}
+
+function verify(token: string, { keyring, baseUrl, nowMs }: AccessTokenVerifierDeps) {
+  const expected = { type: accessTokenType, issuer: tokenSigner, iss: baseUrl };
+  const { kid, claims } = keyring.verifyStatement(token, expected);
+  const parsed = claimsSchema.safeParse(claims);
+  if (!parsed.success) throw new KeyringError('malformed', 'these are not the claims of an access token');
+  const { aud, exp, iat, gen, kind } = parsed.data;
+  if (aud !== audienceOf(kind, baseUrl)) throw new KeyringError('malformed', 'it is for another audience');
+  if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
+  return { kid, said: { caller: callerOf(parsed.data), gen, expiresAtMs: exp * 1000 } };
+}
+
+function assertInTime({ expiresAtMs }: AccessToken, nowMs: number): void {
+  if (expiresAtMs <= nowMs) throw new KeyringError('expired', 'the access token has expired');
+}
+
+function callerOf(claims: Claims): VouchedCaller {
+  if (claims.kind === 'operator') {
+    return { kind: 'operator', operatorId: claims.sub, email: claims.email, role: claims.role };
+  }
+  const { partner_id: partnerId, client_id: clientId, scope } = claims;
+  return { kind: 'partner', partnerId, clientId, scopes: knownScopes(scope) };
+}
+
+/** Unknown scopes, of a later release or of another issuer, are left out. */
+export function knownScopes(scope: string): Scope[] {
+  return scope.split(' ').filter((text): text is Scope => scopeSchema.safeParse(text).success);
+}
