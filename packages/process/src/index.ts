@@ -29,8 +29,8 @@ export {
 } from './keyring/keyring.ts';
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
 export { openKeyring } from './keyring/open-keyring.ts';
-export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
 export type { PublicSigningKey } from './keyring/public-keys.ts';
+export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';

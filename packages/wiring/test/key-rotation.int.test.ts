@@ -25,7 +25,6 @@ import { implementPart } from '../src/testing.ts';
  * signed, sealed to intake; intake opens it and checks it. The files are read again when the test says so, by one
  * after the other.
  */
-const operatorId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const email = 'ana@example.com';
 const binding = { purpose: 'operator-password', owner: email } as const;
 const statement = { type: 'rubrica-test+jwt', issuer: 'gateway' };
@@ -58,12 +57,12 @@ async function take(keyring: Keyring, sealed: string): Promise<void> {
 async function serve(bus: Bus, keyring: Keyring) {
   const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
   const calls = {
-    'operators.authenticate': async ({ sealedPassword }: { sealedPassword: string }) => {
+    'tokens.signIn': async ({ sealedPassword }: { sealedPassword: string }) => {
       copied = sealedPassword;
       await take(keyring, sealedPassword).catch((cause: unknown) => {
         throw new AppError({ code: 'UNAUTHENTICATED', cause });
       });
-      return { operatorId, email, role: 'admin' as const };
+      return { accessToken: 'none', expiresInSeconds: 1, role: 'admin' as const };
     },
   };
   const served = await serveRouter(bus, {
@@ -96,7 +95,7 @@ beforeAll(async () => {
   });
   call = async () => {
     const sealedPassword = await gateway.sealTo('intake', gateway.signStatement(statement.type, {}), binding);
-    return peers.intake['operators.authenticate']({ email, sealedPassword });
+    return peers.intake['tokens.signIn']({ email, sealedPassword });
   };
 });
 afterAll(() => owned.disposeAsync());

@@ -5,8 +5,8 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ApiTokenEntity, PartnerEntity } from './partner.entity.ts';
+import { partnerNotFound } from './partner-not-found.ts';
 import { makeApiToken } from './partner-secrets.ts';
-import { partnerNotFound } from './partner-view.ts';
 
 type IssueToken = OperatorUseCase<'partners.issueToken'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;

@@ -1,14 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { AppError } from '@rubrica/process';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
+import { partnerNotFound } from './partner-not-found.ts';
 import { webhookPublicKeys } from './rotate-secret.ts';
 
 type PartnerView = OperatorOutput<'partners.get'>;
-
-export function partnerNotFound(): AppError {
-  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
-}
 
 /** A partner as a list of operators shows it. */
 export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> {

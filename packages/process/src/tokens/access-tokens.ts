@@ -8,7 +8,7 @@ import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
 
 /** RFC 9068 §2.1: keeps an access token from passing for any other kind of JWT. */
-export const accessTokenType = 'at+jwt';
+const accessTokenType = 'at+jwt';
 
 /** The only service that signs tokens: it keeps partners and operators, and so knows what they may. */
 export const tokenSigner = 'intake';

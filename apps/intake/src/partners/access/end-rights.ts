@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Partner, PartnerEntity } from '../partner.entity.ts';
-import { partnerNotFound } from '../partner-view.ts';
+import { partnerNotFound } from '../partner-not-found.ts';
 
 /**
  * A partner in order to change what it may. Locked: of two changes at the same moment the later one must see that the

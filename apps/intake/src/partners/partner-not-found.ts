@@ -1,0 +1,5 @@
+import { AppError } from '@rubrica/process';
+
+export function partnerNotFound(): AppError {
+  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+}
