@@ -83,9 +83,9 @@ function revokedCertificates(issuer: string, shard: number, count: number): stri
      select k.id, 1, 'ISSUED', now() from ${rows}`,
     `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
      select k.serial, k.id, 1, 1, 'ISSUED', '\\x00' from ${rows}`,
-    `insert into generation.certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
+    `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
        not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, crl_shard)
-     select k.id, k.id, 1, k.serial, '${issuer}', 'p', 'RSA_2048', 's', now(), now() + interval '1 year',
+     select k.id, k.id, k.id, 1, k.serial, '${issuer}', 'p', 'RSA_2048', 's', now(), now() + interval '1 year',
        now() + interval '1 year', '\\x00', now(), now(), 'keyCompromise', ${shard} from ${rows}`,
     'analyze generation.certificate',
   ];

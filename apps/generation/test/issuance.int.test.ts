@@ -7,6 +7,7 @@ import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantOf } from './support/grants.ts';
 import type { OrderOverrides } from './support/orders.ts';
 import type { Peer } from './support/peers.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -39,8 +40,13 @@ async function issuedWith(
   return issued({ ...overrides, sealedPassword, passwordOrigin }, job);
 }
 
+async function releasedTo(azp: 'gateway' | 'notifier', requestId: string) {
+  const grant = await grantOf(scene.env, requestId, { azp });
+  return scene[azp].serviceClient().bundles.release.query({ grant });
+}
+
 async function released(peer: Peer, requestId: string): Promise<{ file: Buffer; password: string }> {
-  const { sealed } = await peer.serviceClient().bundles.release.query({ requestId });
+  const { sealed } = await releasedTo(peer === scene.notifier ? 'notifier' : 'gateway', requestId);
   const { file, password } = JSON.parse(
     await peer.keyring.openText(sealed, { purpose: 'bundle', owner: requestId }),
   );
@@ -91,7 +97,7 @@ describe('an ordered certificate', () => {
 
   it('is the same file for the gateway as for the notifier, each sealed to its own key', async () => {
     const { requestId } = await issued();
-    const toNotifier = await scene.notifier.serviceClient().bundles.release.query({ requestId });
+    const toNotifier = await releasedTo('notifier', requestId);
     await expect(
       scene.gateway.keyring.openText(toNotifier.sealed, { purpose: 'bundle', owner: requestId }),
     ).rejects.toThrow();

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantOf } from './support/grants.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
 function openssl(...args: string[]): string {
@@ -33,7 +34,8 @@ describe.skipIf(missing).each([
     const event = await scene.order();
     if (event.subject !== 'issued') throw new Error(event.code);
     const { requestId } = event;
-    const { sealed } = await scene.notifier.serviceClient().bundles.release.query({ requestId });
+    const grant = await grantOf(scene.env, requestId, { azp: 'notifier' });
+    const { sealed } = await scene.notifier.serviceClient().bundles.release.query({ grant });
     const { file, password } = JSON.parse(
       await scene.notifier.keyring.openText(sealed, { purpose: 'bundle', owner: requestId }),
     );

@@ -14,7 +14,7 @@ import { drawSerial } from '../src/issuance/rehearse.ts';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
-import { makeOrder } from './support/orders.ts';
+import { makeOrder, partnerId } from './support/orders.ts';
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -63,6 +63,7 @@ async function makeIssued(leased: LeasedIssuance): Promise<IssuedCertificate> {
   });
   return {
     id: uuidv7(),
+    partnerId,
     serial,
     issuer: 'issuing',
     crlShard: 0,

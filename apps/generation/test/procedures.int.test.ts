@@ -5,7 +5,8 @@ import { toAppError, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventLog, listenToEvents } from './support/events.ts';
 import { type Generation, generation } from './support/generation.ts';
-import { makeOrder } from './support/orders.ts';
+import { grantOf } from './support/grants.ts';
+import { makeOrder, partnerId } from './support/orders.ts';
 import { connectPeer, type Peer } from './support/peers.ts';
 
 let env: Generation;
@@ -54,20 +55,28 @@ const codeOf = (call: Promise<unknown>) =>
 describe('certificates.byRequest', () => {
   it('tells intake the state of the certificate', async () => {
     const [requestId = ''] = requestIds;
-    const state = await env.intakePeer.serviceClient().certificates.byRequest.query({ requestId });
+    const state = await env.intakePeer.serviceClient().certificates.byRequest.query({ requestId, partnerId });
     expect(state).toMatchObject({ status: 'VALID', revokedAt: null, revocationReason: null });
     expect(state.serialNumber).toMatch(/^[0-9A-F]{40}$/);
   });
 
+  it('is CERTIFICATE_NOT_FOUND for another partner than the one whose order it was', async () => {
+    const own = { requestId: requestIds[0] ?? '', partnerId: uuidv7() };
+    const { certificates } = env.intakePeer.serviceClient();
+    expect(await codeOf(certificates.byRequest.query(own))).toBe('CERTIFICATE_NOT_FOUND');
+  });
+
   it('is CERTIFICATE_NOT_FOUND where there is none, and refused to others', async () => {
     const requestId = uuidv7();
-    expect(await codeOf(env.intakePeer.serviceClient().certificates.byRequest.query({ requestId }))).toBe(
-      'CERTIFICATE_NOT_FOUND',
-    );
+    expect(
+      await codeOf(env.intakePeer.serviceClient().certificates.byRequest.query({ requestId, partnerId })),
+    ).toBe('CERTIFICATE_NOT_FOUND');
     // What the bus does not let a service call, also under another's name, is to the caller a fault of its own.
     const falselyNamed = gateway.serviceClient(undefined, 'intake');
-    expect(await codeOf(falselyNamed.certificates.byRequest.query({ requestId }))).toBe('INTERNAL_ERROR');
-    expect(await codeOf(gateway.serviceClient().certificates.byRequest.query({ requestId }))).toBe(
+    expect(await codeOf(falselyNamed.certificates.byRequest.query({ requestId, partnerId }))).toBe(
+      'INTERNAL_ERROR',
+    );
+    expect(await codeOf(gateway.serviceClient().certificates.byRequest.query({ requestId, partnerId }))).toBe(
       'INTERNAL_ERROR',
     );
   });
@@ -81,20 +90,23 @@ const released = (requestId: string) =>
   );
 
 describe('bundles.release', () => {
-  it('is for notifier and gateway alone', async () => {
+  it('is for notifier and gateway alone, each for a grant of its own', async () => {
     const [requestId = ''] = requestIds;
+    const grant = await grantOf(env, requestId);
     const release = (caller?: Caller) =>
-      codeOf(gateway.serviceClient(caller).bundles.release.query({ requestId }));
+      codeOf(gateway.serviceClient(caller).bundles.release.query({ grant }));
     expect(await release()).toBe('OK');
     expect(await released(requestId)).toEqual([{ actor: 'service:gateway', serial: expect.any(String) }]);
+    // Whoever heard no answer asks again.
+    expect(await release()).toBe('OK');
     // The bus does not let intake make this call: to the caller that is a fault of its own.
-    expect(await codeOf(env.intakePeer.serviceClient().bundles.release.query({ requestId }))).toBe(
+    expect(await codeOf(env.intakePeer.serviceClient().bundles.release.query({ grant }))).toBe(
       'INTERNAL_ERROR',
     );
     expect(await release(operator('admin'))).toBe('FORBIDDEN');
     const falselyNamed = env.intakePeer.serviceClient(undefined, 'gateway');
-    expect(await codeOf(falselyNamed.bundles.release.query({ requestId }))).toBe('INTERNAL_ERROR');
-    expect(await released(requestId)).toHaveLength(1);
+    expect(await codeOf(falselyNamed.bundles.release.query({ grant }))).toBe('INTERNAL_ERROR');
+    expect(await released(requestId)).toHaveLength(2);
   });
 
   it('stays possible for as long as an applicant may download, however short the retention', async () => {
@@ -113,7 +125,8 @@ describe('bundles.release', () => {
         (select id from generation.certificate where request_id = $1)`,
       [requestId],
     );
-    const release = () => codeOf(gateway.serviceClient().bundles.release.query({ requestId }));
+    const grant = await grantOf(env, requestId);
+    const release = () => codeOf(gateway.serviceClient().bundles.release.query({ grant }));
     await expect.poll(release, { timeout: 10_000 }).toBe('PAYLOAD_EXPIRED');
     const before = await released(requestId);
     expect(await release()).toBe('PAYLOAD_EXPIRED');

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
+import { partnerId } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
@@ -14,9 +15,10 @@ const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);
 const intake = () => scene.env.intakePeer.serviceClient().certificates;
 
-const forPartner = (certificate: { requestId: string; serialNumber: string }) =>
+const forPartner = (certificate: { requestId: string; serialNumber: string; partnerId?: string }) =>
   intake().revoke.mutate({
     requestId: certificate.requestId,
+    partnerId: certificate.partnerId ?? partnerId,
     serialNumber: certificate.serialNumber,
     reason: 'superseded',
     comment: 'a new one was made',
@@ -40,7 +42,7 @@ describe('a partner’s revocation', () => {
       revocationReason: 'superseded',
       version: 2,
     });
-    expect(await intake().byRequest.query({ requestId: certificate.requestId })).toEqual(state);
+    expect(await intake().byRequest.query({ requestId: certificate.requestId, partnerId })).toEqual(state);
     expect(await auditOf(certificate.serialNumber)).toEqual([
       {
         action: 'certificate.revoked',
@@ -64,14 +66,15 @@ describe('a partner’s revocation', () => {
     expect(await codeOf(forPartner({ ...one, serialNumber: other.serialNumber }))).toBe(
       'CERTIFICATE_NOT_FOUND',
     );
-    const input = { ...one, reason: 'superseded' as const, clientId: 'x' };
+    expect(await codeOf(forPartner({ ...one, partnerId: uuidv7() }))).toBe('CERTIFICATE_NOT_FOUND');
+    const input = { ...one, partnerId, reason: 'superseded' as const, clientId: 'x' };
     // The gateway's allow-list stops it before any guard would.
     await expect(scene.gateway.serviceClient().certificates.revoke.mutate(input)).rejects.toThrow(
       'The bus does not let',
     );
     const posing = scene.gateway.serviceClient(undefined, 'intake');
     await expect(posing.certificates.revoke.mutate(input)).rejects.toThrow('The bus does not let');
-    expect((await intake().byRequest.query({ requestId: one.requestId })).status).toBe('VALID');
+    expect((await intake().byRequest.query({ requestId: one.requestId, partnerId })).status).toBe('VALID');
   });
 });
 

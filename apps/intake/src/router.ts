@@ -10,6 +10,7 @@ import { createResendLink } from './claim/resend-link.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
 import type { IntakeDeps } from './context.ts';
+import { createEndEvents } from './delivery/end-events.ts';
 import { createGetEvent } from './delivery/get-event.ts';
 import { createGetMessage } from './delivery/get-message.ts';
 import { createPartnerSigning } from './delivery/partner-signing.ts';
@@ -83,6 +84,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'partners.signing': createPartnerSigning(deps),
       'issuance.order': createIssuanceOrder(deps),
       'events.get': createGetEvent(deps),
+      'events.end': createEndEvents(deps),
       'messages.get': createGetMessage(deps),
       'reviews.openEvidence': createOpenEvidenceLink(deps),
       'claims.view': createViewClaim(deps),

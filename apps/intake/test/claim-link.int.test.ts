@@ -65,8 +65,15 @@ describe('the download', () => {
     await expect(ground.claims.openDownload.mutate(await sealed(otherThan(code)))).rejects.toMatchObject(
       fault('OTP_INVALID'),
     );
-    const opened = { requestId, serialNumber: 'ABCDEF0123456789' };
-    expect(await ground.claims.openDownload.mutate(await sealed(code))).toEqual(opened);
+    const opened = { requestId, serialNumber: 'ABCDEF0123456789', grant: expect.any(String) };
+    const granted = await ground.claims.openDownload.mutate(await sealed(code));
+    expect(granted).toEqual(opened);
+    const { keyring } = await ground.intake.ground.peer('generation');
+    const asked = { type: 'rubrica-grant+jwt', issuer: 'intake' };
+    const { claims } = keyring.verifyStatement(granted.grant, asked);
+    expect(claims).toMatchObject({ purpose: 'release', azp: 'gateway', aud: 'generation', requestId });
+    expect(claims).toMatchObject({ serial: opened.serialNumber, occasion: `download:${requestId}` });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(300);
     await expect(ground.claims.openDownload.mutate(await sealed(code))).rejects.toMatchObject(
       fault('OTP_EXPIRED'),
     );

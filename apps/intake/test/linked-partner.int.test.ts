@@ -429,6 +429,7 @@ describe('an event', () => {
       type: 'request.error',
       identifierName: 'linkedPartnerRequestId',
       omitPassword: false,
+      grant: null,
       occurredAt: new Date(row?.occurred_at ?? 0).toISOString(),
     });
     const { keyring } = await intake.ground.peer('notifier');

@@ -4,7 +4,13 @@ import { AppError, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playService } from './support/play-service.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import {
+  asPartner,
+  makeRegistration,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+} from './support/running-intake.ts';
 
 let intake: RunningIntake;
 let generation: TestGeneration;
@@ -99,6 +105,7 @@ describe('a partner’s revocation', () => {
       const wanted = { [name]: certificate[name], reason: 'keyCompromise', comment: 'stolen' } as const;
       expect(await revoking().mutate(wanted)).toMatchObject({ status: 'REVOKED' });
       expect(generation.revocations.at(-1)).toEqual({
+        partnerId: partnerIds.sandbox,
         requestId: certificate.requestId,
         serialNumber: certificate.serialNumber,
         reason: 'keyCompromise',

@@ -51,27 +51,35 @@ describe('generation', () => {
     const { database } = notifier;
     const one = await deliver(notifier, receiver.url);
     await deliver(notifier, receiver.url);
-    const told: string[][] = [];
+    const told: string[] = [];
+    const ended: string[][] = [];
     let isAway = true;
-    const generation: TellGenerationDeps['generation'] = {
-      async 'bundles.purge'({ requestIds }) {
-        told.push([...requestIds]);
-        // Generation may have done it: what counts is that its answer did not arrive here.
-        if (isAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-        return { changed: requestIds.length };
+    const intake: TellGenerationDeps['intake'] = {
+      async 'events.end'({ eventIds }) {
+        ended.push([...eventIds]);
+        return { grant: `to purge ${eventIds.join()}` };
       },
     };
-    expect(await tellGeneration({ database, generation })).toBe(0);
+    const generation: TellGenerationDeps['generation'] = {
+      async 'bundles.purge'({ grant }) {
+        told.push(grant);
+        // Generation may have done it: what counts is that its answer did not arrive here.
+        if (isAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+        return { changed: 1 };
+      },
+    };
+    expect(await tellGeneration({ database, intake, generation })).toBe(0);
     expect(told).toEqual([]);
 
     await isOver(notifier, one.id);
     await sweep(notifier);
     expect((await notifier.delivery(one.id)).body).toBeNull();
-    await expect(tellGeneration({ database, generation })).rejects.toThrow();
+    await expect(tellGeneration({ database, intake, generation })).rejects.toThrow();
     isAway = false;
-    expect(await tellGeneration({ database, generation })).toBe(1);
-    expect(await tellGeneration({ database, generation })).toBe(0);
-    expect(told).toEqual([[one.requestId], [one.requestId]]);
+    expect(await tellGeneration({ database, intake, generation })).toBe(1);
+    expect(await tellGeneration({ database, intake, generation })).toBe(0);
+    expect(ended).toEqual([[one.id], [one.id]]);
+    expect(told).toEqual([`to purge ${one.id}`, `to purge ${one.id}`]);
   });
 });
 

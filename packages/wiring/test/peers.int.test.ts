@@ -15,7 +15,7 @@ const partner: Extract<Caller, { kind: 'partner' }> = {
   clientId: 'c',
   scopes: ['status:read'],
 };
-const retrieval = { requestId: id, referenceTransaction: 'TX-1', results: [] };
+const retrieval = { requestId: id, referenceTransaction: 'TX-1', results: [], grant: 'a grant' };
 const request = { family: 'FT', requestId: id } as const;
 
 /** Says for whom a call is made without a key: signatures are the keyring's own matter. */

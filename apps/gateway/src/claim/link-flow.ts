@@ -92,8 +92,8 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     async download(token, code) {
       const sealedCode = await sealCode(token, code);
       const opened = await peers.intake['claims.openDownload']({ ...(await seal(token)), sealedCode });
-      const { requestId } = opened;
-      const bundle = await peers.generation['bundles.release']({ requestId });
+      const { requestId, grant } = opened;
+      const bundle = await peers.generation['bundles.release']({ grant });
       const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
       return { file: fileOf(content), serialNumber: bundle.serialNumber };
     },

@@ -154,29 +154,29 @@ export function claimsCalls(
       begin(claim, 'openDownload', await tokenIn(sealedToken));
       if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
       await tryCode(sealedCode);
-      return { requestId, serialNumber: claim.view.serialNumber ?? '' };
+      return { requestId, serialNumber: claim.view.serialNumber ?? '', grant: requestId };
     },
   };
 }
 
-/** Generation's part: the bundle, sealed to the gateway, with the password that must not get any further. */
+/** Generation's part, for which the request's id is a grant: the bundle, sealed to the gateway, with the password that must not get any further. */
 export function releaseBundle(
   claim: FakeClaim,
   keyring: Pick<Keyring, 'sealTo'>,
 ): UseCase<'generation', 'bundles.release'> {
-  return async (input) => {
+  return async ({ grant: released }) => {
     claim.calls.push('release');
     const failure = claim.failures.release?.shift();
     if (failure !== undefined) throw failure;
     const content = JSON.stringify({ file: p12.toString('base64'), password: 'the secret of the bundle' });
     return {
-      requestId: input.requestId,
+      requestId: released,
       serialNumber: claim.view.serialNumber ?? '4A',
       notBefore: hoursFromNow(-1),
       notAfter: claim.view.notAfter ?? hoursFromNow(1),
       sealed: await keyring.sealTo('gateway', content, {
         purpose: 'bundle',
-        owner: input.requestId.toLowerCase(),
+        owner: released.toLowerCase(),
       }),
     };
   };

@@ -52,7 +52,8 @@ export function retrievalCalls(state: FakeRetrieval): {
       const failure = state.failures.shift();
       if (failure !== undefined) throw failure;
       const { requestId, referenceTransaction, results } = state.results;
-      return { requestId, referenceTransaction, results };
+      // The fake of generation takes the request's id for a grant.
+      return { requestId, referenceTransaction, results, grant: requestId };
     },
   };
 }

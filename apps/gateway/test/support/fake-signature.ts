@@ -90,6 +90,7 @@ export function signatureCalls(
         validationStatus: 'COMPLETED',
         nextStep: status === 'GENERATED' ? 'NONE' : 'ISSUANCE',
         isPasswordOurs: state.isPasswordOurs,
+        grant: status === 'GENERATED' ? input.requestId : null,
       };
     },
     'signature.livenessPage': shown,

@@ -1,6 +1,7 @@
 import { type Database, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import { type GrantDeps, readGrant } from './read-grant.ts';
 
 interface ReleasedRow {
   readonly requestId: string;
@@ -14,39 +15,45 @@ interface ReleasedRow {
  * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
  * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
  */
-const release = statement<{ requestId: string; caller: string }, ReleasedRow>({
+interface ReleaseParams {
+  readonly requestId: string;
+  readonly partnerId: string;
+  readonly serial: string;
+  readonly peer: string;
+}
+
+const release = statement<ReleaseParams, ReleasedRow>({
   name: 'release-bundle',
   sql: `
 with found as (
   select c.request_id, c.attempt, c.serial, c.not_before, c.not_after,
     case when b.purge_at > now() then b.sealed end as sealed
   from certificate as c join bundle as b on b.certificate_id = c.id
-  where c.request_id = :requestId order by (c.revoked_at is null) desc, c.issued_at desc limit 1
+  where c.serial = :serial and c.request_id = :requestId and c.partner_id = :partnerId
 ), audited as (
   insert into audit_entry (action, actor, request_id, attempt, serial)
-  select 'bundle.released', 'service:' || :caller::text, request_id, attempt, serial from found
-  where sealed is not null and :caller::text <> 'notifier'
+  select 'bundle.released', 'service:' || :peer::text, request_id, attempt, serial from found
+  where sealed is not null and :peer::text <> 'notifier'
 )
 select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`,
 });
 
-export interface ReleaseBundleDeps {
+export interface ReleaseBundleDeps extends GrantDeps {
   readonly database: Pick<Database, 'statement'>;
-  readonly keyring: Pick<Keyring, 'open' | 'sealTo'>;
+  readonly keyring: Pick<Keyring, 'open' | 'sealTo' | 'verifyStatement'>;
 }
 
 /**
- * Hands file and password of a request to the service that asks, sealed to it. They are in the clear only between the
+ * Hands file and password of a request to the service that intake has granted them to, sealed to it. They are in the clear only between the
  * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
  * where the sweeper has not come yet or a legal hold keeps it.
- * @throws AppError CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
+ * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
  */
-export function createReleaseBundle({
-  database,
-  keyring,
-}: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
-  return async ({ requestId }, { caller }) => {
-    const [row] = await release.run(database, { requestId, caller: caller.name });
+export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
+  const { database, keyring } = deps;
+  return async ({ grant }, { peer }) => {
+    const { requestId, partnerId, serial } = readGrant(grant, { purpose: 'release', peer }, deps);
+    const [row] = await release.run(database, { requestId, partnerId, serial, peer });
     if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
     const binding = { purpose: 'bundle', owner: row.requestId } as const;
@@ -57,7 +64,7 @@ export function createReleaseBundle({
         serialNumber: row.serial,
         notBefore: new Date(row.notBefore).toISOString(),
         notAfter: new Date(row.notAfter).toISOString(),
-        sealed: await keyring.sealTo(caller.name, content, binding),
+        sealed: await keyring.sealTo(peer, content, binding),
       };
     } finally {
       content.fill(0);

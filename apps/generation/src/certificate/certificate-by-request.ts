@@ -11,13 +11,13 @@ export interface CertificateByRequestDeps {
 
 type CertificateByRequest = UseCase<'generation', 'certificates.byRequest'>;
 
-/** State of a request's certificate now. @throws AppError CERTIFICATE_NOT_FOUND */
+/** State of the certificate of a partner's request now. @throws AppError CERTIFICATE_NOT_FOUND */
 export function createCertificateByRequest({
   database,
   clock,
 }: CertificateByRequestDeps): CertificateByRequest {
-  return async ({ requestId }) => {
-    const certificate = await certificates(database.fork()).ofRequest(requestId);
+  return async (own) => {
+    const certificate = await certificates(database.fork()).ofRequest(own);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     return toCertificateState(certificate, clock());
   };

@@ -8,6 +8,8 @@ export const Certificate = defineEntity({
   properties: {
     id: p.uuid().primary(),
     requestId: p.uuid(),
+    /** Whose order it was. */
+    partnerId: p.uuid(),
     attempt: p.integer(),
     /** Upper-case hexadecimal, 40 digits. */
     serial: p.text(),

@@ -22,11 +22,15 @@ export function certificates(em: EntityManager) {
     derOf: async ({ id }: Certificate): Promise<Uint8Array> =>
       (await em.findOneOrFail(Certificate, { id }, { populate: ['der'], refresh: true })).der,
 
-    ofRequestBySerial: (requestId: string, serial: string) => em.findOne(Certificate, { requestId, serial }),
+    ofPartner: (own: { readonly partnerId: string; readonly requestId: string; readonly serial: string }) =>
+      em.findOne(Certificate, own),
 
     /** The live one, else the newest. */
-    ofRequest: async (requestId: string): Promise<Certificate | null> => {
-      const found = await em.find(Certificate, { requestId }, { orderBy: { issuedAt: 'desc', id: 'desc' } });
+    ofRequest: async (own: {
+      readonly partnerId: string;
+      readonly requestId: string;
+    }): Promise<Certificate | null> => {
+      const found = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
       return found.find(({ revokedAt }) => revokedAt === null) ?? found[0] ?? null;
     },
   };

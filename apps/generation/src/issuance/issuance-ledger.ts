@@ -15,6 +15,8 @@ import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface IssuedCertificate {
   readonly id: string;
+  /** Whose order it was. */
+  readonly partnerId: string;
   readonly serial: string;
   readonly issuer: string;
   readonly crlShard: number;
@@ -98,6 +100,7 @@ function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
   );
   return {
     certificateId: id,
+    partnerId: issued.partnerId,
     serial,
     issuer,
     crlShard: issued.crlShard,

@@ -53,6 +53,7 @@ export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer 
 
 /** What is kept of a certificate and its bundle. */
 interface IssuedParams extends UnderFence, OutboxParams {
+  readonly partnerId: string;
   readonly certificateId: string;
   readonly serial: string;
   readonly issuer: string;
@@ -81,9 +82,9 @@ export const recordIssued = statement<IssuedParams>({
   sql: `
     with ${end(`state = 'ISSUED', certificate_id = :certificateId`)},
     certified as (
-      insert into certificate (id, request_id, attempt, serial, issuer, profile, key_algorithm, subject,
+      insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
         not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
-      select :certificateId, :requestId, :attempt, :serial, :issuer, :profile, :keyAlgorithm, :certifiedName,
+      select :certificateId, :requestId, :partnerId, :attempt, :serial, :issuer, :profile, :keyAlgorithm, :certifiedName,
         :notBefore, :notAfter, :requestedNotAfter, :cappedBy, :der, :issuedAt, :truncated::text[],
         :crlShard::integer from leased
     ), bundled as (

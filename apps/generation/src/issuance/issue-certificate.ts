@@ -92,6 +92,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
     //    finds its end, the relay publishes the event.
     await deps.ledger.recordIssued(leased, {
       id: deps.newId(),
+      partnerId: order.partnerId,
       serial: serial.text,
       issuer: issuer.name,
       crlShard,

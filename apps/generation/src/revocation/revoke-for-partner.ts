@@ -11,15 +11,15 @@ export interface RevokeForPartnerDeps {
   readonly clock: Clock;
 }
 
-/** Intake calls it, and has checked that the certificate is the partner's. */
+/** Intake calls it, and has checked that the certificate is the partner's; so does the query. */
 export function createRevokeForPartner({
   database,
   changeStatus,
   clock,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revoke'> {
-  return async ({ requestId, serialNumber, reason, comment, clientId }) => {
+  return async ({ requestId, partnerId, serialNumber: serial, reason, comment, clientId }) => {
     const revoked = await changeStatus(
-      () => certificates(database.fork()).ofRequestBySerial(requestId, serialNumber),
+      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },
     );
     return toCertificateState(revoked, clock());

@@ -1,6 +1,8 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 
 export type Order = intakeContract.IssuanceOrder;
+/** Of all orders here, unless they say otherwise. */
+export const partnerId = '0197a000-0000-7000-8000-0000000000aa';
 export type OrderOverrides = Partial<Omit<Order, 'subject'>> & { subject?: Partial<Order['subject']> };
 
 /** What intake would answer for one attempt. */
@@ -10,6 +12,7 @@ export function makeOrder(
 ): Order {
   return {
     ...job,
+    partnerId,
     applicationType: 'NATURAL_PERSON',
     certificateType: 'TRADITIONAL_SIGNATURE',
     period: 'ONE_YEAR',

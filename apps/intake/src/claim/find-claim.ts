@@ -14,6 +14,7 @@ export interface FoundClaim
       'applicationType' | 'certificateType' | 'period' | 'identificationNumber' | 'details' | 'serialNumber'
     > {
   readonly requestId: string;
+  readonly partnerId: string;
   readonly state: claimsContract.ClaimState;
   readonly validationStatus: string;
   readonly partnerName: string;
@@ -40,7 +41,7 @@ interface StoredClaim
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
   name: 'find-claim',
   sql: `
-select request.id as "requestId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
+select request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
   identification_number as "identificationNumber", details, partner.name as "partnerName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", serial_number as "serialNumber",

@@ -6,11 +6,12 @@ import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
+import { writeGrant } from '../write-grant.ts';
 import { findClaim } from './find-claim.ts';
 import { tryCode, type Unlocked } from './try-code.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules'>;
 
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
@@ -40,10 +41,16 @@ export function createOpenDownload(deps: Needs): OpenDownload {
     const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
     const opened = await tryCode(deps, attempt, async (unlocked) => {
       await note(unlocked);
-      const { requestId, serialNumber } = unlocked.claim;
-      return { requestId, serialNumber: serialNumber ?? '' };
+      return unlocked.claim;
     });
-    if (opened) return opened.done;
+    if (opened) {
+      const { requestId, partnerId } = opened.done;
+      const serial = opened.done.serialNumber ?? '';
+      const occasion = `download:${requestId}`;
+      const granted = { requestId, partnerId, serial, occasion };
+      const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+      return { requestId, serialNumber: serial, grant };
+    }
     throw stateNotAllowed((await findClaim(deps.database, tokenSha256, deps.clock())).status);
   };
 }

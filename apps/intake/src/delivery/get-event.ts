@@ -5,9 +5,12 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import type { Request } from '../request/request.entity.ts';
+import { writeGrant } from '../write-grant.ts';
 import { sealedSecretsOf } from './secrets-in-force.ts';
 
-interface StoredEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction'> {
+interface StoredEvent
+  extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
+  readonly hasEnded: boolean;
   readonly requestId: string;
   readonly type: WebhookEventType;
   readonly url: string;
@@ -22,6 +25,7 @@ const find = statement<{ readonly eventId: string; readonly now: Date }, StoredE
   sql: `
 select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
+  request.serial_number as "serialNumber", event.ended_at is not null as "hasEnded",
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   ${sealedSecretsOf('request.partner_id', ':now')} as "sealedSecrets"
 from webhook_event as event join request on request.id = event.request_id
@@ -34,16 +38,28 @@ type GetEvent = UseCase<'intake', 'events.get'>;
  * One event as the notifier delivers it, in one statement: it is asked for each.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetEvent({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetEvent {
+export function createGetEvent(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId'>): GetEvent {
   return async ({ eventId }) => {
-    const [event] = await find.run(database, { eventId, now: clock() });
+    const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
     if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const { family, occurredAt, ...shown } = event;
+    const { family, occurredAt, serialNumber, hasEnded, ...shown } = event;
     return {
       ...shown,
+      grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],
       occurredAt: new Date(occurredAt).toISOString(),
     };
   };
+}
+
+/** The bundle that the event hands over, for the notifier. */
+function grantFor(
+  event: StoredEvent & { readonly eventId: string },
+  deps: Parameters<typeof writeGrant>[1],
+): string | null {
+  const { type, eventId, requestId, partnerId, serialNumber: serial } = event;
+  if (type !== 'certificate.issued' || serial === null) return null;
+  const granted = { requestId, partnerId, serial, occasion: `event:${eventId}` };
+  return writeGrant({ purpose: 'release', azp: 'notifier', ...granted }, deps);
 }

@@ -18,7 +18,14 @@ type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 
 type Ordered = Pick<
   Request,
-  'status' | 'applicationType' | 'certificateType' | 'period' | 'identificationNumber' | 'details' | 'family'
+  | 'status'
+  | 'partnerId'
+  | 'applicationType'
+  | 'certificateType'
+  | 'period'
+  | 'identificationNumber'
+  | 'details'
+  | 'family'
 > &
   Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'legacyPkcs12' | 'hasWebhook'> & {
     readonly isCurrent: boolean;
@@ -27,7 +34,7 @@ type Ordered = Pick<
 const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
   name: 'issuance-order',
   sql: `
-select status, status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
+select status, partner_id as "partnerId", status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
   application_type as "applicationType", certificate_type as "certificateType",
   identification_number as "identificationNumber", sealed_password as "sealedPassword",
   password_origin as "passwordOrigin", legacy_pkcs12 as "legacyPkcs12", callback_url is not null as "hasWebhook"
@@ -51,6 +58,7 @@ export function createIssuanceOrder({
     const appointment = detailText(details, 'expirationDateAppointment');
     return {
       requestId,
+      partnerId: row.partnerId,
       attempt,
       applicationType: row.applicationType,
       certificateType: row.certificateType,

@@ -9,6 +9,7 @@ import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { resultsOfRequest } from '../validation/validation-results.ts';
+import { writeGrant } from '../write-grant.ts';
 
 type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
 
@@ -52,16 +53,20 @@ function opening(request: Request, { clientId, now }: { clientId: string; now: D
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued, CERTIFICATE_NOT_FOUND
  *   after the retention
  */
-export function createOpenRetrieval({
-  database,
-  clock,
-}: Pick<IntakeDeps, 'database' | 'clock'>): OpenRetrieval {
+export function createOpenRetrieval(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId'>,
+): OpenRetrieval {
+  const { database, clock } = deps;
   return async (input, { caller: { partnerId, clientId } }) => {
     const request = await findOwn(database.fork(), { ...input, partnerId });
     if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
     const rows = await database.statement(opening(request, { clientId, now: clock() }));
     if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    const { id: requestId, referenceTransaction } = request;
-    return { requestId, referenceTransaction, results: resultsOfRequest(request) };
+    const { id: requestId, referenceTransaction, serialNumber } = request;
+    if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    const occasion = `retrieval:${requestId}`;
+    const granted = { requestId, partnerId, serial: serialNumber, occasion };
+    const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+    return { requestId, referenceTransaction, results: resultsOfRequest(request), grant };
   };
 }

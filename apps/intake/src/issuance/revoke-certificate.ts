@@ -29,6 +29,7 @@ export function createRevokeCertificate({
     if (request.serialNumber === null) throw stateNotAllowed(request.status);
     const revoked = await peers.generation['certificates.revoke']({
       requestId: request.id,
+      partnerId,
       serialNumber: request.serialNumber,
       reason,
       clientId,

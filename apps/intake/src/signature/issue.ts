@@ -1,16 +1,19 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { timelineNote } from '../request/timeline-note.ts';
+import { writeGrant } from '../write-grant.ts';
 import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring'>;
 
 /**
  * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
@@ -18,7 +21,7 @@ type Output = apiFlowContract.SignatureIssuance;
  * with the start is taken, and none later.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
  */
-export function createIssue(deps: FlowNeeds): Issue {
+export function createIssue(deps: Needs): Issue {
   return async ({ requestId, sealedPassword }, { caller: { partnerId, clientId } }) => {
     const issued = await deps.database.transaction(async (em) => {
       const flow = await lockFlow(em, { requestId, partnerId });
@@ -41,18 +44,19 @@ export function createIssue(deps: FlowNeeds): Issue {
       return { request, starts: true };
     });
     if (issued.starts) crashpoint(crashPoints.afterIssuanceStarts);
-    if (issued.request.status === 'GENERATED') await noteHandOver(deps, issued.request, clientId);
-    return toOutput(issued.request);
+    const { request } = issued;
+    const grant = request.status === 'GENERATED' ? await handOver(deps, request, clientId) : null;
+    return toOutput(request, grant);
   };
 }
 
 /**
- * The file itself is generation's to release, after this is written down.
+ * The file itself is generation's to release, for a grant that is made after this is written down.
  * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
  */
-async function noteHandOver({ database, clock }: FlowNeeds, request: Request, clientId: string) {
-  const { id: requestId, serialNumber } = request;
-  const now = clock();
+async function handOver(deps: Needs, request: Request, clientId: string): Promise<string> {
+  const { id: requestId, partnerId, serialNumber } = request;
+  const now = deps.clock();
   const audit = {
     at: now,
     actor: `partner:${clientId}`,
@@ -65,10 +69,12 @@ async function noteHandOver({ database, clock }: FlowNeeds, request: Request, cl
     sql: 'select id from request where id = :requestId and retrieval_until > :now',
     params: { requestId, now },
   };
-  const rows = await database.statement(
+  const rows = await deps.database.statement(
     oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),
   );
-  if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  if (rows.length === 0 || serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  const granted = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };
+  return writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
 }
 
 function failed({ errorCode, errorMessage }: Request): AppError {
@@ -78,7 +84,7 @@ function failed({ errorCode, errorMessage }: Request): AppError {
   });
 }
 
-function toOutput(request: Request): Output {
+function toOutput(request: Request, grant: string | null): Output {
   return {
     requestId: request.id,
     referenceTransaction: request.referenceTransaction,
@@ -86,5 +92,6 @@ function toOutput(request: Request): Output {
     validationStatus: request.validationStatus,
     nextStep: nextStepOf({ ...request, hasOpenSession: false }),
     isPasswordOurs: request.passwordOrigin === 'SERVICE',
+    grant,
   };
 }

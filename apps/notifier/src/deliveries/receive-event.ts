@@ -1,6 +1,6 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Sealed } from '@rubrica/database';
-import { crashpoint, type Keyring } from '@rubrica/process';
+import { AppError, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
 import { crashPoints } from '../crash-points.ts';
@@ -81,9 +81,10 @@ async function releaseBundle(
   { keyring, generation }: ReceiveEventDeps,
 ): Promise<{ bundle: Bundle } | undefined> {
   if (event.type !== 'certificate.issued') return undefined;
-  const { sealed, serialNumber } = await generation['bundles.release']({
-    requestId: event.requestId,
-  });
+  const { grant } = event;
+  // The event is over: what it would hand over was purged.
+  if (grant === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
+  const { sealed, serialNumber } = await generation['bundles.release']({ grant });
   const text = await keyring.openText(sealed, { purpose: 'bundle', owner: event.requestId });
   const { file, password } = bundleSchema.parse(JSON.parse(text));
   return { bundle: { file, password, serialNumber } };

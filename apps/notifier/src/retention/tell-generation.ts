@@ -3,10 +3,10 @@ import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;
 
-const findUntold = statement<object, { id: string; requestId: string }>({
+const findUntold = statement<object, { id: string }>({
   name: 'find-untold-deliveries',
   sql: `
-select id, request_id as "requestId" from delivery
+select id from delivery
 where has_bundle and purged_at is not null and generation_told_at is null
 order by purged_at limit ${batchRows}`,
 });
@@ -18,21 +18,24 @@ const markTold = statement<{ id: readonly string[] }>({
 
 export interface TellGenerationDeps {
   readonly database: Pick<Database, 'statement'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.end'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.purge'>;
 }
 
 /**
- * Tells generation which bundles were purged here, so that it destroys its own copies. Ours are destroyed
+ * Tells intake which events are over and generation, by intake's grant, which bundles were purged here, so that it
+ * destroys its own copies. Ours are destroyed
  * first and on time, also while generation is away. After a crash or a call without an answer the rows are still
  * unmarked and the call is made again. Several copies may do so at once: the call may be repeated.
  * @returns how many deliveries generation has confirmed
- * @throws AppError where generation does not answer
+ * @throws AppError where one of them does not answer
  */
-export async function tellGeneration({ database, generation }: TellGenerationDeps): Promise<number> {
+export async function tellGeneration({ database, intake, generation }: TellGenerationDeps): Promise<number> {
   for (let confirmed = 0; ; ) {
     const rows = await findUntold.run(database, {});
     if (rows.length === 0) return confirmed;
-    await generation['bundles.purge']({ requestIds: [...new Set(rows.map(({ requestId }) => requestId))] });
+    const { grant } = await intake['events.end']({ eventIds: rows.map(({ id }) => id) });
+    if (grant !== null) await generation['bundles.purge']({ grant });
     await markTold.run(database, columnsOf(rows, ['id']));
     confirmed += rows.length;
     if (rows.length < batchRows) return confirmed;

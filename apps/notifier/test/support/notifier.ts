@@ -125,7 +125,8 @@ function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Sea
       }),
     },
     generation: {
-      async 'bundles.release'({ requestId }) {
+      // The request's id is a grant here.
+      async 'bundles.release'({ grant: requestId }) {
         const at = '2026-11-20T10:00:00.000Z';
         const sealed = await seal(JSON.stringify(bundle), { purpose: 'bundle', owner: requestId });
         return { requestId, serialNumber: '0A1B2C', notBefore: at, notAfter: at, sealed };
@@ -138,9 +139,11 @@ export async function makeEvent(
   seal: Seal,
   overrides: Partial<intakeContract.WebhookEvent> = {},
 ): Promise<intakeContract.WebhookEvent> {
+  const requestId = uuidv7();
   return {
     eventId: uuidv7(),
-    requestId: uuidv7(),
+    requestId,
+    grant: overrides.requestId ?? requestId,
     partnerId,
     type: 'certificate.issued',
     url: 'http://127.0.0.1:9/hook',

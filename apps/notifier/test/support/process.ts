@@ -144,7 +144,8 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const at = '2026-11-20T10:00:00.000Z';
   const generation = implementPart('generation', {
     calls: {
-      'bundles.release': async ({ requestId }) => ({
+      // The request's id is a grant here.
+      'bundles.release': async ({ grant: requestId }) => ({
         requestId,
         serialNumber: '0A1B2C',
         notBefore: at,

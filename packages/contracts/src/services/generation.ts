@@ -31,7 +31,7 @@ const retentionTimeoutMs = 3_000;
 export const generationCalls = {
   'bundles.release': call({
     kind: 'query',
-    about: 'file and password of a request, sealed to the caller',
+    about: 'file and password of a request, sealed to the caller, for a grant of intake',
     callers: ['notifier', 'gateway'],
     actsFor: service,
     input: releaseBundleInput,
@@ -40,7 +40,7 @@ export const generationCalls = {
   }),
   'bundles.purge': call({
     kind: 'mutation',
-    about: 'the notifier has purged its own copies: these may go too',
+    about: 'the notifier has purged its own copies: these may go too, for a grant of intake',
     callers: ['notifier'],
     actsFor: service,
     input: purgeBundlesInput,

@@ -29,6 +29,8 @@ import {
   cancelInput,
   cancelOutput,
   correctInput,
+  endEventsInput,
+  endedEvents,
   identifyOutput,
   issuanceOrder,
   issuanceOrderInput,
@@ -260,6 +262,14 @@ export const intakeCalls = {
     ...fromNotifier,
     input: webhookEventInput,
     output: webhookEvent,
+  }),
+  'events.end': call({
+    kind: 'mutation',
+    about: 'events whose bodies the notifier has purged: with the grant to purge their bundles',
+    ...fromNotifier,
+    input: endEventsInput,
+    output: endedEvents,
+    repeat: 'idempotent',
   }),
   'messages.get': call({
     kind: 'query',

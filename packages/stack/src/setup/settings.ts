@@ -44,7 +44,7 @@ export interface Seed {
  * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
  * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once.
  */
-export const currentDataVersion = 4;
+export const currentDataVersion = 5;
 
 /** Every secret of one embedded stack, made on its first start; there are no defaults. */
 export interface StackSettings {

@@ -44,6 +44,7 @@ export function createIssueSignature(deps: IssueDeps): Handler {
     const {
       isPasswordOurs,
       requestId: _,
+      grant,
       ...issued
     } = await waitFor({
       look,
@@ -54,8 +55,8 @@ export function createIssueSignature(deps: IssueDeps): Handler {
       signal: untilGone(reply),
     });
     const answer = { ...signatureIdentifier.answer(requestId), ...issued };
-    if (issued.status !== 'GENERATED') return answer;
-    const { password: opens, notBefore, notAfter, ...bundle } = await openBundle(requestId);
+    if (issued.status !== 'GENERATED' || grant === null) return answer;
+    const { password: opens, notBefore, notAfter, ...bundle } = await openBundle({ requestId, grant });
     return {
       ...answer,
       ...bundle,

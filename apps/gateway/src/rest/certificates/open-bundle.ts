@@ -12,6 +12,12 @@ export interface OpenedBundle {
   readonly notAfter: Date;
 }
 
+/** As intake has allowed it. */
+interface GrantedBundle {
+  readonly requestId: string;
+  readonly grant: string;
+}
+
 const bundleSchema = z.object({ file: z.string(), password: z.string() });
 
 /**
@@ -20,8 +26,8 @@ const bundleSchema = z.object({ file: z.string(), password: z.string() });
  * @throws AppError CERTIFICATE_NOT_FOUND where nothing was made, or its retention has ended
  */
 export function createOpenBundle({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) {
-  return async (requestId: string): Promise<OpenedBundle> => {
-    const released = await release(peers, requestId);
+  return async ({ requestId, grant }: GrantedBundle): Promise<OpenedBundle> => {
+    const released = await release(peers, grant);
     const { file, password } = parseBundle(
       await openSealed(released.sealed, { purpose: 'bundle', owner: requestOwner(requestId) }),
     );
@@ -35,9 +41,9 @@ export function createOpenBundle({ peers, openSealed }: Pick<RestDeps, 'peers' |
   };
 }
 
-async function release(peers: RestDeps['peers'], requestId: string) {
+async function release(peers: RestDeps['peers'], grant: string) {
   try {
-    return await peers.generation['bundles.release']({ requestId });
+    return await peers.generation['bundles.release']({ grant });
   } catch (error) {
     const fault = toAppError(error);
     throw fault.code === 'PAYLOAD_EXPIRED' ? new AppError({ code: 'CERTIFICATE_NOT_FOUND' }) : fault;

@@ -21,7 +21,7 @@ export function createRetrieveCertificate(
     const reference = identifier.fromQuery(request.query);
     const options = { for: partnerOf(request) };
     const opened = await peers.intake['requests.openRetrieval'](reference, options);
-    const { notBefore, notAfter, ...bundle } = await openBundle(opened.requestId);
+    const { notBefore, notAfter, ...bundle } = await openBundle(opened);
     return {
       ...identifier.answer(opened.requestId),
       referenceTransaction: opened.referenceTransaction,

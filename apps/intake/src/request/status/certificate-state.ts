@@ -14,6 +14,7 @@ export interface ShownCertificate {
 
 interface Known extends ShownCertificate {
   readonly id: string;
+  readonly partnerId: string;
   readonly certificateVersion: number;
 }
 
@@ -29,7 +30,8 @@ export async function certificateOf(request: Known, deps: Needs): Promise<ShownC
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
-    const state = await deps.peers.generation['certificates.byRequest']({ requestId: request.id });
+    const { id: requestId, partnerId } = request;
+    const state = await deps.peers.generation['certificates.byRequest']({ requestId, partnerId });
     return await noted(request, state, deps);
   } catch (err) {
     // Generation has lost nothing: it has not recorded this certificate, or no longer keeps it.

@@ -3,6 +3,7 @@ import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } f
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema, errorDetailSchema } from '../../shared/errors.ts';
 import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
+import { grant } from './grants.ts';
 import { evidenceBundleSchema, registerInput } from './intake.ts';
 
 /**
@@ -73,6 +74,8 @@ export const issueOutput = z.object({
   nextStep: nextStepSchema,
   /** The service made the password, and hands it over with the file. */
   isPasswordOurs: z.boolean(),
+  /** To have the file released; null as long as there is none. */
+  grant: grant.nullable(),
 });
 export type SignatureIssuance = z.infer<typeof issueOutput>;
 

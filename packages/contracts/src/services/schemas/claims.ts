@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages, messageChannels } from './applicant-messages.ts';
+import { grant } from './grants.ts';
 
 /**
  * What an applicant may do with a claim link, asked by the gateway of intake. The link's token crosses the bus sealed to
@@ -86,4 +87,4 @@ export const claimInput = z.object({
 
 /** Allows one download: checks the code as a claim does. The file itself is generation's to release. */
 export const openDownloadInput = z.object({ ...link, sealedCode: sealed });
-export const openDownloadOutput = z.object({ requestId: idSchema, serialNumber: z.string() });
+export const openDownloadOutput = z.object({ requestId: idSchema, serialNumber: z.string(), grant });

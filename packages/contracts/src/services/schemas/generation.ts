@@ -5,8 +5,10 @@ import {
   shownRevocationReasonSchema,
 } from '../../shared/enumerations.ts';
 import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
+import { grant } from './grants.ts';
 
-export const releaseBundleInput = z.object({ requestId: idSchema });
+/** The grant says of which request: nothing else that a caller says is looked at. */
+export const releaseBundleInput = z.object({ grant });
 
 /** `sealed` holds JSON `{file, password}` (base64 of the PKCS#12; the password), sealed to the calling service. */
 export const releasedBundle = z.object({
@@ -17,7 +19,7 @@ export const releasedBundle = z.object({
   sealed,
 });
 
-export const certificateByRequestInput = z.object({ requestId: idSchema });
+export const certificateByRequestInput = z.object({ requestId: idSchema, partnerId: idSchema });
 export const certificateState = z.object({
   serialNumber: z.string(),
   notBefore: instant,
@@ -31,9 +33,10 @@ export const certificateState = z.object({
 });
 export type CertificateState = z.infer<typeof certificateState>;
 
-/** Intake has found that the certificate is the partner's: it knows whose a request is, generation does not. */
+/** Intake has found that the certificate is the partner's; generation compares it with whose order it was. */
 export const revokeForPartnerInput = z.object({
   requestId: idSchema,
+  partnerId: idSchema,
   serialNumber: text(40),
   reason: partnerRevocationReasonSchema,
   comment: line(500).optional(),

@@ -25,6 +25,7 @@ import {
 } from '../../shared/fields.ts';
 import { statusRecordSchema } from '../../shared/status.ts';
 import { languages } from './applicant-messages.ts';
+import { grant } from './grants.ts';
 
 /** Faults the gateway found itself; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);
@@ -218,6 +219,7 @@ export const partnerIdentity = z.object({
 export const issuanceOrderInput = z.object({ requestId: idSchema, attempt: z.int().min(1) });
 export const issuanceOrder = z.object({
   requestId: idSchema,
+  partnerId: idSchema,
   attempt: z.int().min(1),
   applicationType: applicationTypeSchema,
   certificateType: certificateTypeSchema,
@@ -260,6 +262,8 @@ export const webhookEvent = z.object({
   /** The applicant chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
+  /** To have the bundle released that the event hands over; null where it hands over none. */
+  grant: grant.nullable(),
   /**
    * The partner's `whsec_…` secrets and `whsk_…` private keys, those in force first, each sealed to notifier;
    * several of a kind during a rotation.
@@ -267,6 +271,11 @@ export const webhookEvent = z.object({
   sealedSecrets: z.array(sealed).min(1).max(5),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** These events are over: their bodies were purged. Nothing is given out for them any more. */
+export const endEventsInput = z.object({ eventIds: z.array(idSchema).min(1).max(200) });
+/** To purge the bundles that were delivered by them; null where none was. */
+export const endedEvents = z.object({ grant: grant.nullable() });
 
 /** Whom to tell of a partner's matters, and how. */
 export const partnerInput = z.object({ partnerId: idSchema });

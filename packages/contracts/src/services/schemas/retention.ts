@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instant } from '../../shared/fields.ts';
+import { grant } from './grants.ts';
 
 /** Days for which the applicant may fetch the file after it was issued, where the applicant chose the password. */
 export const claimDownloadDays = 7;
@@ -50,8 +51,8 @@ export const holdingInput = z.object({ requestIds: z.array(idSchema).min(1).max(
 export const holdingOutput = z.object({ items: z.array(holdingSchema.extend({ requestId: idSchema })) });
 export type PeerHoldings = z.infer<typeof holdingOutput>;
 
-/** The notifier has delivered these bundles, or given up: generation needs its own copies no longer. */
-export const purgeBundlesInput = z.object({ requestIds: z.array(idSchema).min(1).max(500) });
+/** The notifier has delivered bundles, or given up: generation needs its own copies no longer. The grant names them. */
+export const purgeBundlesInput = z.object({ grant });
 
 /**
  * Intake's word on requests to those who keep something of them. It grows in `version`: an older one never replaces

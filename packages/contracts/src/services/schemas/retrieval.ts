@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { validationResultSchema } from '../../rest/transactional.ts';
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { idSchema } from '../../shared/fields.ts';
+import { grant } from './grants.ts';
 
 /** Days from issuance for which a partner may fetch the file of a family that is retrieved. */
 export const retrievalDays = 7;
@@ -27,4 +28,4 @@ export type ValidationResults = z.infer<typeof validationResultsOutput>;
  * REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before a certificate was issued, CERTIFICATE_NOT_FOUND after the
  * retention.
  */
-export const openRetrievalOutput = z.object({ ...named, results });
+export const openRetrievalOutput = z.object({ ...named, results, grant });
