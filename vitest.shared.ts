@@ -10,6 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
  */
 export const oneProcess = { isolate: false, fileParallelism: false } as const;
 
+/** A machine that is busy with other work takes long for little things; what is over sooner waits no longer. */
+export const patientPolls = { poll: { timeout: 45_000 } } as const;
+
 /** For a test that starts whole stacks: what it waits for has deadlines of its own. */
 export const stackTimeouts = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
 
@@ -36,13 +39,22 @@ export function packageTests(
         ],
       ],
       projects: [
-        { test: { ...oneProcess, name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
+        {
+          test: {
+            ...oneProcess,
+            name: 'unit',
+            include: ['src/**/*.test.ts'],
+            testTimeout: 60_000,
+            expect: patientPolls,
+          },
+        },
         {
           test: {
             ...oneProcess,
             name: 'int',
             include: ['test/**/*.int.test.ts'],
-            ...(wholeStacks ? stackTimeouts : { testTimeout: 60_000, hookTimeout: 120_000 }),
+            ...(wholeStacks ? stackTimeouts : { testTimeout: 120_000, hookTimeout: 120_000 }),
+            expect: patientPolls,
             globalSetup: databases ? [sharedPostgres] : [],
           },
         },

@@ -48,7 +48,7 @@ describe('connections of one address', () => {
     await expect.poll(() => sockets.filter((one) => one.isClosed()).length).toBeGreaterThanOrEqual(54);
     expect(sockets.slice(0, 3).map((one) => one.isClosed())).toEqual([false, false, false]);
     // Those in between say nothing, and have a few seconds to do so.
-    await expect.poll(() => sockets.filter((one) => !one.isClosed()).length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => sockets.filter((one) => !one.isClosed()).length).toBe(3);
   });
 
   test('are not counted for a proxy, which brings the calls of many', async () => {
@@ -111,10 +111,10 @@ test('an answer that is not read ends its connection; one that is read comes who
   await expect.poll(() => answers(reader), { timeout: 60_000 }).toBe(asked);
   expect(reader.isClosed()).toBe(false);
   const ended = () => gateway.lines.filter((line) => line.includes('its answers are not read')).length;
-  await expect.poll(ended, { timeout: 30_000 }).toBe(1);
+  await expect.poll(ended).toBe(1);
   // Only what the system keeps for both sides is left for the one who slept.
   sleeper.resume();
-  await expect.poll(() => sleeper.isClosed(), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => sleeper.isClosed()).toBe(true);
   expect(answers(sleeper)).toBeLessThan(asked);
 });
 

@@ -134,7 +134,7 @@ describe('a body that arrives too slowly', () => {
       expect(sockets[0]?.received()).toMatch(/arrived too slowly|No se pudo hacer/);
     }
     const areClosed = () => attacks.flat().every((one) => one.isClosed());
-    await expect.poll(areClosed, { timeout: 8_000 }).toBe(true);
+    await expect.poll(areClosed).toBe(true);
   });
 
   test('is taken while it keeps the pace', async () => {

@@ -39,7 +39,7 @@ function verify(args: string[] = [], env: Record<string, string> = {}) {
 
 describe('audit.list', () => {
   it('shows that the chain was begun, at its first place', async () => {
-    await expect.poll(unchained, { timeout: 10_000 }).toBe(0);
+    await expect.poll(unchained).toBe(0);
     const { items } = await as('viewer').list.query({ action: 'audit.start' });
     expect(items).toMatchObject([
       { actor: 'service:generation', target: 'audit:generation.audit_entry', sequence: 1, requestId: null },
@@ -47,7 +47,7 @@ describe('audit.list', () => {
   });
 
   it('shows what was decided about a request, newest first, with its place once it has one', async () => {
-    await expect.poll(unchained, { timeout: 10_000 }).toBe(0);
+    await expect.poll(unchained).toBe(0);
     const { items } = await as('viewer').list.query({ requestId, limit: 10 });
     expect(items.map(({ action, requestId: about }) => [action, about])).toEqual([
       ['certificate.issued', requestId],

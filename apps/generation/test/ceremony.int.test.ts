@@ -117,9 +117,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? "the README's ceremony, comman
     const crls = await Promise.all(
       ['issuing', 'root'].map(async (name) => {
         const file = `${name}.crl`;
-        await expect
-          .poll(() => published(scene, file).catch(() => undefined), { timeout: 10_000 })
-          .toBeDefined();
+        await expect.poll(() => published(scene, file).catch(() => undefined)).toBeDefined();
         await openssl.run(
           ...['crl', '-inform', 'DER', '-in', await openssl.put(file, await published(scene, file))],
           ...['-out', `${file}.pem`],

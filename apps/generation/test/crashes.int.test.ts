@@ -61,10 +61,10 @@ async function crashAt(point: CrashPoint, overrides: OrderOverrides = {}) {
   await using _ = env.spawn();
   // What intake's sweep does, so that the test need not wait for the consumer's ack_wait.
   await env.intake.publishJob(job, `swept:${job.requestId}`);
-  await expect.poll(() => log.of(job.requestId).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => log.of(job.requestId).length).toBeGreaterThan(0);
   const heard = log.of(job.requestId).length;
   await env.intake.publishJob(job, `once-more:${job.requestId}`);
-  await expect.poll(() => log.of(job.requestId).length, { timeout: 30_000 }).toBeGreaterThan(heard);
+  await expect.poll(() => log.of(job.requestId).length).toBeGreaterThan(heard);
   return { job, afterCrash, inTheEnd: await tracesOf(job.requestId), events: log.of(job.requestId) };
 }
 
@@ -149,7 +149,7 @@ describe('killed while it issues', () => {
     await using _ = env.spawn({ ISSUANCE_MAX_STARTS: '2', ISSUANCE_LEASE_SECONDS: '1' });
     await env.intake.publishJob(job, `start-3:${job.requestId}`);
     await expect
-      .poll(() => log.of(job.requestId)[0], { timeout: 30_000 })
+      .poll(() => log.of(job.requestId)[0])
       .toMatchObject({
         subject: 'failed',
         code: 'INTERNAL_ERROR',
@@ -165,7 +165,7 @@ describe('two workers', () => {
     await using _one = env.spawn(impatient);
     await using _two = env.spawn(impatient);
     for (let copy = 1; copy <= 8; copy++) await env.intake.publishJob(job, `copy-${copy}:${job.requestId}`);
-    await expect.poll(() => log.of(job.requestId).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => log.of(job.requestId).length).toBeGreaterThan(1);
     const { certificates, bundles, state, actions } = await tracesOf(job.requestId);
     expect({ certificates, bundles, state }).toEqual({ certificates: 1, bundles: 1, state: 'ISSUED' });
     expect(actions.filter((action) => action === 'certificate.issued')).toHaveLength(1);

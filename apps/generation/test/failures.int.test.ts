@@ -112,7 +112,7 @@ describe('while intake is away', () => {
         const row = await starts();
         return row !== undefined && row.fence >= 4 && row.attempts === 0;
       };
-      await expect.poll(twiceGivenBack, { timeout: 20_000 }).toBe(true);
+      await expect.poll(twiceGivenBack).toBe(true);
     });
     expect(await scene.order({}, job)).toMatchObject({ subject: 'issued' });
   });

@@ -184,7 +184,7 @@ describe('an ordered certificate', () => {
     expect(event.truncated).toEqual(['givenName', 'commonName']);
     const job = { requestId: event.requestId, attempt: 1 };
     await scene.env.intake.publishJob(job, `again:${event.requestId}`);
-    await expect.poll(() => scene.log.of(event.requestId).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => scene.log.of(event.requestId).length).toBe(2);
     const [first, second] = scene.log.of(event.requestId);
     expect(second).toEqual({ ...first, id: `issued:${event.requestId}:1:again-1` });
     expect(await scene.liveCertificates(event.requestId)).toBe(1);
@@ -207,7 +207,7 @@ describe('an ordered certificate', () => {
           [job.requestId],
         )
       )[0]?.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe('OBSOLETE');
+    await expect.poll(state).toBe('OBSOLETE');
     expect(scene.log.of(job.requestId)).toEqual([]);
   });
 });

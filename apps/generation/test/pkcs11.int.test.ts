@@ -195,14 +195,10 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
       await scene.env.intake.publishJob(job);
       const intended = `select 1 from generation.issuance join generation.serial_number using (request_id, attempt)
         where request_id = $1 and issuance.state = 'PENDING' and lease_until is null`;
-      await expect
-        .poll(() => scene.env.database.query(intended, [job.requestId]), { timeout: 10_000 })
-        .not.toEqual([]);
+      await expect.poll(() => scene.env.database.query(intended, [job.requestId])).not.toEqual([]);
       expect(scene.log.of(job.requestId)).toEqual([]);
       await hsm.bringBack();
-      await expect
-        .poll(() => scene.log.of(job.requestId).map(({ subject }) => subject), { timeout: 30_000 })
-        .toEqual(['issued']);
+      await expect.poll(() => scene.log.of(job.requestId).map(({ subject }) => subject)).toEqual(['issued']);
       expect(await scene.liveCertificates(job.requestId)).toBe(1);
     });
 

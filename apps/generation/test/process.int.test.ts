@@ -27,9 +27,7 @@ describe('the process', () => {
     const before = log.events.length;
     expect(before).toBeLessThan(jobs.length);
     await using _ = env.spawn();
-    await expect
-      .poll(() => new Set(log.events.map(({ requestId }) => requestId)).size, { timeout: 30_000 })
-      .toBe(30);
+    await expect.poll(() => new Set(log.events.map(({ requestId }) => requestId)).size).toBe(30);
     await log.stop();
     await env.intake.stop();
   });

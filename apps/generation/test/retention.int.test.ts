@@ -47,7 +47,7 @@ async function bundleOf(requestId: string): Promise<Bundle | undefined> {
 }
 
 const untilGone = (requestId: string) =>
-  expect.poll(async () => (await bundleOf(requestId))?.isThere, { timeout: 10_000 }).toBe(false);
+  expect.poll(async () => (await bundleOf(requestId))?.isThere).toBe(false);
 const swept = (requestId: string) =>
   scene.env.database.query(
     `update generation.bundle set purge_at = now(), keep_until = null where certificate_id =

@@ -57,7 +57,7 @@ it('writes down that a request was approved, and what an operator changed and wh
   await intake.client(asPartner('sandbox')).requests.register.mutate(registration);
   const { requestId } = registration;
   await expect
-    .poll(() => list({ requestId }).then((rows) => rows.map(({ action }) => action)), { timeout: 10_000 })
+    .poll(() => list({ requestId }).then((rows) => rows.map(({ action }) => action)))
     .toEqual(['requests.approve']);
   const [approved] = await list({ requestId });
   expect(approved).toMatchObject({ actor: 'service:intake', target: `request:${requestId}`, requestId });
@@ -105,7 +105,7 @@ it('writes down every change of a partner with its reason, and no secret that it
 
 it('chains all of it, and first that the chain was begun', async () => {
   const verify = () => intake.operators(asOperator('admin')).audit.verify.query({ service: 'intake' });
-  await expect.poll(async () => (await verify()).unchained, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await verify()).unchained).toBe(0);
   expect(await list({ action: 'audit.start' })).toMatchObject([
     { actor: 'service:intake', target: 'audit:intake.audit', sequence: 1 },
   ]);

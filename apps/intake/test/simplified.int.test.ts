@@ -97,7 +97,7 @@ describe('a simplified request', () => {
     ['2450000803', 'ERROR', 'ERROR'],
   ])('%s is cancelled in %s / %s too, and keeps what validation had found', async (cedula, status, found) => {
     const requestId = await register(makeSimplified({ identificationNumber: cedula, callbackUrl }));
-    await expect.poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 }).toBe(found);
+    await expect.poll(async () => (await view(requestId)).validationStatus).toBe(found);
     expect(await view(requestId)).toMatchObject({ status });
     const before = await scene.events(requestId);
     expect(await requests().cancel.mutate({ family: 'FS', requestId, faults: [] })).toMatchObject({
@@ -164,7 +164,7 @@ describe('a cédula of the sandbox in the simplified family', () => {
   ])('%s comes to %s (%s)', async (identificationNumber, status, code) => {
     const requestId = await register(makeSimplified({ identificationNumber, callbackUrl }));
     await expect
-      .poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 })
+      .poll(async () => (await view(requestId)).validationStatus)
       .not.toMatch(/PENDING|AUTOMATICALLY/);
     const record = await view(requestId);
     expect([record.status, record.observation?.code]).toEqual([status, code]);

@@ -64,9 +64,7 @@ describe('a transactional registration', () => {
     async (partner) => {
       const { requestId } = await requests(partner).register.mutate(makeTransactional());
       const client = requests(partner);
-      await expect
-        .poll(async () => (await client.status.query(own(requestId))).status, { timeout: 10_000 })
-        .toBe('GENERATING');
+      await expect.poll(async () => (await client.status.query(own(requestId))).status).toBe('GENERATING');
       expect(await scene.order(requestId)).toMatchObject({
         certificateType: 'TRANSACTIONAL_SIGNATURE',
         applicationType: 'NATURAL_PERSON',
@@ -129,7 +127,7 @@ describe('a cédula of the sandbox in the transactional family', () => {
   ])('%s comes to %s (%s), and the results say the same', async (cedula, status, code, check) => {
     const requestId = await register(makeTransactional({ identificationNumber: cedula }));
     await expect
-      .poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 })
+      .poll(async () => (await view(requestId)).validationStatus)
       .not.toMatch(/PENDING|AUTOMATICALLY/);
     const record = await view(requestId);
     expect([record.status, record.observation?.code]).toEqual([status, code]);
@@ -230,9 +228,7 @@ describe('an error of a transactional request', () => {
 describe('a transactional request that needs a person', () => {
   const reviewed = async () => {
     const requestId = await register(makeTransactional({ identificationNumber: '2450001504', callbackUrl }));
-    await expect
-      .poll(async () => (await view(requestId)).validationStatus, { timeout: 10_000 })
-      .toBe('MANUALLY_VALIDATING');
+    await expect.poll(async () => (await view(requestId)).validationStatus).toBe('MANUALLY_VALIDATING');
     return requestId;
   };
   const reviews = () => ground.intake.operators(asOperator('reviewer')).reviews;

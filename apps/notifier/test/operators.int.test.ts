@@ -36,7 +36,7 @@ const start = async () => startNotifier({ service: await notifierSchema(database
 async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, ...overrides });
   await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
-  await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).not.toBe('PENDING');
+  await expect.poll(async () => (await notifier.delivery(id)).state).not.toBe('PENDING');
   return id;
 }
 

@@ -40,7 +40,7 @@ async function deliver(notifier: NotifierUnderTest, url: string, overrides = {})
   const requestId = uuidv7();
   const id = await notifier.addEvent({ url, requestId, ...overrides });
   await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
-  await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).toBe('DELIVERED');
+  await expect.poll(async () => (await notifier.delivery(id)).state).toBe('DELIVERED');
   return { id, requestId };
 }
 

@@ -24,9 +24,9 @@ const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const reaches = (messages: ApplicantMessageQueues, id: string, state: string) =>
-  expect.poll(async () => (await messages.message(id)).state, { timeout: 10_000 }).toBe(state);
+  expect.poll(async () => (await messages.message(id)).state).toBe(state);
 const attempted = (messages: ApplicantMessageQueues, id: string, times: number) =>
-  expect.poll(async () => (await messages.message(id)).attempts, { timeout: 10_000 }).toBe(times);
+  expect.poll(async () => (await messages.message(id)).attempts).toBe(times);
 
 describe('a code by SMS', () => {
   it('is posted once, with the bearer token and the id of the message as idempotency key', async () => {

@@ -46,7 +46,7 @@ const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const attempted = async (messages: ApplicantMessageQueues, id: string, times: number) => {
-  await expect.poll(async () => (await messages.message(id)).attempts, { timeout: 10_000 }).toBe(times);
+  await expect.poll(async () => (await messages.message(id)).attempts).toBe(times);
   return messages.message(id);
 };
 

@@ -32,9 +32,9 @@ describe('the process', () => {
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(isReady, { timeout: 20_000 }).toBe(200);
+    await expect.poll(isReady).toBe(200);
     const missing = /"code":"NO_ACTIVE_TERMS","reason":"TRADITIONAL_SIGNATURE, TRANSACTIONAL_SIGNATURE"/;
-    await expect.poll(() => Buffer.concat(said).toString('utf8'), { timeout: 20_000 }).toMatch(missing);
+    await expect.poll(() => Buffer.concat(said).toString('utf8')).toMatch(missing);
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   });

@@ -173,7 +173,7 @@ describe('the service', () => {
     );
     expect(await terms.health.readiness()).toMatchObject({ ready: false, checks: { database: 'failed' } });
     await postgres.restart();
-    await expect.poll(async () => (await terms.health.readiness()).ready, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await terms.health.readiness()).ready).toBe(true);
     expect((await failureOf(active().query({ type: 'TRADITIONAL_SIGNATURE' }))).appCode).toBe(
       'NO_ACTIVE_TERMS',
     );

@@ -80,7 +80,7 @@ describe('a cédula of the sandbox', () => {
   it('that needs a manual review waits for a reviewer', async () => {
     const { reference } = await sandbox.accepted({ identificationNumber: '2450001504' });
     await expect
-      .poll(async () => (await sandbox.view(reference)).validationStatus, { timeout: 30_000 })
+      .poll(async () => (await sandbox.view(reference)).validationStatus)
       .toBe('MANUALLY_VALIDATING');
     expect((await sandbox.view(reference)).status).toBe('VALIDATING');
   });

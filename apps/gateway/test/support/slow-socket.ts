@@ -59,7 +59,7 @@ export function rawSocket(port: number, text = '', { paused = false } = {}): Slo
 /** How many sockets got which answer, once no more come in. */
 export async function answersOf(sockets: readonly SlowSocket[], isSettled: (counts: Counts) => boolean) {
   const counts = () => countsOf(sockets);
-  await expect.poll(() => isSettled(counts()), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isSettled(counts())).toBe(true);
   return counts();
 }
 

@@ -172,7 +172,7 @@ describe('createSendQueue', () => {
     queue.tryReserve('a');
     queue.run(item('1'));
     attempts[0]?.end();
-    await expect.poll(() => records, { timeout: 3_000 }).toEqual(['1']);
+    await expect.poll(() => records).toEqual(['1']);
   });
 
   it('frees the room of an attempt that broke', async () => {

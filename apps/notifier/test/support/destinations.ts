@@ -38,7 +38,7 @@ export async function receive(notifier: NotifierUnderTest, url: string, override
 }
 
 export async function settled(notifier: NotifierUnderTest, id: string) {
-  await expect.poll(async () => (await notifier.delivery(id)).state, { timeout: 10_000 }).not.toBe('PENDING');
+  await expect.poll(async () => (await notifier.delivery(id)).state).not.toBe('PENDING');
   return id;
 }
 
