@@ -1,49 +1,104 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, mkdir, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { MissingPiece } from '../processes/missing-piece.ts';
 import { unpackDebianPackage } from './debian-package.ts';
 
+const run = promisify(execFile);
+
+interface Wanted {
+  readonly binDirectory: string;
+  /** Further folders to look into before anything is downloaded. */
+  readonly alsoIn?: readonly string[];
+  readonly onProgress?: ((text: string) => void) | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Of Debian 13; kept beside one that an older distribution has. */
+const preferred = 'nats-server-2.10.27';
+const ofDistribution = 'nats-server';
+/** How long it is remembered that Debian's archive did not give the preferred one. */
+const retryAfterMs = 24 * 60 * 60 * 1_000;
+
 /**
- * nats-server from PATH, else from `binDirectory`, else unpacked there from the distribution's package.
+ * nats-server from PATH where it is 2.10.27 or later, else that of Debian 13, unpacked into `binDirectory`, else an
+ * older one of PATH or of this distribution, which is good enough on loopback.
  * Throws `MissingPiece` that names the ways to get it.
  */
-export async function locateNatsServer(options: {
-  binDirectory: string;
-  /** Further folders to look into before anything is downloaded. */
-  alsoIn?: readonly string[];
-  onProgress?: ((text: string) => void) | undefined;
-  path?: string | undefined;
-}): Promise<string> {
-  const unpacked = join(options.binDirectory, 'nats-server');
-  // Debian installs servers under sbin, which an ordinary user's PATH lacks.
-  const folders = options.path?.split(delimiter) ?? [
+export async function locateNatsServer(wanted: Wanted): Promise<string> {
+  const onPath = await firstExecutable(pathFolders(wanted.path), ofDistribution);
+  if (onPath !== undefined && (await isRecent(onPath))) return onPath;
+  const folders = [wanted.binDirectory, ...(wanted.alsoIn ?? [])];
+  const recent = (await firstExecutable(folders, preferred)) ?? (await unpackPreferred(wanted));
+  return recent ?? onPath ?? (await firstExecutable(folders, ofDistribution)) ?? unpackOlder(wanted);
+}
+
+/** Debian installs servers under sbin, which an ordinary user's PATH lacks. */
+function pathFolders(path: string | undefined): string[] {
+  const folders = path?.split(delimiter) ?? [
     ...(process.env.PATH ?? '').split(delimiter),
     '/usr/sbin',
     '/usr/local/sbin',
   ];
-  const candidates = folders.filter((folder) => folder !== '').map((folder) => join(folder, 'nats-server'));
-  const others = (options.alsoIn ?? []).map((folder) => join(folder, 'nats-server'));
-  for (const candidate of [...candidates, unpacked, ...others])
-    if (await isExecutable(candidate)) return candidate;
+  return folders.filter((folder) => folder !== '');
+}
+
+async function firstExecutable(folders: readonly string[], name: string): Promise<string | undefined> {
+  for (const folder of folders) {
+    const file = join(folder, name);
+    if (await isExecutable(file)) return file;
+  }
+  return undefined;
+}
+
+/** 2.10.27 or later, of 2.11 at least 2.11.1: what services take from a server that is not on loopback. */
+async function isRecent(binary: string): Promise<boolean> {
+  const { stdout } = await run(binary, ['--version'], { timeout: 10_000 }).catch(() => ({ stdout: '' }));
+  const [, minor = 0, patch = 0] = (/v2\.(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
+  return minor > 11 || (minor === 11 && patch >= 1) || (minor === 10 && patch >= 27);
+}
+
+/** Nothing where Debian's archive cannot be reached or used; it is tried again a day later. */
+async function unpackPreferred({ binDirectory, onProgress }: Wanted): Promise<string | undefined> {
+  const target = join(binDirectory, preferred);
+  const failed = `${target}.failed`;
+  const failedAt = await stat(failed).catch(() => undefined);
+  if (failedAt !== undefined && Date.now() - failedAt.mtimeMs < retryAfterMs) return undefined;
   try {
-    await unpackDebianPackage({ target: unpacked, onProgress: options.onProgress });
-    return unpacked;
+    await unpackDebianPackage({ target, suite: 'trixie', onProgress });
+    return target;
+  } catch (error) {
+    await mkdir(binDirectory, { recursive: true });
+    await writeFile(failed, reasonOf(error));
+    return undefined;
+  }
+}
+
+async function unpackOlder({ binDirectory, onProgress }: Wanted): Promise<string> {
+  const target = join(binDirectory, ofDistribution);
+  try {
+    await unpackDebianPackage({ target, onProgress });
+    return target;
   } catch (cause) {
-    const reason = ((cause as { stderr?: string }).stderr || (cause as Error).message).trim();
     throw new MissingPiece(
       'nats-server was not found on PATH and could not be unpacked from the Debian or Ubuntu package.',
       [
         'Any one of these helps:',
         '  apt-get install nats-server        (Debian, Ubuntu; as root)',
         '  brew install nats-server           (macOS)',
-        '  put the nats-server program of your choice (2.9 or later) on PATH',
+        '  put the nats-server program of your choice (2.10.27 or later) on PATH',
         '  set NATS_URL to a NATS server with JetStream that you run yourself',
-        `What went wrong: ${reason}`,
+        `What went wrong: ${reasonOf(cause)}`,
       ].join('\n'),
       { cause },
     );
   }
+}
+
+function reasonOf(error: unknown): string {
+  return ((error as { stderr?: string }).stderr || (error as Error).message).trim();
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,18 +7,21 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Unpacks nats-server from the distribution's package into `target`, without root: apt gets lists, cache and
- * state of its own, and the package is only opened, never installed.
+ * Unpacks nats-server from the package of the distribution, or of a release of Debian, into `target`, without root: apt
+ * gets lists, cache and state of its own, for a release sources of its own too, and the package is only opened, never
+ * installed.
  */
 export async function unpackDebianPackage(options: {
   target: string;
+  /** Such as `trixie`. */
+  suite?: string;
   onProgress?: ((text: string) => void) | undefined;
 }): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'rubrica-apt-'));
   try {
     // apt drops to its own user for downloads when run as root, and that user must get in.
     await chmod(work, 0o755);
-    const settings = await aptSettings(work);
+    const settings = [...(await aptSettings(work)), ...(await sourcesOf(work, options.suite))];
     options.onProgress?.('reading the package lists (once)');
     await run('apt-get', [...settings, '-q', 'update'], { cwd: work, timeout: 180_000 });
     options.onProgress?.('downloading nats-server (once)');
@@ -45,6 +48,27 @@ async function aptSettings(work: string): Promise<string[]> {
     'Acquire::Languages=none',
     'Acquire::Retries=2',
   ].flatMap((setting) => ['-o', setting]);
+}
+
+/** Signed by the keys that any Debian has; elsewhere apt refuses them. */
+async function sourcesOf(work: string, suite: string | undefined): Promise<string[]> {
+  if (suite === undefined) return [];
+  const parts = join(work, 'parts');
+  await mkdir(parts);
+  const list = join(work, 'debian.sources');
+  const keys = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  const source = { Types: 'deb', URIs: 'http://deb.debian.org/debian', Suites: suite, Components: 'main' };
+  const lines = Object.entries({ ...source, 'Signed-By': keys }).map(
+    ([name, value]) => `${name}: ${value}\n`,
+  );
+  await writeFile(list, lines.join(''));
+  // A registry that does not answer must not hold up a first start for long.
+  const settings = [
+    `Dir::Etc::SourceList=${list}`,
+    `Dir::Etc::SourceParts=${parts}`,
+    'Acquire::http::Timeout=15',
+  ];
+  return settings.flatMap((setting) => ['-o', setting]);
 }
 
 async function install(unpacked: string, target: string): Promise<void> {
