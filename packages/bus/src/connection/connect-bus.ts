@@ -1,6 +1,7 @@
 import { connect, type NatsConnection, type TlsOptions } from 'nats';
 import { createRequestMux, type RequestMux } from '../call/request-mux.ts';
-import { inboxPrefixOf } from '../wire/subjects.ts';
+import { assertSubjectFilter, inboxPrefixOf } from '../wire/subjects.ts';
+import { refusalOf } from './server-version.ts';
 import { type BusStatus, createStatusFeed } from './status.ts';
 
 export interface BusOptions {
@@ -11,6 +12,8 @@ export interface BusOptions {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly tls?: TlsOptions | undefined;
+  /** Where this connection's account finds the API of JetStream; `$JS.API`, where JetStream is its own. */
+  readonly apiPrefix?: string | undefined;
   /** For one attempt to reach a server; 5,000. The first connection is waited for without end. */
   readonly connectTimeoutMs?: number;
   /** Between two attempts; 250, to which up to 100 are added by chance. */
@@ -24,6 +27,8 @@ export interface BusOptions {
 export interface Bus {
   readonly name: string;
   readonly inboxPrefix: string;
+  /** What requests to the API of JetStream begin with. */
+  readonly apiPrefix: string;
   /** The client's connection, for what this package does not cover. */
   readonly nc: NatsConnection;
   /** Request/reply with one inbox subscription and one timer for all; the link and the publisher share it. */
@@ -45,7 +50,7 @@ const defaultMaxPayloadBytes = 1_048_576;
 
 /**
  * Connects and stays connected: waits for the first server, then reconnects without limit. Only refused credentials,
- * twice in a row, or `close` end it. While disconnected, calls and publishes fail at once instead of queueing.
+ * twice in a row, a server that is too old for where it is, or `close` end it. While disconnected, calls and publishes fail at once instead of queueing.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const inboxPrefix = inboxPrefixOf(options.name);
@@ -65,16 +70,29 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     // A stack per request costs more than the rest of the request.
     noAsyncTraces: true,
   });
+  const tooOld = () => refusalOf({ version: nc.info?.version ?? '', address: nc.getServer() });
+  let refusal = tooOld();
+  if (refusal !== undefined) {
+    await nc.close();
+    throw refusal;
+  }
   const status = createStatusFeed(nc);
+  // Another server of the cluster, or the same one with another program.
+  status.listen(({ type }) => {
+    if (type !== 'connected') return;
+    refusal = tooOld();
+    if (refusal !== undefined) void nc.close();
+  });
   const fault = faultReporter(options);
   return {
     name: options.name,
     inboxPrefix,
+    apiPrefix: assertSubjectFilter(options.apiPrefix ?? '$JS.API'),
     nc,
     requests: createRequestMux({ nc, inboxPrefix, status, fault }),
     isConnected: status.isConnected,
     onStatus: status.listen,
-    closed: nc.closed().then((error) => error ?? undefined),
+    closed: nc.closed().then((error) => refusal ?? error ?? undefined),
     maxPayloadBytes: () => nc.info?.max_payload ?? defaultMaxPayloadBytes,
     fault,
     async drain() {

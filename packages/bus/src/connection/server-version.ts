@@ -1,0 +1,32 @@
+/** Before these, a client of one account can delete the streams of every other (CVE-2025-30215). */
+const firstSafe = new Map([
+  [10, 27],
+  [11, 1],
+]);
+
+export interface FoundServer {
+  /** As the server says it. */
+  readonly version: string;
+  /** As it was dialled, `host:port`. */
+  readonly address: string;
+}
+
+/** Why there may be no connection to this server; nothing when there may. Older ones are for loopback only. */
+export function refusalOf({ version, address }: FoundServer): Error | undefined {
+  if (isSafe(version) || isLoopback(address)) return undefined;
+  return new Error(
+    `nats-server ${version} at ${address} is too old: away from loopback it must be 2.10.27 or later, of 2.11 at least 2.11.1`,
+  );
+}
+
+function isSafe(version: string): boolean {
+  const [, major, minor, patch] = (/^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
+  if (major === undefined || minor === undefined || patch === undefined) return false;
+  if (major !== 2) return major > 2;
+  return minor > 11 || patch >= (firstSafe.get(minor) ?? Number.POSITIVE_INFINITY);
+}
+
+function isLoopback(address: string): boolean {
+  const host = address.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
