@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createCallMetrics, openKeyring, type ServiceParts, systemClock } from '@rubrica/process';
-import { openBus } from '@rubrica/wiring';
+import { openBus, openStreams } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createApiTokens } from './auth/api-tokens.ts';
@@ -59,6 +59,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const keyring = await openKeyring(config.keys, 'gateway', parts);
 
   const bus = await openBus('gateway', config.nats, parts);
+  const streams = await openStreams('gateway', config.nats, parts);
 
   const timeoutMs = config.http.rpcTimeoutSeconds * 1000;
   const peers = createPeers({ bus, keyring, timeoutMs });
@@ -72,7 +73,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     bytesPerSecond: config.http.slowestBytesPerSecond,
     windowMs: config.http.paceSeconds * 1000,
   };
-  const store = objectStore(bus, evidenceBucket);
+  const store = objectStore(streams, evidenceBucket);
 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
@@ -100,7 +101,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   answerUnknownRoutes(app, rateLimits.address);
   observeCalls(app, { logger, metrics });
 
-  const signals = createCertificateSignals({ bus, logger });
+  const signals = createCertificateSignals({ bus: streams, logger });
   serveOperations(app, {
     handlers: createHandlers({
       peers,
@@ -164,7 +165,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     metrics: createCallMetrics(metrics),
   });
   serveJwks(app, { keyring, limit });
-  const isReady = () => runner.isReady() && bus.isConnected() && parts.clock.isRight();
+  const isReady = () =>
+    runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
   serveDocs(app, { baseUrl, version, limit });
 

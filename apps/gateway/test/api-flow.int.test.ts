@@ -142,7 +142,7 @@ test('an issuance waits until the certificate is there, as the signal says, and 
   signature.statuses = ['GENERATING', 'GENERATED'];
   const answering = post('issuance', named);
   await expect.poll(() => asked().length).toBe(1);
-  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId: signatureId }));
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId: signatureId }));
   const answer = await answering;
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const issued = issuanceResultSchema.parse(answer.json());

@@ -145,7 +145,7 @@ test('by keyboard alone an applicant gets to progress, and sees there without a 
   await page.evaluate('window.sameDocument = true');
   await expect.poll(() => claim().calls.filter((name) => name === 'view').length).toBeGreaterThan(2);
   claim().view = claimView(issued());
-  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
   await page.waitForSelector('text=Su certificado está listo');
   expect(await page.evaluate('window.sameDocument')).toBe(true);
   expect(await focused()).toBe('Su certificado está listo');

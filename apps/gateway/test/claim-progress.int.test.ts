@@ -38,7 +38,7 @@ test('the stream tells the state, then the next one as the certificate is made, 
   const text = answer.text();
   await isWatched();
   // Intake stores it a moment after the event arrives.
-  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
   gateway.state.claim.view = claimView(issued());
   expect((await text).replaceAll(':\n\n', '')).toBe('retry: 3000\n\ndata: IN_PROGRESS\n\ndata: ISSUED\n\n');
 });
@@ -48,8 +48,8 @@ test('events of others, and what is no event, change nothing', async () => {
   await open(given.signal);
   await isWatched();
   const looks = gateway.state.claim.calls.length;
-  gateway.bus.nc.publish('events.certificate.issued', 'no JSON');
-  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId: 'another' }));
+  gateway.bus.nc.publish('live.events.certificate.issued', 'no JSON');
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId: 'another' }));
   await gateway.bus.nc.flush();
   const other = await fetch(`${gateway.url}/health`);
   expect(other.status).toBe(200);
@@ -62,7 +62,7 @@ test('intake away for a moment does not end the stream', async () => {
   await isWatched();
   gateway.state.claim.failures.view = [new AppError({ code: 'SERVICE_UNAVAILABLE' })];
   gateway.state.claim.view = claimView(issued());
-  gateway.bus.nc.publish('events.certificate.issued', JSON.stringify({ requestId }));
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
   expect(await text).toContain('data: ISSUED');
 });
 

@@ -166,7 +166,7 @@ export const settings = serviceSettings.extend({
 /** What the step before it needs: the owner's rights, which the running service never holds. */
 export const provisioningSettings = z.object({
   log: logSettings,
-  nats: natsSettings.pick({ url: true }),
+  nats: natsSettings.pick({ url: true, apiPrefix: true }),
   database: databaseSettings,
   keys: keySettings,
   provision: provisionSettings.omit({ seedFile: true }),

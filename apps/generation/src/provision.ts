@@ -23,7 +23,7 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('generation', nats.url, provision);
+await provisionStreams('generation', nats, provision);
 
 const keyring = await loadKeyring(keys, 'generation');
 await using sql = createDatabase({ url: access.url, schema, entities: [], logger, poolSize: 1 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
-import { consumeMessages, createPeers, openBus, serveRouters } from '@rubrica/wiring';
+import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
@@ -33,6 +33,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   parts.runner.own('keys of authorities', issuers.close);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
+  const streams = await openStreams('generation', config.nats, parts);
   const status = buildStatus(config, { database, issuers }, parts);
   const deps: GenerationDeps = {
     database,
@@ -46,7 +47,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     async start() {
       startOutbox(
         {
-          bus,
+          streams,
           database,
           databaseUrl: config.database.url,
           tasks: [purgeBundles, purgeAnswers],
@@ -67,7 +68,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       parts.runner.own('authorities', watch.stop);
       watch.start();
       const keyPool = startKeyPool(config, parts);
-      startJobs(config, { deps, bus, keyPool }, parts);
+      startJobs(config, { deps, bus, streams, keyPool }, parts);
       await serveRouters({ name: 'generation', bus, keyring, routers: createRouters(deps) }, parts);
     },
   };
@@ -91,7 +92,7 @@ function startKeyPool(
 
 function startJobs(
   config: GenerationConfig,
-  { deps, bus, keyPool }: { deps: GenerationDeps; bus: Bus; keyPool: KeyPool },
+  { deps, bus, streams, keyPool }: { deps: GenerationDeps; bus: Bus; streams: Bus; keyPool: KeyPool },
   { logger, runner }: ServiceParts,
 ): void {
   const peers = createPeers({ self: 'generation', bus, keyring: deps.keyring, timeoutMs: peerTimeoutMs });
@@ -125,7 +126,7 @@ function startJobs(
     },
   });
   const consuming = consumeMessages({
-    bus,
+    bus: streams,
     consumer: consumers.certificateJobs,
     slots: work.slots,
     logger,

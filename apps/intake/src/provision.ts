@@ -22,7 +22,7 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('intake', nats.url, provision);
+await provisionStreams('intake', nats, provision);
 
 await using database = createDatabase({ url: access.url, schema, entities, logger });
 if (provision.seedFile !== undefined) {

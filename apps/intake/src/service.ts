@@ -8,7 +8,7 @@ import {
   systemClock,
   uuidv7,
 } from '@rubrica/process';
-import { consumeMessages, createPeers, openBus, serveRouters } from '@rubrica/wiring';
+import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import type { IntakeConfig } from './config.ts';
@@ -43,6 +43,7 @@ export async function buildService(
   const keyring = await openKeyring(config.keys, 'intake', parts);
   const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
+  const streams = await openStreams('intake', config.nats, parts);
   const peers = createPeers({ self: 'intake', bus, keyring, timeoutMs: peerTimeoutMs });
   const deps: IntakeDeps = {
     database,
@@ -59,26 +60,26 @@ export async function buildService(
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),
-    ...connectFiles(config, { bus, keyring, ...parts }),
+    ...connectFiles(config, { streams, keyring, ...parts }),
   };
   return {
     async start() {
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention });
-      startOutbox({ bus, database, databaseUrl: config.database.url, tasks }, parts);
+      startOutbox({ streams, database, databaseUrl: config.database.url, tasks }, parts);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
       );
       const evidence = startEvidenceSweep(
-        { store: objectStore(bus, evidenceBucket), sql: database },
+        { store: objectStore(streams, evidenceBucket), sql: database },
         parts.logger,
       );
       parts.runner.own('evidence sweep', evidence.stop);
       parts.runner.own('retention', startRetention(deps).stop);
       let calls = () => 0;
-      startWorkers(config, { deps, bus, calls: () => calls() }, parts);
+      startWorkers(config, { deps, streams, calls: () => calls() }, parts);
       const routers = createRouters(deps);
       const served = await serveRouters({ name: 'intake', bus, keyring, routers }, parts);
       calls = served.inFlight;
@@ -88,12 +89,12 @@ export async function buildService(
 
 function startWorkers(
   config: IntakeConfig,
-  { deps, bus, calls }: { deps: IntakeDeps; bus: Bus; calls: () => number },
+  { deps, streams, calls }: { deps: IntakeDeps; streams: Bus; calls: () => number },
   { logger, runner }: ServiceParts,
 ): void {
   // Callers wait for an answer and jobs wait on disk: under many calls the workers take fewer jobs.
   const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
-  const common = { bus, slots, logger };
+  const common = { bus: streams, slots, logger };
   const validating = consumeMessages({
     ...common,
     consumer: consumers.validationJobs,

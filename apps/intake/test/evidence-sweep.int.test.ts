@@ -16,8 +16,8 @@ let intakeBus: Bus;
 let sql: Database;
 beforeAll(async () => {
   intake = await runningIntake();
-  gatewayBus = await connectBus(await intake.ground.peer('gateway'));
-  intakeBus = await connectBus(await intake.ground.peer('intake'));
+  gatewayBus = await connectBus((await intake.ground.peer('gateway')).streams);
+  intakeBus = await connectBus((await intake.ground.peer('intake')).streams);
   sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
 });
 afterAll(async () => {

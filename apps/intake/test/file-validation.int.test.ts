@@ -67,7 +67,7 @@ describe('a linked partner’s evidence', () => {
   it('of every kind that is taken passes, from its row and from the object store', async () => {
     const files = [makePng(), makeJpeg(40_000), makePdf(40_000)];
     const gateway = await intake.ground.peer('gateway');
-    const bus = await connectBus(gateway);
+    const bus = await connectBus(gateway.streams);
     const stored = await seal([makePng(5_000_000), ...files], (content) => putObject(bus, content));
     for (const sealed of [await seal(files), stored])
       expect(await validated(await register(sealed))).toMatchObject({
@@ -201,7 +201,7 @@ describe('the lease of a validation', () => {
 describe('while the object store is away', () => {
   it('a validation comes again without being counted, loses nothing, and goes on once the file is there', async () => {
     const gateway = await intake.ground.peer('gateway');
-    const bus = await connectBus(gateway);
+    const bus = await connectBus(gateway.streams);
     const whole = await seal([makePng()]);
     const stored = await sealFiles({ ...gateway, requestId: whole.requestId }, [makePng()], (content) =>
       putObject(bus, content),

@@ -209,10 +209,10 @@ describe('attachments that are sent anew', () => {
   });
 
   it('open beside those that stayed; of the replaced the object goes with the sweep', async () => {
-    const { keyring, ...gateway } = await intake.ground.peer('gateway');
+    const { keyring, streams: gateway } = await intake.ground.peer('gateway');
     const [gatewayBus, bus] = [
       await connectBus(gateway),
-      await connectBus(await intake.ground.peer('intake')),
+      await connectBus((await intake.ground.peer('intake')).streams),
     ];
     const store = objectStore(bus, evidenceBucket);
     const ownId = uuidv7();

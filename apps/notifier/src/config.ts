@@ -139,7 +139,7 @@ export type NotifierConfig = z.output<typeof settings>;
 export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
-  nats: natsSettings.pick({ url: true }),
+  nats: natsSettings.pick({ url: true, apiPrefix: true }),
   provision: provisionSettings.omit({ seedFile: true }),
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;

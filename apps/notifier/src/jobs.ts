@@ -11,18 +11,18 @@ const mailJobSlots = 8;
 const smsJobSlots = 8;
 
 export interface JobsDeps {
-  readonly bus: Bus;
+  readonly streams: Bus;
   readonly deliveries: Pick<DeliveryQueue, 'receive'>;
   readonly applicantMessages: Pick<ApplicantMessageQueues, 'receive'>;
 }
 
 /** Takes the jobs of the three streams into the ledger; from there the queues send. */
 export function startJobs(
-  { bus, deliveries, applicantMessages }: JobsDeps,
+  { streams, deliveries, applicantMessages }: JobsDeps,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
 ): void {
   const webhookJobs = consumeMessages({
-    bus,
+    bus: streams,
     logger,
     consumer: consumers.webhookJobs,
     slots: webhookJobSlots,
@@ -33,7 +33,7 @@ export function startJobs(
   });
   runner.own('webhook jobs', webhookJobs.stop);
   const mailJobs = consumeMessages({
-    bus,
+    bus: streams,
     logger,
     consumer: consumers.mailJobs,
     slots: mailJobSlots,
@@ -41,7 +41,7 @@ export function startJobs(
   });
   runner.own('mail jobs', mailJobs.stop);
   const smsJobs = consumeMessages({
-    bus,
+    bus: streams,
     logger,
     consumer: consumers.smsJobs,
     slots: smsJobSlots,

@@ -17,4 +17,4 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('notifier', nats.url, provision);
+await provisionStreams('notifier', nats, provision);

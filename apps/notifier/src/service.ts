@@ -7,7 +7,7 @@ import {
   type ServiceParts,
   systemClock,
 } from '@rubrica/process';
-import { createPeers, openBus, type Peers, serveRouters } from '@rubrica/wiring';
+import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -42,6 +42,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const keyring = await openKeyring(config.keys, 'notifier', parts);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
+  const streams = await openStreams('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, keyring, timeoutMs: peerTimeoutMs });
   const core = { ...peers, database, bus, keyring };
   const channels = await openChannels(config, parts);
@@ -73,7 +74,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
       await serveRouters({ name: 'notifier', bus, keyring, routers: createRouters(deps) }, parts);
-      startJobs({ bus, ...queues }, parts);
+      startJobs({ streams, ...queues }, parts);
     },
   };
 }

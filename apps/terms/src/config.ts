@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 /** What the running service needs. */
 export const settings = serviceSettings.extend({
-  nats: natsSettings,
+  nats: natsSettings.omit({ streamsUser: true, apiPrefix: true }),
   database: databaseSettings,
   keys: keySettings,
 });

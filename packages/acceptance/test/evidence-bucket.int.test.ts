@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { services } from '@rubrica/contracts/shared/enumerations';
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { busAuthorization } from '@rubrica/testkit/nats';
-import { provisionStreams } from '@rubrica/wiring/provision';
-import { connect, headers, type NatsConnection } from 'nats';
+import { headers, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AttackedBus, attackedBus } from './support/attacked-bus.ts';
 
 /** What an attacker can do to evidence with the credentials of the gateway's user on the bus, and any NATS client. */
 const stream = `OBJ_${evidenceBucket}`;
@@ -16,30 +13,18 @@ const chunks = Array.from({ length: 51 }, (_, n) => ({
 const [first] = chunks;
 const timeout = 5_000;
 
-let nats: TestNats;
+let bus: AttackedBus;
 let gateway: NatsConnection;
 let observer: NatsConnection;
 
-async function as(user: string): Promise<NatsConnection> {
-  return connect({ servers: nats.url, user, pass: `p-${user}`, inboxPrefix: `_INBOX_${user}` });
-}
-
 beforeAll(async () => {
-  const users = [...services, 'provision', 'observer'];
-  const passwords = Object.fromEntries(users.map((user) => [user, `p-${user}`]));
-  nats = await testNats({ extraConfig: await busAuthorization(passwords) });
-  gateway = await as('gateway');
-  observer = await as('observer');
+  bus = await attackedBus();
+  gateway = await bus.as('gateway-streams');
+  observer = bus.observer;
 });
-afterAll(async () => {
-  await gateway?.close();
-  await observer?.close();
-  await nats?.[Symbol.asyncDispose]();
-});
+afterAll(() => bus?.[Symbol.asyncDispose]());
 beforeEach(async () => {
-  const manager = await observer.jetstreamManager();
-  await manager.streams.delete(stream).catch(() => undefined);
-  await provisionStreams('intake', nats.url, { natsUser: 'provision', natsPassword: 'p-provision' });
+  await bus.provision();
   for (const { subject, data } of chunks) {
     const ack = await gateway.request(subject, data, { timeout });
     expect(ack.json()).toMatchObject({ stream });
@@ -122,7 +107,7 @@ const attacks: (Attack & { readonly what: string })[] = [
   },
 ];
 
-describe('with the gateway’s credentials on the bus, evidence is not lost by', () => {
+describe('gateway’s bus user: destroy all evidence with one message, which it does not by', () => {
   it.each(attacks)('$what', async (attack) => {
     await attempt(gateway, attack);
     await expectNothingLost();

@@ -13,6 +13,6 @@ describe('what is written from the tables of calls, streams and consumers', asyn
   );
 
   it('is the rights and users of the bus, the map of the system and the README of each service', () => {
-    expect(files).toHaveLength(3 + services.length);
+    expect(files).toHaveLength(2 + services.length);
   });
 });

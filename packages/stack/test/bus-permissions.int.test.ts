@@ -1,16 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { processesOnBus } from '@rubrica/contracts/messages/accounts';
 import { busAuthorization, locateNatsServer, type NatsServer, startNats } from '@rubrica/testkit/nats';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
 
-const connected = [...serviceNames, 'provision'] as const;
-const users = [...connected, 'operator'] as const;
+const callers = serviceNames;
+const streamUsers = ['gateway-streams', 'intake-streams', 'generation-streams', 'notifier-streams'] as const;
+const provisionUsers = ['intake-provision', 'generation-provision', 'notifier-provision'] as const;
+const connected = [...callers, ...streamUsers, ...provisionUsers] as const;
+const users = [...connected, 'operator-calls'] as const;
 type User = (typeof users)[number];
+/** Both users of a service have its password. */
+const passwordOf = (user: string) => `p-${user.replace(/-(streams|calls)$/, '')}`;
 
 let folder: string;
 let server: NatsServer;
@@ -26,11 +32,14 @@ beforeAll(async () => {
     directory: folder,
     binary: await locateNatsServer({ binDirectory: join(projectRoot, '.rubrica', 'bin') }),
     logFile: join(folder, 'nats.log'),
-    extraConfig: await busAuthorization(Object.fromEntries(users.map((user) => [user, `p-${user}`]))),
+    extraConfig: await busAuthorization({
+      passwords: Object.fromEntries(processesOnBus.map((name) => [name, passwordOf(name)])),
+      observers: { operator: passwordOf('operator') },
+    }),
   });
   for (const user of users) {
     const inboxPrefix = `_INBOX_${user}`;
-    const connection = await connect({ servers: server.url, user, pass: `p-${user}`, inboxPrefix });
+    const connection = await connect({ servers: server.url, user, pass: passwordOf(user), inboxPrefix });
     connections.set(user, connection);
     refusals.set(user, new Set());
     void collectRefusals(connection, refusals.get(user) as Set<string>);
@@ -80,29 +89,30 @@ const allowed: Partial<Record<User, string[]>> = {
     'rpc.v2.terms.gateway.terms.active',
     'rpc.v2.generation.gateway.pki.file',
     'ops.v2.notifier.gateway.deliveries.search',
-    '$O.EVIDENCE.C.object.0',
-    '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
-    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
     'rpc.v2.intake.gateway.claims.view',
     'rpc.v2.intake.gateway.reviews.openEvidence',
     'rpc.v2.generation.gateway.bundles.release',
   ],
-  intake: [
-    'rpc.v2.generation.intake.bundles.retain',
-    'rpc.v2.notifier.intake.deliveries.holding',
+  'gateway-streams': [
+    '$O.EVIDENCE.C.object.0',
+    '$JS.STREAMS.API.DIRECT.GET.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+  ],
+  intake: ['rpc.v2.generation.intake.bundles.retain', 'rpc.v2.notifier.intake.deliveries.holding'],
+  'intake-streams': [
     'jobs.validation.requested',
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
     'jobs.mail.send',
     'dlq.jobs.validation.requested',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
+    '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
-    '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.STREAM.PURGE.OBJ_EVIDENCE',
   ],
-  generation: [
-    'rpc.v2.intake.generation.issuance.order',
+  generation: ['rpc.v2.intake.generation.issuance.order'],
+  'generation-streams': [
     'events.certificate.issued',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_CERTIFICATE.generation',
+    '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_CERTIFICATE.generation',
   ],
   terms: [],
   notifier: [
@@ -110,13 +120,15 @@ const allowed: Partial<Record<User, string[]>> = {
     'rpc.v2.intake.notifier.messages.get',
     'rpc.v2.generation.notifier.bundles.release',
     'rpc.v2.generation.notifier.bundles.purge',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+  ],
+  'notifier-streams': [
+    '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
     '$JS.ACK.JOBS_MAIL.notifier.1.2.3.4.5',
   ],
-  provision: [
-    '$JS.API.STREAM.CREATE.EVENTS',
-    '$JS.API.STREAM.UPDATE.EVENTS',
-    '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.intake-certificates',
+  'intake-provision': [
+    '$JS.STREAMS.API.STREAM.CREATE.EVENTS',
+    '$JS.STREAMS.API.STREAM.UPDATE.EVENTS',
+    '$JS.STREAMS.API.CONSUMER.CREATE.EVENTS.intake-certificates.events.certificate.x',
   ],
 };
 
@@ -129,24 +141,44 @@ const refused: typeof allowed = {
     'rpc.v2.notifier.gateway.deliveries.retain',
     'jobs.certificate.issue',
     'events.certificate.issued',
-    '$O.EVIDENCE.C.chunk',
-    '$O.EVIDENCE.M.entry',
-    '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    'live.events.certificate.issued',
+    '$O.EVIDENCE.C.object.0',
     '$JS.API.STREAM.DELETE.OBJ_EVIDENCE',
-    '$JS.API.STREAM.MSG.DELETE.OBJ_EVIDENCE',
+    '$JS.API.ACCOUNT.PURGE.STREAMS',
     '_INBOX_intake.x',
   ],
-  intake: [
+  'gateway-streams': [
+    'rpc.v2.intake.gateway.requests.register',
+    'jobs.certificate.issue',
     'events.certificate.issued',
-    'ops.v2.intake.intake.requests.cancel',
-    '$JS.API.STREAM.DELETE.EVENTS',
+    'live.events.certificate.issued',
+    '$O.EVIDENCE.C.chunk',
+    '$O.EVIDENCE.M.entry',
+    '$JS.STREAMS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.STREAM.DELETE.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.STREAM.MSG.DELETE.OBJ_EVIDENCE',
+    '$JS.API.ACCOUNT.PURGE.STREAMS',
+    '_INBOX_intake-streams.x',
+  ],
+  intake: ['jobs.mail.send', 'ops.v2.intake.intake.requests.cancel', '$JS.API.STREAM.DELETE.EVENTS'],
+  'intake-streams': [
+    'events.certificate.issued',
+    'dlq.jobs.webhook.deliver',
+    'rpc.v2.generation.intake.bundles.retain',
+    '$JS.STREAMS.API.STREAM.DELETE.EVENTS',
+    '$JS.STREAMS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.STREAM.PURGE.OBJ_EVIDENCE',
   ],
   generation: [
     'rpc.v2.intake.generation.requests.register',
     'rpc.v2.intake.generation.reviews.openEvidence',
+    'events.certificate.issued',
+  ],
+  'generation-streams': [
     'jobs.certificate.issue',
     'jobs.webhook.deliver',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+    'dlq.events.certificate.issued',
+    '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
     '$O.EVIDENCE.C.chunk',
   ],
   terms: ['rpc.v2.intake.terms.requests.register', 'events.certificate.issued', '$JS.API.STREAM.CREATE.MINE'],
@@ -154,17 +186,25 @@ const refused: typeof allowed = {
     'rpc.v2.intake.notifier.requests.register',
     'rpc.v2.generation.notifier.certificates.revoke',
     'rpc.v2.generation.notifier.bundles.retain',
-    'jobs.mail.send',
     'rpc.v2.intake.notifier.reviews.openEvidence',
-    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
-    '$JS.API.DIRECT.GET.OBJ_EVIDENCE',
   ],
-  provision: [
-    '$JS.API.STREAM.DELETE.EVENTS',
-    '$JS.API.STREAM.PURGE.EVENTS',
-    '$JS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
+  'notifier-streams': [
+    'jobs.mail.send',
+    '$JS.STREAMS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.DIRECT.GET.OBJ_EVIDENCE',
+  ],
+  'intake-provision': [
+    '$JS.STREAMS.API.STREAM.UPDATE.JOBS_CERTIFICATE',
+    '$JS.STREAMS.API.STREAM.DELETE.EVENTS',
+    '$JS.STREAMS.API.STREAM.PURGE.EVENTS',
+    '$JS.STREAMS.API.STREAM.MSG.GET.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.CONSUMER.CREATE.OBJ_EVIDENCE.mine.x',
+    '$JS.API.STREAM.CREATE.EVENTS',
     'jobs.certificate.issue',
+  ],
+  'notifier-provision': [
+    '$JS.STREAMS.API.STREAM.CREATE.EVENTS',
+    '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_WEBHOOK.notifier',
   ],
 };
 
@@ -194,27 +234,36 @@ describe('the bus', () => {
       expect(await maySubscribe(user, `_INBOX_${other}.>`), `inbox of ${other}`).toBe(false);
       expect(await maySubscribe(user, `rpc.v2.${other}.>`), `calls to ${other}`).toBe(false);
     }
-    for (const subject of ['>', '_INBOX.>', 'jobs.>', 'events.>', '$O.EVIDENCE.>', '$JS.>']) {
+    for (const subject of [
+      '>',
+      '_INBOX.>',
+      'jobs.>',
+      'events.>',
+      'live.>',
+      '$O.EVIDENCE.>',
+      '$JS.>',
+      '$SYS.>',
+    ]) {
       expect(await maySubscribe(user, subject), subject).toBe(false);
     }
   });
 
   test('lets the gateway hear what became of certificates, and no other event', async () => {
-    expect(await maySubscribe('gateway', 'events.certificate.>')).toBe(true);
-    expect(await maySubscribe('gateway', 'events.>')).toBe(false);
-    for (const other of ['terms', 'notifier'] as const) {
-      expect(await maySubscribe(other, 'events.certificate.>'), other).toBe(false);
+    expect(await maySubscribe('gateway-streams', 'live.events.certificate.>')).toBe(true);
+    expect(await maySubscribe('gateway-streams', 'events.certificate.>')).toBe(false);
+    for (const other of connected.filter((name) => name !== 'gateway-streams')) {
+      expect(await maySubscribe(other, 'live.events.certificate.>'), other).toBe(false);
     }
   });
 
   test.each(databaseServices)('lets %s serve its calls and answer each once', async (service) => {
     const calls = as(service).subscribe(`rpc.v2.${service}.>`, { queue: service });
     await as(service).flush();
-    const inbox = as('operator').subscribe('_INBOX_operator.answers');
-    as('operator').publish(`rpc.v2.${service}.operator.echo`, new Uint8Array(0), {
-      reply: '_INBOX_operator.answers',
+    const inbox = as('operator-calls').subscribe('_INBOX_operator-calls.answers');
+    as('operator-calls').publish(`rpc.v2.${service}.observer.echo`, new Uint8Array(0), {
+      reply: '_INBOX_operator-calls.answers',
     });
-    await as('operator').flush();
+    await as('operator-calls').flush();
     const { value: call } = await calls[Symbol.asyncIterator]().next();
     call.respond(Buffer.from('once'));
     await as(service).flush();
@@ -224,9 +273,14 @@ describe('the bus', () => {
     call.respond(Buffer.from('twice'));
     await as(service).flush();
     await nextTurn();
-    expect(refusals.get(service)).toEqual(new Set(['_INBOX_operator.answers']));
+    expect(refusals.get(service)).toEqual(new Set(['_INBOX_operator-calls.answers']));
     calls.unsubscribe();
     inbox.unsubscribe();
+  });
+
+  test('has no list with the whole API of JetStream or of the server', async () => {
+    const text = await readFile(join(projectRoot, 'deploy', 'nats', 'permissions.conf'), 'utf8');
+    expect(text).not.toMatch(/"[^"]*API\.>"|"\$SYS|"\$JS\.>"|"[^"]*STREAM\.(DELETE|MSG\.DELETE|\*|>)/);
   });
 
   test('knows no user without a password, and none by another one’s', async () => {

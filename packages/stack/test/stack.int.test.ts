@@ -171,7 +171,12 @@ test('a NATS server that someone else runs is used as it is, with the user its a
     expect(stack.info().natsUrl).toBe(url);
     const environment = await readFile(`/proc/${stack.info().services.terms.pid}/environ`, 'utf8');
     expect(environment.split('\0')).toEqual(
-      expect.arrayContaining([`NATS_URL=${url}`, 'NATS_USER=shared', 'NATS_PASSWORD=word']),
+      expect.arrayContaining([
+        `NATS_URL=${url}`,
+        'NATS_USER=shared',
+        'NATS_PASSWORD=word',
+        'NATS_API_PREFIX=$JS.API',
+      ]),
     );
   } finally {
     await nats.stop();

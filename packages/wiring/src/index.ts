@@ -9,5 +9,5 @@ export { createPeers, type PeerOptions, type Peers } from './calls/peers.ts';
 export type { ReadingOfApplicants } from './calls/reading-of-applicants.ts';
 export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
-export { openBus } from './open-bus.ts';
+export { openBus, openStreams } from './open-bus.ts';
 export { type ServedRouters, serveRouters } from './serve-routers.ts';

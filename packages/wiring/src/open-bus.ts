@@ -3,21 +3,51 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { natsSettings, ServiceParts } from '@rubrica/process';
 import type { z } from 'zod';
 
-/** Connects a service to the bus, with its readiness check and its place in the order of stopping. */
-export async function openBus(
+type NatsSettings = z.output<typeof natsSettings>;
+type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
+
+/** Connects a service to the bus for calls, with its readiness check and its place in the order of stopping. */
+export function openBus(
   name: ServiceName,
-  nats: z.output<typeof natsSettings>,
-  { logger, health, runner }: Pick<ServiceParts, 'logger' | 'health' | 'runner'>,
+  nats: Pick<NatsSettings, 'url' | 'user' | 'password'>,
+  parts: Parts,
+): Promise<Bus> {
+  return open({ label: 'bus', check: 'nats', name, nats }, parts);
+}
+
+/**
+ * Connects it for streams, as a user of an account that imports its own streams and nothing else. Nothing is called or
+ * answered there: in an account with both, JetStream would put bytes of a caller's choice into other services' inboxes.
+ */
+export function openStreams(name: ServiceName, nats: NatsSettings, parts: Parts): Promise<Bus> {
+  const { streamsUser: user = nats.user, apiPrefix } = nats;
+  // Its inbox has the name of the user, or of the service where one user has both connections.
+  const own = nats.streamsUser ?? name;
+  return open({ label: 'streams', check: 'streams', name: own, nats: { ...nats, user }, apiPrefix }, parts);
+}
+
+interface Connection {
+  readonly label: string;
+  readonly check: string;
+  readonly name: string;
+  readonly nats: Pick<NatsSettings, 'url' | 'user' | 'password'>;
+  readonly apiPrefix?: string;
+}
+
+async function open(
+  { label, check, name, nats, apiPrefix }: Connection,
+  { logger, health, runner }: Parts,
 ): Promise<Bus> {
   const bus = await connectBus({
     servers: nats.url.split(','),
     user: nats.user,
     password: nats.password,
     name,
+    apiPrefix,
     onFault: (err, where) => logger.error({ err, component: where }, 'the bus met a fault'),
   });
-  runner.own('bus', bus.drain);
-  health.addCheck('nats', () => {
+  runner.own(label, bus.drain);
+  health.addCheck(check, () => {
     if (!bus.isConnected()) throw new Error('not connected');
   });
   // Only refused credentials end a connection for good. Nothing can be served then: crash, so that it is seen.

@@ -7,7 +7,7 @@ export interface CertificateSignals {
   listen(requestId: string, onSignal: () => void): () => void;
 }
 
-const subject = 'events.certificate.>';
+const subject = 'live.events.certificate.>';
 
 /**
  * A plain subscription without a consumer: every copy gets every event, and none is stored. After a missed event, or

@@ -59,6 +59,7 @@ export async function testGateway(
     NATS_URL: nats.url,
     NATS_USER: 'gateway',
     NATS_PASSWORD: 'x',
+    NATS_API_PREFIX: '$JS.API',
     KEYS_FILE: files.keysFile('gateway'),
     PEERS_FILE: files.peersFile,
     MANAGEMENT_PORT: '0',

@@ -13,9 +13,9 @@ export interface EventLog {
 }
 
 /** Hears what generation tells, as intake does. */
-export function listenToEvents({ bus }: Peer): EventLog {
+export function listenToEvents({ streams }: Peer): EventLog {
   const events: CertificateEvent[] = [];
-  const consuming = consume<Omit<CertificateEvent, 'id'>>(bus, {
+  const consuming = consume<Omit<CertificateEvent, 'id'>>(streams, {
     ...consumers.certificateEvents,
     slots: 16,
     parse: (json, { subject }) =>

@@ -10,6 +10,7 @@ import type { Order } from './orders.ts';
 /** A peer as generation meets it: own NATS user, own keys. */
 export interface Peer extends AsyncDisposable {
   readonly bus: Bus;
+  readonly streams: Bus;
   readonly keyring: Keyring;
   /** With `self`, under the name of another service. */
   serviceClient(
@@ -20,10 +21,12 @@ export interface Peer extends AsyncDisposable {
 }
 
 export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
-  const { keyring, ...access } = await ground.peer(name);
+  const { keyring, streams: streamsAccess, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
+  const streams = await connectBus(streamsAccess);
   return {
     bus,
+    streams,
     keyring,
     serviceClient: (caller, self = name) =>
       createBusClient<ServiceRouterOf<'generation'>>(
@@ -35,7 +38,10 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
         bus,
         callsOf('ops', 'generation', { self: name, keyring, caller }),
       ),
-    [Symbol.asyncDispose]: () => bus.drain(),
+    async [Symbol.asyncDispose]() {
+      await bus.drain();
+      await streams.drain();
+    },
   };
 }
 
@@ -49,7 +55,7 @@ export interface TestIntake {
   stop(): Promise<void>;
 }
 
-export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
+export async function serveIntake({ bus, streams, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
   const asked = new Map<string, number>();
   const intake = implementPart('intake', {
@@ -64,7 +70,7 @@ export async function serveIntake({ bus, keyring }: Peer): Promise<TestIntake> {
     },
   });
   const served = await servePart({ service: 'intake', bus, keyring }, intake);
-  const { publish } = createPublisher(bus);
+  const { publish } = createPublisher(streams);
   return {
     place: (wanted) => void orders.set(wanted.requestId, wanted),
     withdraw: (requestId) => void orders.delete(requestId),

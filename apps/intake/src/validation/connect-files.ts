@@ -14,11 +14,11 @@ const MEBIBYTE = 1024 * 1024;
 export function connectFiles(
   { files }: IntakeConfig,
   {
-    bus,
+    streams,
     keyring,
     ...parts
   }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
-    readonly bus: Bus;
+    readonly streams: Bus;
     readonly keyring: Keyring;
   },
 ): Pick<IntakeDeps, 'openEvidence' | 'fileChecker'> {
@@ -33,6 +33,6 @@ export function connectFiles(
   parts.runner.own('file checker', fileChecker.stop);
   return {
     fileChecker,
-    openEvidence: createOpenEvidence({ keyring, store: objectStore(bus, evidenceBucket) }),
+    openEvidence: createOpenEvidence({ keyring, store: objectStore(streams, evidenceBucket) }),
   };
 }

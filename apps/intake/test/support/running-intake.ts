@@ -106,6 +106,8 @@ export async function runningIntake(
     buses.set(peer.name, bus);
   }
   const busOf = (name: string) => buses.get(name) as Bus;
+  const generationStreams = await connectBus(generation.streams);
+  owned.defer(() => generationStreams.drain());
   const observer = await connectBus({ ...ground.observer, name: 'observer' });
   owned.defer(() => observer.drain());
   for (const subject of ['JOBS_CERTIFICATE', 'JOBS_WEBHOOK', 'JOBS_MAIL', 'JOBS_SMS'])
@@ -126,7 +128,7 @@ export async function runningIntake(
   const held = owned.move();
   const database = ground.service.database;
   const asGateway = { self: 'gateway', keyring: gateway.keyring } as const;
-  const { publish } = createPublisher(busOf('generation'));
+  const { publish } = createPublisher(generationStreams);
   return {
     ground,
     client: (caller) =>

@@ -49,6 +49,7 @@ export async function startSurroundings() {
     NATS_URL: nats.url,
     NATS_USER: 'notifier',
     NATS_PASSWORD: 'none',
+    NATS_API_PREFIX: '$JS.API',
     DATABASE_URL: service.appUrl,
     KEYS_FILE: keys.files('notifier').keysFile,
     PEERS_FILE: keys.files('notifier').peersFile,

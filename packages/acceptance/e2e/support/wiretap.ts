@@ -8,28 +8,36 @@ export interface Wiretap extends AsyncDisposable {
   subjects(): ReadonlySet<string>;
 }
 
-/** Listens to all subjects, as only the user that may see everything can: calls, answers, jobs, events, objects, DLQ. */
+/**
+ * Listens to all subjects, as only the users that may see everything can: one in the account of the calls and their
+ * answers, one in that of jobs, events, objects and dead letters.
+ */
 export async function startWiretap(stack: Pick<Stack, 'info'>): Promise<Wiretap> {
   const url = new URL(stack.info().natsUrl);
-  const connection = await connect({
-    servers: url.host,
-    user: decodeURIComponent(url.username),
-    pass: decodeURIComponent(url.password),
-  });
+  const user = decodeURIComponent(url.username);
+  const connections = await Promise.all(
+    [user, `${user}-calls`].map((name) =>
+      connect({ servers: url.host, user: name, pass: decodeURIComponent(url.password) }),
+    ),
+  );
   const heard: string[] = [];
   const subjects = new Set<string>();
-  connection.subscribe('>', {
-    callback: (error, message) => {
-      if (error) throw error;
-      subjects.add(message.subject);
-      const headers = message.headers?.keys().map((key) => `${key}: ${message.headers?.get(key)}`) ?? [];
-      heard.push([message.subject, ...headers, Buffer.from(message.data).toString('latin1')].join('\n'));
-    },
-  });
-  await connection.flush();
+  for (const connection of connections) {
+    connection.subscribe('>', {
+      callback: (error, message) => {
+        if (error) throw error;
+        subjects.add(message.subject);
+        const headers = message.headers?.keys().map((key) => `${key}: ${message.headers?.get(key)}`) ?? [];
+        heard.push([message.subject, ...headers, Buffer.from(message.data).toString('latin1')].join('\n'));
+      },
+    });
+    await connection.flush();
+  }
   return {
     text: () => heard.join('\n'),
     subjects: () => subjects,
-    [Symbol.asyncDispose]: () => connection.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(connections.map((connection) => connection.close()));
+    },
   };
 }

@@ -35,7 +35,7 @@ const backoffMs = [250, 500, 1_000, 2_000] as const;
 export function createPuller(options: PullerOptions): Puller {
   const { bus, stream, durable, freeSlots, onError } = options;
   const inbox = `${bus.inboxPrefix}.${randomBytes(16).toString('base64url')}`;
-  const next = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
+  const next = `${bus.apiPrefix}.CONSUMER.MSG.NEXT.${stream}.${durable}`;
   const standing = createStandingRequests(expiresMs + graceMs);
   let stopped = false;
 

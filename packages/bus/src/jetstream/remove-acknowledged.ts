@@ -20,6 +20,6 @@ export async function removeAcknowledged(
   // Everything up to the floor is acknowledged; of other consumers' subjects the floor says nothing.
   const filter = of.filter_subject === undefined ? {} : { filter: of.filter_subject };
   const body = { seq: ack_floor.stream_seq + 1, ...filter };
-  const answer = await askApi<{ purged?: number }>(bus, `$JS.API.STREAM.PURGE.${stream}`, body);
+  const answer = await askApi<{ purged?: number }>(bus, `${bus.apiPrefix}.STREAM.PURGE.${stream}`, body);
   return answer?.purged ?? 0;
 }

@@ -29,6 +29,8 @@ export interface StreamDefinition {
   readonly duplicateWindowMs: number;
   /** Headers included; no limit by default. */
   readonly maxMessageBytes?: number;
+  /** Messages on these subjects are published once more when they are on file, by the stream itself. */
+  readonly republish?: { readonly source: string; readonly destination: string };
 }
 
 export interface ConsumerDefinition {
@@ -91,7 +93,7 @@ export async function ensureConsumers(
 
 export async function managerOf(bus: Bus): Promise<JetStreamManager> {
   // The check would need one more permission and tells nothing that the first request does not.
-  return bus.nc.jetstreamManager({ checkAPI: false });
+  return bus.nc.jetstreamManager({ checkAPI: false, apiPrefix: bus.apiPrefix });
 }
 
 export async function ensureStream(
@@ -123,6 +125,7 @@ function streamConfig(
   definition: StreamDefinition,
   replicas: number,
 ): Partial<StreamConfig> & { name: string } {
+  const { republish } = definition;
   return {
     name: assertSubject(definition.name),
     subjects: definition.subjects.map(assertSubjectFilter),
@@ -134,6 +137,14 @@ function streamConfig(
     max_msg_size: definition.maxMessageBytes ?? -1,
     duplicate_window: nanos(definition.duplicateWindowMs),
     num_replicas: replicas,
+    ...(republish === undefined
+      ? {}
+      : {
+          republish: {
+            src: assertSubjectFilter(republish.source),
+            dest: assertSubjectFilter(republish.destination),
+          },
+        }),
   };
 }
 

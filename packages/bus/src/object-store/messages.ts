@@ -16,7 +16,7 @@ export async function fromLeader(
   stream: string,
   chunk: string,
 ): Promise<StoredMessage | undefined> {
-  const subject = `$JS.API.STREAM.MSG.GET.${stream}`;
+  const subject = `${bus.apiPrefix}.STREAM.MSG.GET.${stream}`;
   const answer = await askApi<{ message?: { time: string; data?: string } }>(bus, subject, {
     last_by_subj: chunk,
   });
@@ -33,7 +33,7 @@ export async function subjectsOf(bus: Bus, stream: string): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
     const query = { subjects_filter: '>', offset: found.length };
-    const page = await askApi<SubjectsPage>(bus, `$JS.API.STREAM.INFO.${stream}`, query);
+    const page = await askApi<SubjectsPage>(bus, `${bus.apiPrefix}.STREAM.INFO.${stream}`, query);
     const subjects = Object.keys(page?.state.subjects ?? {});
     for (const subject of subjects) found.push(subject);
     if (subjects.length === 0 || found.length >= (page?.total ?? 0)) return found;
@@ -54,7 +54,7 @@ export async function fromAnyReplica(
   stream: string,
   chunk: string,
 ): Promise<Uint8Array | undefined> {
-  const subject = `$JS.API.DIRECT.GET.${stream}`;
+  const subject = `${bus.apiPrefix}.DIRECT.GET.${stream}`;
   const data = Buffer.from(JSON.stringify({ last_by_subj: chunk }));
   const reply = await request(bus, { subject, data, timeoutMs });
   if (reply.headers?.get('Nats-Sequence')) return reply.data;

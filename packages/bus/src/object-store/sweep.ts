@@ -33,7 +33,7 @@ export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions)
       // By the stream's own time: what an id or a chunk says of itself is the uploader's word.
       const chunk = await fromLeader(bus, layout.stream, last.get(id)?.subject ?? '');
       if (chunk === undefined || chunk.storedAt.getTime() > before) continue;
-      await askApi(bus, `$JS.API.STREAM.PURGE.${layout.stream}`, { filter: layout.chunksOf(id) });
+      await askApi(bus, `${bus.apiPrefix}.STREAM.PURGE.${layout.stream}`, { filter: layout.chunksOf(id) });
       removed += 1;
     }
   }

@@ -50,6 +50,8 @@ export interface StreamDefinition {
   readonly duplicateWindowMs: number;
   /** Ids only: what is larger is a mistake, and refused. Headers count. */
   readonly maxMessageBytes?: number;
+  /** What the stream says again once it has it on file, for those who listen without a consumer. */
+  readonly republish?: { readonly source: string; readonly destination: string };
 }
 
 export interface ConsumerDefinition {
@@ -101,7 +103,11 @@ export const streams = [
   work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
   // A code is waited for: it must not stand behind a thousand reminders.
   work('JOBS_SMS', 'notifier', 'jobs.sms.>'),
-  record('EVENTS', ['events.>'], 7 * DAY_MS),
+  // nats-server passes on to other accounts what a stream says again, not what came from another account.
+  {
+    ...record('EVENTS', ['events.>'], 7 * DAY_MS),
+    republish: { source: 'events.>', destination: 'live.events.>' },
+  },
   record('DLQ', ['dlq.>'], 30 * DAY_MS),
   record(
     'ADVISORIES',
@@ -152,7 +158,7 @@ export const buckets = [
   { bucket: evidenceBucket, owner: 'intake', maxBytes: 2048 * MEBIBYTE },
 ] as const satisfies readonly BucketDefinition[];
 
-/** What each service publishes to the streams; what it cannot work on it publishes under `dlq.` too. */
+/** What each service publishes to the streams; jobs and events that it cannot work on it publishes under `dlq.` too. */
 export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   intake: ['jobs.validation.>', 'jobs.certificate.>', 'jobs.webhook.>', 'jobs.mail.>', 'jobs.sms.>'],
   generation: ['events.certificate.>'],
@@ -160,5 +166,5 @@ export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>
 
 /** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
 export const listeners: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
-  gateway: ['events.certificate.>'],
+  gateway: ['live.events.certificate.>'],
 };

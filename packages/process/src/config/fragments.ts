@@ -1,3 +1,4 @@
+import { importedApi } from '@rubrica/contracts/messages/accounts';
 import { z } from 'zod';
 import { address, flag, integer, setting } from './setting.ts';
 
@@ -34,6 +35,14 @@ export const natsSettings = z.object({
   url: setting(z.string(), { env: 'NATS_URL', about: 'NATS servers, divided by commas', secret: true }),
   user: setting(z.string(), { env: 'NATS_USER', about: "this service's NATS user" }),
   password: setting(z.string(), { env: 'NATS_PASSWORD', about: 'its password', secret: true }),
+  streamsUser: setting(z.string().optional(), {
+    env: 'NATS_STREAMS_USER',
+    about: 'NATS user of its connection for streams, with the same password; without it NATS_USER',
+  }),
+  apiPrefix: setting(z.string().default(importedApi), {
+    env: 'NATS_API_PREFIX',
+    about: 'what requests to JetStream begin with; `$JS.API` where one account has calls and streams',
+  }),
 });
 
 const postgres = address(['postgres:', 'postgresql:']);

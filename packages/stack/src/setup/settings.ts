@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { processesOnBus } from '@rubrica/contracts/messages/accounts';
 import { readJson, replaceJson } from './files.ts';
-import { databaseServices, serviceNames } from './services.ts';
+import { databaseServices } from './services.ts';
 import { termsText } from './terms-text.ts';
 
 export interface PartnerSeed {
@@ -42,7 +42,8 @@ export interface Seed {
 /**
  * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
  * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
- * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once.
+ * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once; 5 since
+ * streams belong to an account of their own.
  */
 export const currentDataVersion = 5;
 
@@ -54,7 +55,8 @@ export interface StackSettings {
   readonly id: string;
   readonly postgresPassword: string;
   readonly database: Readonly<Record<string, { ownerPassword: string; appPassword: string }>>;
-  readonly nats: Readonly<Record<ServiceName | 'provision' | 'operator', string>>;
+  /** By who has a password on the bus: services, provisioning steps, and `operator`, who may see everything. */
+  readonly nats: Readonly<Record<string, string>>;
   readonly seed: Seed;
 }
 
@@ -75,13 +77,12 @@ function secret(bytes = 24) {
 
 function makeSettings(newId: () => string): StackSettings {
   const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });
-  const users = [...serviceNames, 'provision', 'operator'] as const;
   return {
     dataVersion: currentDataVersion,
     id: randomBytes(8).toString('hex'),
     postgresPassword: secret(),
     database: Object.fromEntries(databaseServices.map((name) => [name, passwords()])),
-    nats: Object.fromEntries(users.map((name) => [name, secret()])) as StackSettings['nats'],
+    nats: Object.fromEntries([...processesOnBus, 'operator'].map((name) => [name, secret()])),
     seed: makeSeed(newId),
   };
 }

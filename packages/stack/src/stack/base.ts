@@ -53,6 +53,7 @@ export async function startBase(context: BaseContext): Promise<Base> {
     crashpoints: options.crashpoints ?? true,
     limits: options.limits ?? false,
     overrides: options.env ?? {},
+    externalNats: messages.managed === undefined,
     addresses: {
       gatewayPort,
       mailHttpPort,

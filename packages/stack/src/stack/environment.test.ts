@@ -20,6 +20,7 @@ function gatewayEnvironment(limits: boolean) {
     crashpoints: false,
     limits,
     overrides: {},
+    externalNats: false,
   });
 }
 

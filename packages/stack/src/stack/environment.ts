@@ -1,3 +1,4 @@
+import { provisionUserOf, streamsUserOf } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { appRole, ownerRole } from '@rubrica/testkit/postgres';
 import type { Home } from '../setup/home.ts';
@@ -23,6 +24,8 @@ export interface EnvironmentContext {
   readonly home: Home;
   readonly settings: StackSettings;
   readonly addresses: Addresses;
+  /** `NATS_URL` names a server that someone else runs. */
+  readonly externalNats: boolean;
   readonly crashpoints: boolean;
   /** Whether the gateway's limits are those of production. */
   readonly limits: boolean;
@@ -80,7 +83,7 @@ export function provisionEnvironment(service: ServiceName, context: EnvironmentC
     MANAGEMENT_PORT: '0',
     ...serviceEnvironment(service, context),
     SEED_FILE: home.seedFile,
-    ...provisionAccess(context),
+    ...provisionAccess(service, context),
     ...(hasDatabase(service)
       ? {
           DATABASE_OWNER_URL: addresses.databaseUrl(
@@ -131,25 +134,29 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
   }
 }
 
-/** A server that someone else runs knows the user its address names, or asks for none. */
-function natsAccess(service: ServiceName, { settings, addresses }: EnvironmentContext): NatsAccess {
+/**
+ * A server that someone else runs knows the user its address names, or asks for none, and has one account: nothing is
+ * known of its configuration.
+ */
+function natsAccess(service: ServiceName, context: EnvironmentContext): Record<string, string> {
+  const { settings, addresses, externalNats } = context;
   const given = userIn(addresses.natsUrl);
   return {
     NATS_URL: addresses.natsUrl,
     NATS_USER: given?.user ?? service,
-    NATS_PASSWORD: given?.password ?? settings.nats[service],
+    NATS_PASSWORD: given?.password ?? settings.nats[service] ?? '',
+    ...(externalNats ? { NATS_API_PREFIX: '$JS.API' } : { NATS_STREAMS_USER: streamsUserOf(service) }),
   };
 }
 
-function provisionAccess({ settings, addresses }: EnvironmentContext): Record<string, string> {
+function provisionAccess(service: ServiceName, { settings, addresses }: EnvironmentContext) {
   const given = userIn(addresses.natsUrl);
+  const user = provisionUserOf(service);
   return {
-    NATS_PROVISION_USER: given?.user ?? 'provision',
-    NATS_PROVISION_PASSWORD: given?.password ?? settings.nats.provision,
+    NATS_PROVISION_USER: given?.user ?? user,
+    NATS_PROVISION_PASSWORD: given?.password ?? settings.nats[user] ?? '',
   };
 }
-
-type NatsAccess = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
 
 function userIn(address: string): { user: string; password: string } | undefined {
   const [first = ''] = address.split(',');

@@ -48,7 +48,7 @@ export async function startDatabase(options: {
 export interface MessageServer {
   /** Without credentials, as the services are told. */
   readonly url: string;
-  /** With those of a user that may see everything. */
+  /** With those of the user that may see and do everything in streams; as `operator-calls` it hears all calls. */
   readonly operatorUrl: string;
   /** The streams' store was made by this start, or is not ours to know. */
   readonly fresh: boolean;
@@ -68,6 +68,7 @@ export async function startMessageServer(options: {
   onProgress(text: string): void;
 }): Promise<MessageServer> {
   const { home, settings } = options;
+  const { operator = '', ...passwords } = settings.nats;
   const binary = await locateNatsServer({
     binDirectory: home.bin,
     alsoIn: [join(projectRoot, '.rubrica', 'bin')],
@@ -79,13 +80,13 @@ export async function startMessageServer(options: {
     binary,
     logFile: join(home.logs, 'nats.log'),
     port: options.port,
-    extraConfig: await busAuthorization(settings.nats),
+    extraConfig: await busAuthorization({ passwords, observers: { operator } }),
   });
   await chmod(join(home.nats, 'nats-server.conf'), 0o600);
   const { host } = new URL(server.url);
   return {
     url: server.url,
-    operatorUrl: `nats://operator:${settings.nats.operator}@${host}`,
+    operatorUrl: `nats://operator:${operator}@${host}`,
     fresh,
     managed: manageServer(server, options.onChange),
   };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { processesOnBus } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { describeSettings, type SettingRow } from '@rubrica/process';
 import type { z } from 'zod';
@@ -45,8 +46,7 @@ function passwords(): string[] {
   const users = [
     'POSTGRES',
     ...databaseServices.flatMap((service) => [`${service}_OWNER`, service]),
-    ...serviceNames.map((service) => `NATS_${service}`),
-    'NATS_PROVISION',
+    ...processesOnBus.map((name) => `NATS_${name.replaceAll('-', '_')}`),
   ];
   return users.map((user) => `${user.toUpperCase()}_PASSWORD=`);
 }

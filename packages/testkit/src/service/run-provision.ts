@@ -33,8 +33,6 @@ export async function runProvision(
       PATH: process.env.PATH ?? '',
       ...env,
       DATABASE_OWNER_URL: ownerUrl,
-      NATS_PROVISION_USER: 'provision',
-      NATS_PROVISION_PASSWORD: 'provision-password',
       ...(seedFile === undefined ? {} : { SEED_FILE: seedFile }),
     },
   });

@@ -1,6 +1,12 @@
 import { cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
+import {
+  importedApi,
+  processesOnBus,
+  provisionUserOf,
+  streamsUserOf,
+} from '@rubrica/contracts/messages/accounts';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
 import { busAuthorization } from '../servers/nats/index.ts';
 import { scratchDirectory } from '../servers/scratch.ts';
@@ -21,7 +27,7 @@ export interface TestGround extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** How another service would connect and sign: for peers played by the test. */
   peer(name: ServiceName): Promise<TestPeer>;
-  /** Connects as a user without restrictions, to look at streams. */
+  /** Connects as a user without restrictions, to look at streams and not at calls. */
   readonly observer: NatsAccess;
   /** Runs the service's `src/provision.ts` as a release does, and gives its log. */
   provision(file: string | URL, options?: Omit<Provisioning, 'file'>): Promise<string>;
@@ -39,6 +45,8 @@ export interface TestPeer extends NatsAccess {
   /** Also the bus name: the allow-lists tie a service's inbox to it. */
   readonly name: ServiceName;
   readonly keyring: Keyring;
+  /** Its connection for streams. */
+  readonly streams: NatsAccess & { readonly name: string; readonly apiPrefix: string };
 }
 
 export interface GroundOptions {
@@ -102,14 +110,19 @@ async function openGround(
   await using owned = new AsyncDisposableStack();
   const { path: folder } = owned.use(await scratchDirectory(name));
   if (from !== undefined) await cp(from.files, folder, { recursive: true });
-  const users = [...services, 'provision', 'observer'];
-  const passwords = Object.fromEntries(users.map((user) => [user, `${user}-password`]));
-  const extraConfig = await busAuthorization(passwords);
+  const extraConfig = await busAuthorization({
+    passwords: Object.fromEntries(processesOnBus.map((name) => [name, passwordOf(name)])),
+    observers: { observer: passwordOf('observer') },
+  });
   const nats = owned.use(await testNats({ extraConfig, store: from?.streams }));
   const databases = postgres ?? owned.use(await someDatabases());
   const service = await serviceOf(databases, { name, template: from?.database });
   const keys = from === undefined ? await writeServiceKeys(folder) : keyFilesIn(folder);
-  const access = (user: string) => ({ servers: nats.url, user, password: `${user}-password` });
+  const access = (user: string, owner = user) => ({
+    servers: nats.url,
+    user,
+    password: passwordOf(owner),
+  });
   const environment = { ...settingsOf({ name, nats, keys, service, folder }), ...env };
   const held = owned.move();
   return {
@@ -121,7 +134,13 @@ async function openGround(
     folder,
     async peer(peer) {
       const settings = { keysFile: keys.keysFile[peer], peersFile: keys.peersFile };
-      return { ...access(peer), name: peer, keyring: await loadKeyring(settings, peer) };
+      const user = streamsUserOf(peer);
+      return {
+        ...access(peer),
+        name: peer,
+        keyring: await loadKeyring(settings, peer),
+        streams: { ...access(user, peer), name: user, apiPrefix: importedApi },
+      };
     },
     provision: (file, { seed, env: extra } = {}) =>
       runProvision({ file, seed, env: { ...environment, ...extra } }, { ownerUrl: service.ownerUrl, folder }),
@@ -153,7 +172,10 @@ function settingsOf(parts: {
     SANDBOX: 'true',
     NATS_URL: nats.url,
     NATS_USER: name,
-    NATS_PASSWORD: `${name}-password`,
+    NATS_PASSWORD: passwordOf(name),
+    NATS_STREAMS_USER: streamsUserOf(name),
+    NATS_PROVISION_USER: provisionUserOf(name),
+    NATS_PROVISION_PASSWORD: passwordOf(provisionUserOf(name)),
     KEYS_FILE: keys.keysFile[name],
     PEERS_FILE: keys.peersFile,
     DATABASE_URL: service.appUrl,
@@ -163,4 +185,8 @@ function settingsOf(parts: {
     CA_DIRECTORY: join(folder, 'ca'),
     ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
   };
+}
+
+function passwordOf(owner: string): string {
+  return `${owner}-password`;
 }

@@ -10,7 +10,7 @@ import {
 import type { ServiceParts } from '@rubrica/process';
 
 export interface OutboxOptions {
-  readonly bus: Bus;
+  readonly streams: Bus;
   readonly database: Database;
   readonly databaseUrl: string;
   /** Beside purging the outbox. */
@@ -23,8 +23,8 @@ export function startOutbox(
   options: OutboxOptions,
   { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
 ): void {
-  const { bus, database, databaseUrl } = options;
-  const { publish } = createPublisher(bus);
+  const { streams, database, databaseUrl } = options;
+  const { publish } = createPublisher(streams);
   const relay = createRelay({
     databaseUrl,
     database,

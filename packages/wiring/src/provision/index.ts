@@ -1,8 +1,9 @@
 import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
-import type { databaseSettings, provisionSettings } from '@rubrica/process';
+import type { databaseSettings, natsSettings, provisionSettings } from '@rubrica/process';
 import type { z } from 'zod';
 
 export interface SchemaStep {
@@ -41,14 +42,15 @@ export async function provisionSchema({
 /** Makes the streams, consumers and buckets that a service owns, as the user that may. */
 export async function provisionStreams(
   owner: ServiceName,
-  natsUrl: string,
+  nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,
   { natsUser, natsPassword }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword'>,
 ): Promise<void> {
   const bus = await connectBus({
-    servers: natsUrl.split(','),
+    servers: nats.url.split(','),
     user: natsUser,
     password: natsPassword,
-    name: 'provision',
+    name: provisionUserOf(owner),
+    apiPrefix: nats.apiPrefix,
   });
   try {
     await ensureStreams(

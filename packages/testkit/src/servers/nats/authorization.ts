@@ -1,18 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callsAccount, streamsAccount } from '@rubrica/contracts/messages/accounts';
 
 const permissionsFile = join(import.meta.dirname, '../../../../../deploy/nats/permissions.conf');
 
-/**
- * Configuration text that gives each user the rights `deploy/nats/permissions.conf` lists under its name. A user
- * who is not listed there may do everything.
- */
-export async function busAuthorization(passwords: Readonly<Record<string, string>>): Promise<string> {
+export interface BusPasswords {
+  /** By process, as the deployment has them. */
+  readonly passwords: Readonly<Record<string, string>>;
+  /**
+   * Who may see and do everything, which no deployment has: `<name>` in the account of the streams, `<name>-calls` in
+   * that of the calls.
+   */
+  readonly observers?: Readonly<Record<string, string>>;
+}
+
+/** Configuration text with the accounts, users and rights of `deploy/nats/permissions.conf`. */
+export async function busAuthorization({ passwords, observers = {} }: BusPasswords): Promise<string> {
   const permissions = await readFile(permissionsFile, 'utf8');
-  const listed = new Set(Array.from(permissions.matchAll(/^PERMISSIONS_(\w+) =/gm), ([, name]) => name));
-  const users = Object.entries(passwords).map(([user, password]) => {
-    const held = listed.has(user.toUpperCase()) ? `, permissions: $PERMISSIONS_${user.toUpperCase()}` : '';
-    return `    { user: "${user}", password: "${password}"${held} }`;
-  });
-  return `${permissions}\nauthorization {\n  users = [\n${users.join('\n')}\n  ]\n}`;
+  const variables = Object.entries(passwords).map(
+    ([name, password]) =>
+      `NATS_${name.toUpperCase().replaceAll('-', '_')}_PASSWORD: ${JSON.stringify(password)}`,
+  );
+  const users = (suffix: string) =>
+    Object.entries(observers).map(
+      ([name, password]) => `      { user: "${name}${suffix}", password: ${JSON.stringify(password)} }`,
+    );
+  const seen = withUsers(withUsers(permissions, streamsAccount, users('')), callsAccount, users('-calls'));
+  return [...variables, seen].join('\n');
+}
+
+function withUsers(text: string, account: string, users: readonly string[]): string {
+  const found = new RegExp(`^  ${account} \\{\\n[^}]*?users: \\[\\n`, 'm').exec(text);
+  if (found === null) throw new Error(`${permissionsFile} has no users in account ${account}`);
+  const at = found.index + found[0].length;
+  return `${text.slice(0, at)}${users.map((line) => `${line}\n`).join('')}${text.slice(at)}`;
+}
+
+/** What each user of a deployment may publish to. */
+export async function busRights(): Promise<Map<string, readonly string[]>> {
+  const permissions = await readFile(permissionsFile, 'utf8');
+  const lists = permissions.matchAll(/^PERMISSIONS_(\w+) = \{\n {2}publish: \{ allow: \[\n([^\]]*)\]/gm);
+  return new Map(
+    Array.from(lists, ([, name = '', list = '']) => [
+      name.toLowerCase().replaceAll('_', '-'),
+      Array.from(list.matchAll(/"(.*)"/g), ([, subject = '']) => subject),
+    ]),
+  );
 }

@@ -7,7 +7,7 @@ import type { ProcessIdentity } from '../processes/identity.ts';
 import { freePort, loopback } from '../processes/ports.ts';
 import { type NatsUser, natsConfig } from './config.ts';
 
-export { busAuthorization } from './authorization.ts';
+export { busAuthorization, busRights } from './authorization.ts';
 export { locateNatsServer } from './binary.ts';
 export { type NatsConfig, type NatsUser, natsConfig, type SubjectRules } from './config.ts';
 

@@ -1,0 +1,107 @@
+import {
+  importedApi,
+  processesOnBus,
+  provisionUserOf,
+  streamsUserOf,
+} from '@rubrica/contracts/messages/accounts';
+import { buckets, type ConsumerDefinition, consumers, streams } from '@rubrica/contracts/messages/messages';
+import { services } from '@rubrica/contracts/shared/enumerations';
+import { testNats } from '@rubrica/testkit';
+import { busAuthorization } from '@rubrica/testkit/nats';
+import { provisionStreams } from '@rubrica/wiring/provision';
+import { connect, type NatsConnection } from 'nats';
+
+/** Every stream that the tables name, with one of its subjects and its consumers. */
+export const targets = [
+  ...streams.map(({ name, subjects: [subject = ''] }) => ({ name, subject: subject.replace('>', 'x.y') })),
+  ...buckets.map(({ bucket }) => ({ name: `OBJ_${bucket}`, subject: `$O.${bucket}.C.x.0` })),
+].map((stream) => ({
+  ...stream,
+  durables: Object.values<ConsumerDefinition>(consumers)
+    .filter((one) => one.stream === stream.name)
+    .map(({ durable }) => durable),
+}));
+
+const provisioned = ['intake', 'generation', 'notifier'] as const;
+
+/** With the credentials of a running service; terms has no streams. */
+export const serviceUsers = [
+  ...services,
+  ...services.filter((service) => service !== 'terms').map((service) => streamsUserOf(service)),
+];
+
+/** With those of a provisioning step. */
+export const provisionUsers = provisioned.map((service) => provisionUserOf(service));
+
+export interface AttackedBus extends AsyncDisposable {
+  as(user: string): Promise<NatsConnection>;
+  /** In the account of JetStream, with the right to everything. */
+  readonly observer: NatsConnection;
+  /** Streams and consumers as the tables have them, empty. */
+  provision(): Promise<void>;
+  /** And a message in each. */
+  fill(): Promise<void>;
+  /** What an attack may not change, by stream: settings, consumers, messages that were there. */
+  picture(): Promise<Record<string, unknown>>;
+  /** How many messages of the subject there are, in all streams. */
+  onFile(subject: string): Promise<number>;
+}
+
+/** A real nats-server with the configuration of a deployment. */
+export async function attackedBus(): Promise<AttackedBus> {
+  await using owned = new AsyncDisposableStack();
+  const passwords = Object.fromEntries(processesOnBus.map((name) => [name, passwordOf(name)]));
+  const extraConfig = await busAuthorization({ passwords, observers: { observer: 'p-observer' } });
+  const nats = owned.use(await testNats({ extraConfig }));
+  const connections: NatsConnection[] = [];
+  owned.defer(async () => void (await Promise.all(connections.map((one) => one.close()))));
+  const as = async (user: string) => {
+    const pass = passwordOf(user);
+    const connection = await connect({ servers: nats.url, user, pass, inboxPrefix: `_INBOX_${user}` });
+    connections.push(connection);
+    return connection;
+  };
+  const observer = await as('observer');
+  const manager = await observer.jetstreamManager();
+  const provision = async () => {
+    for (const { name } of targets) await manager.streams.delete(name).catch(() => undefined);
+    for (const owner of provisioned) {
+      const natsUser = provisionUserOf(owner);
+      const settings = { natsUser, natsPassword: passwordOf(natsUser) };
+      await provisionStreams(owner, { url: nats.url, apiPrefix: importedApi }, settings);
+    }
+  };
+  const held = owned.move();
+  return {
+    as,
+    observer,
+    provision,
+    async fill() {
+      await provision();
+      for (const { subject } of targets) await observer.request(subject, 'kept');
+    },
+    async picture() {
+      const seen: Record<string, unknown> = {};
+      for await (const { config, state } of manager.streams.list()) {
+        const own = await manager.consumers.list(config.name).next();
+        const kept = { first: state.first_seq, removed: state.num_deleted ?? 0, any: state.messages > 0 };
+        seen[config.name] = { config, kept, consumers: own.map((consumer) => consumer.config) };
+      }
+      return seen;
+    },
+    async onFile(subject) {
+      let count = 0;
+      for (const { name } of targets) {
+        const { state } = await manager.streams.info(name, { subjects_filter: subject });
+        count += state.subjects?.[subject] ?? 0;
+      }
+      return count;
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** Both users of a service have its password. */
+function passwordOf(user: string): string {
+  return `p-${user.replace(/-(streams|calls)$/, '')}`;
+}
