@@ -127,7 +127,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     }),
     authenticate: createPartnerAuthentication({
       tokens,
-      resolveApiToken: createApiTokens({ peers }),
+      resolveApiToken: createApiTokens({ peers, keyring, tokens }),
       external: createExternalIssuer(config.oidc),
       clock: parts.clock.now,
     }),

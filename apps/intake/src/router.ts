@@ -24,7 +24,7 @@ import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
 import { createSignIn } from './operators/sign-in.ts';
 import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
-import { createResolveToken } from './partners/access/resolve-token.ts';
+import { createExchangeToken } from './partners/access/exchange-token.ts';
 import { createCreatePartner } from './partners/create-partner.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createIssueToken } from './partners/issue-token.ts';
@@ -79,7 +79,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'certificates.revoke': createRevokeCertificate(deps),
       'tokens.issue': createIssueAccessToken(deps),
       'tokens.signIn': createSignIn(deps),
-      'partners.resolveToken': createResolveToken(deps),
+      'tokens.exchange': createExchangeToken(deps),
       'partners.contact': createPartnerContact(deps),
       'partners.signing': createPartnerSigning(deps),
       'issuance.order': createIssuanceOrder(deps),

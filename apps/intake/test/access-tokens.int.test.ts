@@ -142,3 +142,52 @@ it('an operator gets a token for the password, and none for a password that is n
   const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery' });
   await expect(bare).rejects.toMatchObject({ data: { appCode: 'UNAUTHENTICATED' } });
 });
+
+describe('an API token', () => {
+  const admin = () => intake.operators(asOperator('admin'));
+  const newToken = async (ahead = 86_400_000) => {
+    const expiresAt = new Date(Date.now() + ahead).toISOString();
+    const input = { id: partnerIds.sandbox, name: 'a', expiresAt, scopes: ['status:read' as const] };
+    const { tokenId, token } = await admin().partners.issueToken.mutate(input);
+    const { keyring } = await intake.ground.peer('gateway');
+    const owner = '01900000-0000-7000-8000-0000000000a1';
+    return { tokenId, token: await keyring.openText(token, { purpose: 'api-token', owner }) };
+  };
+  const sealedBy = async (text: string, owner = 'gateway') => {
+    const { keyring } = await intake.ground.peer('gateway');
+    return keyring.sealTo('intake', text, { purpose: 'entered-api-token', owner });
+  };
+  const exchange = (sealedToken: string) => gateway().tokens.exchange.query({ sealedToken });
+  const refusal = { data: { appCode: 'UNAUTHENTICATED' } };
+
+  it('is exchanged for an access token of a minute with its own scopes', async () => {
+    const { token } = await newToken();
+    const { accessToken, expiresInSeconds } = await exchange(await sealedBy(token));
+    expect(expiresInSeconds).toBe(60);
+    expect(verify(accessToken).caller).toMatchObject({
+      partnerId: partnerIds.sandbox,
+      scopes: ['status:read'],
+    });
+  });
+
+  it('is worth nothing as the hash that intake keeps, unsealed, or sealed for another door', async () => {
+    const { token, tokenId } = await newToken();
+    const [row] = await intake.query<{ hash: string }>(
+      'select token_sha256 as hash from intake.api_token where id = $1',
+      [tokenId],
+    );
+    const hash = row?.hash ?? '';
+    expect(hash).toHaveLength(64);
+    for (const wrong of [hash, await sealedBy(hash), token, await sealedBy(token, 'notifier')]) {
+      await expect(exchange(wrong)).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('opens nothing once it is revoked, and no longer than it is good for', async () => {
+    const { token, tokenId } = await newToken(30_000);
+    const { expiresInSeconds } = await exchange(await sealedBy(token));
+    expect(expiresInSeconds).toBeLessThanOrEqual(30);
+    await admin().partners.revokeToken.mutate({ tokenId });
+    await expect(exchange(await sealedBy(token))).rejects.toMatchObject(refusal);
+  });
+});

@@ -79,12 +79,12 @@ describe('a call to a peer', () => {
     const seen: Caller[] = [];
     await playIntake({
       'partners.contact': () => ({ partnerId: id, name: 'P', email: 'p@x.ec', language: 'es' }),
-      'partners.resolveToken': (_, { caller }) => {
+      'tokens.exchange': (_, { caller }) => {
         seen.push(caller);
-        return { partnerId: id, clientId: 'c', scopes: ['status:read'] };
+        return { accessToken: 'none', expiresInSeconds: 60 };
       },
     });
-    await intakeOf(false)['partners.resolveToken']({ tokenSha256: 'a'.repeat(64) });
+    await intakeOf(false)['tokens.exchange']({ sealedToken: 'sealed' });
     expect(seen).toEqual([{ kind: 'service', name: 'gateway' }]);
   });
 

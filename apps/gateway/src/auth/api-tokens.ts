@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError, createLruCache, toAppError } from '@rubrica/process';
+import { AppError, createLruCache, type Keyring, toAppError } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
-import type { PartnerIdentity } from './access-tokens.ts';
+import type { AccessTokens, PartnerIdentity } from './access-tokens.ts';
 
 export const apiTokenPrefix = 'rbk_';
 
@@ -12,39 +12,48 @@ const maxKept = 5_000;
 export type ResolveApiToken = (token: string) => Promise<PartnerIdentity | undefined>;
 
 export interface ApiTokenDeps {
-  readonly peers: { readonly intake: Pick<Peers['intake'], 'partners.resolveToken'> };
+  readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.exchange'> };
+  readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly tokens: Pick<AccessTokens, 'verifyPartner'>;
   readonly nowMs?: () => number;
 }
 
-/** API tokens, looked up at intake by their SHA-256. Unknown ones are remembered too, so that each costs one call only. */
-export function createApiTokens({ peers, nowMs = Date.now }: ApiTokenDeps): ResolveApiToken {
-  // Two caches: a flood of invented tokens must not push out those that are in use.
+/**
+ * API tokens, exchanged at intake for an access token of ours. They cross sealed: intake keeps their hashes, and a hash
+ * that crossed would be as good as the token. Unknown ones are remembered too, so that each costs one call only.
+ */
+export function createApiTokens({ peers, keyring, tokens, nowMs = Date.now }: ApiTokenDeps): ResolveApiToken {
+  // Two caches: a flood of invented tokens must not push out those that are in use. Their keys are hashes, so that a
+  // dump of this process' memory shows no token that is not in use at that moment.
   const valid = createLruCache<string, PartnerIdentity>({ max: maxKept, ttlMs: keptMs, nowMs });
   const invalid = createLruCache<string, true>({ max: maxKept, ttlMs: keptMs, nowMs });
   const asked = new Map<string, Promise<PartnerIdentity | undefined>>();
 
-  const ask = async (tokenSha256: string): Promise<PartnerIdentity | undefined> => {
+  const ask = async (token: string, key: string): Promise<PartnerIdentity | undefined> => {
     try {
-      const identity = await peers.intake['partners.resolveToken']({ tokenSha256 });
-      valid.set(tokenSha256, identity);
+      const binding = { purpose: 'entered-api-token', owner: 'gateway' } as const;
+      const sealedToken = await keyring.sealTo('intake', token, binding);
+      const { accessToken } = await peers.intake['tokens.exchange']({ sealedToken });
+      const { identity } = await tokens.verifyPartner(accessToken);
+      valid.set(key, identity);
       return identity;
     } catch (error) {
       const fault = toAppError(error);
       if (fault.code !== 'UNAUTHENTICATED') throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault });
-      invalid.set(tokenSha256, true);
+      invalid.set(key, true);
       return undefined;
     } finally {
-      asked.delete(tokenSha256);
+      asked.delete(key);
     }
   };
 
   return async (token) => {
-    const tokenSha256 = createHash('sha256').update(token).digest('hex');
-    const known = valid.get(tokenSha256);
+    const key = createHash('sha256').update(token).digest('hex');
+    const known = valid.get(key);
     if (known !== undefined) return known;
-    if (invalid.get(tokenSha256)) return undefined;
-    const running = asked.get(tokenSha256) ?? ask(tokenSha256);
-    asked.set(tokenSha256, running);
+    if (invalid.get(key)) return undefined;
+    const running = asked.get(key) ?? ask(token, key);
+    asked.set(key, running);
     return running;
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { CallInHand } from '@rubrica/wiring';
 import { implementPart } from '@rubrica/wiring/testing';
@@ -12,10 +11,6 @@ import { at } from './fake-time.ts';
 import { tokenCalls } from './fake-tokens.ts';
 import { overviewOf } from './overview.ts';
 import { refuse } from './refuse.ts';
-
-function sha256(text: string) {
-  return createHash('sha256').update(text).digest('hex');
-}
 
 const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR', updatedAt: at } as const;
 
@@ -92,13 +87,6 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
           revocationReason: input.reason,
           version: 2,
         };
-      },
-      'partners.resolveToken': (input, call) => {
-        note(state, 'partners.resolveToken', input, call);
-        if (state.tokenRevoked || input.tokenSha256 !== sha256(partner.apiToken)) {
-          throw new AppError({ code: 'UNAUTHENTICATED' });
-        }
-        return { partnerId: partner.partnerId, clientId: partner.clientId, scopes: state.scopes };
       },
     },
     operators: {

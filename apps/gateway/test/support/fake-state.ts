@@ -1,5 +1,6 @@
 import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
 import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
@@ -46,7 +47,8 @@ export interface FakeState {
   resent?: z.output<typeof intakeContract.resendOutput>;
   status: Status;
   operatorRole: 'viewer' | 'reviewer' | 'admin';
-  scopes: z.output<typeof intakeContract.partnerIdentity>['scopes'];
+  scopes: Scope[];
+  readonly exchanged: z.output<typeof intakeContract.exchangeTokenInput>[];
   tokenRevoked: boolean;
   /** How far its clock is ahead of this machine's. */
   intakeAheadMs: number;
@@ -67,6 +69,7 @@ export function createFakeState(): FakeState {
     status: statusRecord(),
     operatorRole: 'admin',
     scopes: ['collector:write', 'manager:write', 'status:read'],
+    exchanged: [],
     tokenRevoked: false,
     intakeAheadMs: 0,
     claim: createFakeClaim(),

@@ -17,6 +17,7 @@ export function signAsIntake(
 
 interface TokenCalls {
   'tokens.issue': UseCase<'intake', 'tokens.issue'>;
+  'tokens.exchange': UseCase<'intake', 'tokens.exchange'>;
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
 }
 
@@ -36,6 +37,15 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const { partnerId } = partner;
       const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
       return { accessToken, expiresInSeconds: 1_800, scopes };
+    },
+    async 'tokens.exchange'(input, { peer: owner }) {
+      state.exchanged.push(input);
+      const binding = { purpose: 'entered-api-token', owner } as const;
+      const shown = await keyring.openText(input.sealedToken, binding);
+      if (state.tokenRevoked || shown !== partner.apiToken) throw new AppError({ code: 'UNAUTHENTICATED' });
+      const { partnerId, clientId } = partner;
+      const caller = { kind: 'partner', partnerId, clientId, scopes: state.scopes } as const;
+      return { accessToken: signAsIntake(keyring, caller, { lifeSeconds: 60 }), expiresInSeconds: 60 };
     },
     async 'tokens.signIn'({ email, sealedPassword }) {
       const binding = { purpose: 'operator-password', owner: email.toLowerCase() } as const;

@@ -208,12 +208,9 @@ export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSch
 export const signInInput = z.object({ email: text(100), sealedPassword: sealed });
 export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
 
-export const resolveTokenInput = z.object({ tokenSha256: sha256Hex });
-export const partnerIdentity = z.object({
-  partnerId: idSchema,
-  clientId: z.string(),
-  scopes: z.array(scopeSchema),
-});
+/** An API token as it was shown at the door; it crosses sealed, and its hash is accepted nowhere. */
+export const exchangeTokenInput = z.object({ sealedToken: sealed });
+export const exchangeTokenOutput = z.object(newToken);
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
 export const issuanceOrderInput = z.object({ requestId: idSchema, attempt: z.int().min(1) });
