@@ -9,7 +9,7 @@ function quoted(names: readonly string[]): string {
 }
 
 const batchRows = 200;
-/** All that the statement does besides: an effect more in one of the rows has its place there first. */
+/** What else the statement does: an effect more in one of the rows has its place there first. */
 type Expiry = Transition<['destroy-secrets']>;
 const { from, to }: Expiry = transitions.expire;
 const { from: fromSteps }: Expiry = transitions.expireSteps;
