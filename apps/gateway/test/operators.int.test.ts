@@ -69,7 +69,13 @@ test('calls go on to the service in the name of the operator, in one batch', asy
   expect(again.generatedLastDay).toBe(5);
   expect(gateway.state.asked.at(-1)).toMatchObject({
     path: 'overview',
-    caller: { kind: 'operator', operatorId: operator.operatorId, email: operator.email, role: 'admin' },
+    caller: {
+      kind: 'operator',
+      operatorId: operator.operatorId,
+      email: operator.email,
+      role: 'admin',
+      gen: 1,
+    },
   });
 });
 

@@ -2,6 +2,7 @@ import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
+import type { OperatorDirectory } from './operators/operator-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
 import type { PartnerDirectory } from './partners/partner-directory.ts';
@@ -27,6 +28,7 @@ export interface IntakeDeps {
   /** The calls that intake may make. */
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;
+  readonly operators: OperatorDirectory;
   readonly issuerEnd: IssuerEnd;
   readonly registries: Registries;
   readonly liveness: Liveness;

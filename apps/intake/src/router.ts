@@ -2,6 +2,7 @@ import { recordAudit } from '@rubrica/database';
 import { type Implemented, implement } from '@rubrica/wiring';
 import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { assertCurrent } from './assert-current.ts';
 import { auditLog } from './audit-log.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createOpenDownload } from './claim/open-download.ts';
@@ -23,8 +24,8 @@ import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
 import { createSignIn } from './operators/sign-in.ts';
-import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
 import { createExchangeToken } from './partners/access/exchange-token.ts';
+import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
 import { createCreatePartner } from './partners/create-partner.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createIssueToken } from './partners/issue-token.ts';
@@ -120,10 +121,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       overview: createOverview(deps),
       ...createAuditUseCases(auditLog, deps),
     },
-    admit: async (caller) => {
-      // An access token outlives a partner that was switched off: the directory is a few seconds old at most.
-      if (caller.kind === 'partner') await deps.partners.get(caller.partnerId);
-    },
+    admit: (caller) => assertCurrent(caller, deps),
     noteReading: (reading) => recordAudit(deps.database, readingEntry(reading)),
     translate: translateDatabaseFault,
   });

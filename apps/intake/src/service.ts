@@ -15,6 +15,7 @@ import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
+import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { askIssuerEnd } from './registration/ask-issuer-end.ts';
@@ -28,7 +29,8 @@ import { createValidateRequest } from './validation/validate-request.ts';
 
 /** An applicant or a partner waits for it, and can ask again. */
 const peerTimeoutMs = 5_000;
-const partnerCacheMs = 5_000;
+/** What ended is seen by every copy within this time; operators are promised 5 s. */
+const rightsKeptMs = 3_000;
 /** Background work goes on however many calls there are. */
 const fewestWorkers = 2;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
@@ -56,7 +58,8 @@ export async function buildService(
     timeZone: config.timeZone,
     baseUrl: config.baseUrl,
     tokens: config.tokens,
-    partners: createPartnerDirectory({ database, clock, ttlMs: partnerCacheMs, capacity: 10_000 }),
+    partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
+    operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),

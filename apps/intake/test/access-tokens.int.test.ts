@@ -1,6 +1,13 @@
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import {
+  asOperator,
+  asPartner,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+} from './support/running-intake.ts';
 
 let intake: RunningIntake;
 /** As the gateway verifies: by public keys alone. */
@@ -189,5 +196,57 @@ describe('an API token', () => {
     expect(expiresInSeconds).toBeLessThanOrEqual(30);
     await admin().partners.revokeToken.mutate({ tokenId });
     await expect(exchange(await sealedBy(token))).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('a token that was given before a right ended', () => {
+  const admin = () => intake.operators(asOperator('admin'));
+  const unknown = { family: 'TV', referenceTransaction: 'nothing' } as const;
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => 'answered',
+      (error: { data?: { appCode?: string } }) => error.data?.appCode ?? 'no answer',
+    );
+  const status = (gen: number) => {
+    const caller = { ...asPartner('other'), gen } as Caller;
+    return outcome(intake.client(caller).requests.status.query(unknown));
+  };
+  const lists = (caller: Caller) => outcome(intake.operators(caller).partners.list.query({}));
+  const within5s = { timeout: 5_000, interval: 250 };
+
+  it('is refused in every copy within 5 s, and a new one is taken', async () => {
+    const gen = await genOf('other');
+    expect(await status(gen)).toBe('REQUEST_NOT_FOUND');
+    // As another copy does it: this one hears nothing of it.
+    await intake.query('update intake.partner set gen = gen + 1 where id = $1', [partnerIds.other]);
+    await expect.poll(() => status(gen), within5s).toBe('UNAUTHENTICATED');
+    expect(await status(gen + 1)).toBe('REQUEST_NOT_FOUND');
+  });
+
+  it('is refused at once in the copy that ended the right', async () => {
+    const gen = await genOf('other');
+    expect(await status(gen)).toBe('REQUEST_NOT_FOUND');
+    await admin().partners.update.mutate({ id: partnerIds.other, scopes: ['status:read'] });
+    expect(await status(gen)).toBe('UNAUTHENTICATED');
+    await admin().partners.rotateSecret.mutate({ id: partnerIds.other, kind: 'client' });
+    expect(await status(gen + 1)).toBe('UNAUTHENTICATED');
+  });
+
+  it('of an operator is refused within 5 s of being demoted or disabled', async () => {
+    const operatorId = '01900000-0000-7000-8000-0000000000a2';
+    const caller = { kind: 'operator', operatorId, email: 'operator2@example.com', role: 'admin' } as const;
+    expect(await lists({ ...caller, gen: 1 })).toBe('answered');
+    await intake.query('update intake.operator set gen = gen + 1 where id = $1', [operatorId]);
+    await expect.poll(() => lists({ ...caller, gen: 1 }), within5s).toBe('UNAUTHENTICATED');
+    expect(await lists({ ...caller, gen: 2 })).toBe('answered');
+    await intake.query('update intake.operator set enabled = false where id = $1', [operatorId]);
+    await expect.poll(() => lists({ ...caller, gen: 2 }), within5s).toBe('UNAUTHENTICATED');
+  });
+
+  it('is worth nothing for an administrator who does not exist', async () => {
+    const operatorId = '01900000-0000-7000-8000-00000000dead';
+    const nobody = { kind: 'operator', operatorId, email: 'nobody@example.com', role: 'admin' } as const;
+    expect(await lists(nobody)).toBe('UNAUTHENTICATED');
+    expect(await lists({ ...nobody, gen: 1 })).toBe('UNAUTHENTICATED');
   });
 });

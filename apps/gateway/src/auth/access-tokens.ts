@@ -5,11 +5,14 @@ export interface PartnerIdentity {
   readonly partnerId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
+  /** Which state of its rights our token was made from; intake compares it. */
+  readonly gen?: number;
 }
 export interface OperatorIdentity {
   readonly operatorId: string;
   readonly email: string;
   readonly role: OperatorRole;
+  readonly gen: number;
 }
 
 /** Whose token it is, and until when. */
@@ -29,14 +32,14 @@ export function createAccessTokens(deps: AccessTokenVerifierDeps): AccessTokens 
   const verify = createAccessTokenVerifier(deps);
   return {
     async verifyPartner(token) {
-      const { caller, expiresAtMs } = verify(token);
+      const { caller, gen, expiresAtMs } = verify(token);
       if (caller.kind !== 'partner') throw new Error('this is the token of an operator');
-      return { identity: caller, expiresAtMs };
+      return { identity: { ...caller, gen }, expiresAtMs };
     },
     async verifyOperator(token) {
-      const { caller, expiresAtMs } = verify(token);
+      const { caller, gen, expiresAtMs } = verify(token);
       if (caller.kind !== 'operator') throw new Error('this is the token of a partner');
-      return { identity: caller, expiresAtMs };
+      return { identity: { ...caller, gen }, expiresAtMs };
     },
   };
 }

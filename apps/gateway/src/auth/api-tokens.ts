@@ -35,8 +35,10 @@ export function createApiTokens({ peers, keyring, tokens, nowMs = Date.now }: Ap
       const sealedToken = await keyring.sealTo('intake', token, binding);
       const { accessToken } = await peers.intake['tokens.exchange']({ sealedToken });
       const { identity } = await tokens.verifyPartner(accessToken);
-      valid.set(key, identity);
-      return identity;
+      // Without `gen`: it is exchanged anew before its rights may be too old, and no call fails where another right ended.
+      const { gen: _gen, ...kept } = identity;
+      valid.set(key, kept);
+      return kept;
     } catch (error) {
       const fault = toAppError(error);
       if (fault.code !== 'UNAUTHENTICATED') throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault });

@@ -74,8 +74,9 @@ async function resolveStatic(resolve: ResolveApiToken, token: string): Promise<P
   });
 }
 
-function toCaller({ partnerId, clientId, scopes }: PartnerIdentity): PartnerCaller {
-  return { kind: 'partner', partnerId, clientId, scopes: [...scopes] };
+function toCaller({ partnerId, clientId, scopes, gen }: PartnerIdentity): PartnerCaller {
+  const caller: PartnerCaller = { kind: 'partner', partnerId, clientId, scopes: [...scopes] };
+  return gen === undefined ? caller : { ...caller, gen };
 }
 
 function refused(authorization: string | undefined): AppError {

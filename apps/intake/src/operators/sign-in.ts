@@ -55,7 +55,10 @@ async function openPassword(sealed: string, owner: string, { keyring }: Pick<Nee
   }
 }
 
-function sign({ id: operatorId, email, role, gen }: Operator, { keyring, tokenClock, baseUrl }: Needs): string {
+function sign(
+  { id: operatorId, email, role, gen }: Operator,
+  { keyring, tokenClock, baseUrl }: Needs,
+): string {
   return signAccessToken(
     keyring,
     { caller: { kind: 'operator', operatorId, email, role }, gen },

@@ -9,7 +9,7 @@ import { endRights, lockPartner } from './access/end-rights.ts';
 import { type Partner, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'partners'>;
 type RotateSecret = OperatorUseCase<'partners.rotateSecret'>;
 type Input = OperatorInput<'partners.rotateSecret'>;
 type Output = OperatorOutput<'partners.rotateSecret'>;
@@ -42,6 +42,7 @@ export function createRotateSecret(deps: Needs): RotateSecret {
         details: { kind },
       });
     });
+    deps.partners.forget(id.toLowerCase());
     return rotation.shown(operator.operatorId);
   };
 }

@@ -9,12 +9,15 @@ export const vouchedCallerSchema = z.discriminatedUnion('kind', [
     partnerId: idSchema,
     clientId: z.string(),
     scopes: z.array(scopeSchema),
+    /** Which state of its rights the access token was made from; absent where the token is not ours. */
+    gen: z.int().min(1).optional(),
   }),
   z.object({
     kind: z.literal('operator'),
     operatorId: idSchema,
     email: z.string(),
     role: operatorRoleSchema,
+    gen: z.int().min(1).optional(),
   }),
 ]);
 export type VouchedCaller = z.infer<typeof vouchedCallerSchema>;

@@ -155,8 +155,8 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
 function cacheKeyOf(caller: VouchedCaller): string {
   switch (caller.kind) {
     case 'partner':
-      return `partner\n${caller.partnerId}\n${JSON.stringify(caller.clientId)}\n${caller.scopes.join(' ')}`;
+      return `partner\n${caller.partnerId}\n${JSON.stringify(caller.clientId)}\n${caller.scopes.join(' ')}\n${caller.gen}`;
     case 'operator':
-      return `operator\n${caller.operatorId}\n${JSON.stringify(caller.email)}\n${caller.role}`;
+      return `operator\n${caller.operatorId}\n${JSON.stringify(caller.email)}\n${caller.role}\n${caller.gen}`;
   }
 }

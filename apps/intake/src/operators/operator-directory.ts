@@ -1,0 +1,28 @@
+import type { Database } from '@rubrica/database';
+import { AppError, type Clock, createLruCache } from '@rubrica/process';
+import { type Operator, OperatorEntity } from './operator.entity.ts';
+
+/** Operators by id, remembered for a few seconds: a right that ended is seen by every copy within `ttlMs`. */
+export interface OperatorDirectory {
+  /** @throws AppError UNAUTHENTICATED for an operator who is unknown or disabled */
+  get(operatorId: string): Promise<Pick<Operator, 'role' | 'gen'>>;
+}
+
+export function createOperatorDirectory(options: {
+  database: Pick<Database, 'fork'>;
+  clock: Clock;
+  ttlMs: number;
+}): OperatorDirectory {
+  const { database, clock, ttlMs } = options;
+  const known = createLruCache<string, Operator>({ max: 1_000, ttlMs, nowMs: () => clock().getTime() });
+  return {
+    async get(operatorId) {
+      const hit = known.get(operatorId);
+      if (hit !== undefined) return hit;
+      const operator = await database.fork().findOne(OperatorEntity, { id: operatorId, enabled: true });
+      if (!operator) throw new AppError({ code: 'UNAUTHENTICATED' });
+      known.set(operatorId, operator);
+      return operator;
+    },
+  };
+}
