@@ -116,6 +116,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
         openFiles: () => createFileKeeper(store.upload),
       }),
       readForm: createFormBodyReader({ budget: budgets.token, pace }),
+      issuer: config.http.baseUrl,
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password, requestId) =>
         keyring.sealTo('generation', password, {

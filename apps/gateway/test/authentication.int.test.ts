@@ -10,7 +10,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createFakeState, partner } from './support/fake-state.ts';
+import { createFakeState, jwtOf, partner } from './support/fake-state.ts';
 import { signAsIntake } from './support/fake-tokens.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
@@ -77,6 +77,75 @@ test('a client gets a token in the form body, by HTTP Basic, and in JSON', async
   const header = { authorization: basic(partner.clientId, partner.clientSecret) };
   expect((await askToken('grant_type=client_credentials', header)).status).toBe(200);
   expect((await askToken(good)).status).toBe(200);
+});
+
+const assertionForm = {
+  grant_type: 'client_credentials',
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  client_assertion: partner.assertion,
+};
+
+test('a client gets a token for an assertion, with its client id beside or without', async () => {
+  for (const form of [assertionForm, { ...assertionForm, client_id: partner.clientId }]) {
+    const answer = await askToken(new URLSearchParams(form).toString());
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 1800 });
+  }
+});
+
+const wrong = jwtOf({ iss: 'sandbox-client', sub: 'sandbox-client', jti: 'another' });
+test.each<[string, Record<string, string>, string | undefined, number, string]>([
+  ['a secret in the body too', { client_secret: 'x' }, undefined, 400, 'invalid_request'],
+  ['a secret in the header too', {}, basic(partner.clientId, 'x'), 400, 'invalid_request'],
+  ['any other header', {}, 'Bearer abc', 400, 'invalid_request'],
+  ['another type of assertion', { client_assertion_type: 'saml2-bearer' }, undefined, 400, 'invalid_request'],
+  ['no type of assertion', { client_assertion_type: '' }, undefined, 400, 'invalid_request'],
+  ['a type alone', { client_assertion: '' }, undefined, 400, 'invalid_request'],
+  [
+    'an assertion that is too long',
+    { client_assertion: 'a'.repeat(4097) },
+    undefined,
+    400,
+    'invalid_request',
+  ],
+  ['the id of another client', { client_id: 'other' }, undefined, 401, 'invalid_client'],
+  ['no JWT', { client_assertion: 'a.b.c' }, undefined, 401, 'invalid_client'],
+  ['no subject', { client_assertion: jwtOf({}) }, undefined, 401, 'invalid_client'],
+  ['a subject that is no text', { client_assertion: jwtOf({ sub: [1] }) }, undefined, 401, 'invalid_client'],
+  ['a subject with NUL', { client_assertion: jwtOf({ sub: 'a\0' }) }, undefined, 401, 'invalid_client'],
+  ['an assertion that intake refuses', { client_assertion: wrong }, undefined, 401, 'invalid_client'],
+])(
+  'an assertion with %s is refused as RFC 6749 says',
+  async (_what, fields, authorization, status, error) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const answer = await askToken(new URLSearchParams({ ...assertionForm, ...fields }).toString(), headers);
+    expect(answer.status).toBe(status);
+    expect(answer.error()).toMatchObject({ error, status, path: '/oauth/token' });
+    expect(answer.json().error_description).toEqual(expect.any(String));
+  },
+);
+
+test('a client is told why its assertion was refused', async () => {
+  const form = new URLSearchParams({ ...assertionForm, client_assertion: wrong });
+  expect((await askToken(form.toString())).json().error_description).toBe('The assertion has expired');
+});
+
+test('the metadata names what clients need (RFC 8414), and no address but our own', async () => {
+  const answer = await call(`${gateway.url}/.well-known/oauth-authorization-server`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('max-age=300');
+  expect(answer.json()).toEqual({
+    issuer: 'http://gateway.test',
+    token_endpoint: 'http://gateway.test/oauth/token',
+    jwks_uri: 'http://gateway.test/.well-known/jwks.json',
+    scopes_supported: ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'],
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['PS256', 'RS256', 'ES256', 'Ed25519', 'EdDSA'],
+    access_token_signing_alg_values_supported: ['EdDSA'],
+    service_documentation: 'http://gateway.test/docs',
+  });
 });
 
 test('the token is an RFC 9068 access token that verifies with the published keys', async () => {

@@ -3,6 +3,7 @@ import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
+import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
 import { IdentityAttemptEntity } from './signature/identity-attempt.entity.ts';
@@ -13,6 +14,7 @@ export const schema = 'intake';
 export const entities = [
   PartnerEntity,
   ApiTokenEntity,
+  PartnerKeyEntity,
   WebhookSecretEntity,
   OperatorEntity,
   RequestEntity,

@@ -26,9 +26,12 @@ import { createSearchRequests } from './operators/search-requests.ts';
 import { createSignIn } from './operators/sign-in.ts';
 import { createExchangeToken } from './partners/access/exchange-token.ts';
 import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
+import { createIssueByAssertion } from './partners/access/issue-by-assertion.ts';
 import { createCreatePartner } from './partners/create-partner.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createIssueToken } from './partners/issue-token.ts';
+import { createAddKey } from './partners/keys/add-key.ts';
+import { createRemoveKey } from './partners/keys/remove-key.ts';
 import { createListPartners } from './partners/list-partners.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
 import { createRevokeToken } from './partners/revoke-token.ts';
@@ -79,6 +82,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'signature.completeLiveness': createCompleteLiveness(deps),
       'certificates.revoke': createRevokeCertificate(deps),
       'tokens.issue': createIssueAccessToken(deps),
+      'tokens.issueByAssertion': createIssueByAssertion(deps),
       'tokens.signIn': createSignIn(deps),
       'tokens.exchange': createExchangeToken(deps),
       'partners.contact': createPartnerContact(deps),
@@ -116,6 +120,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'partners.create': createCreatePartner(deps),
       'partners.update': createUpdatePartner(deps),
       'partners.rotateSecret': createRotateSecret(deps),
+      'partners.addKey': createAddKey(deps),
+      'partners.removeKey': createRemoveKey(deps),
       'partners.issueToken': createIssueToken(deps),
       'partners.revokeToken': createRevokeToken(deps),
       overview: createOverview(deps),

@@ -1,6 +1,7 @@
 import { purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
+import { forgetAssertions } from './partners/keys/used-assertions.ts';
 import { expireRequests } from './request/expire-requests.ts';
 import type { RetentionDays } from './request/retention-of.ts';
 import { wakeStuck } from './request/wake-stuck.ts';
@@ -19,6 +20,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     remindApplicants(rules.clock),
     forgetSecrets(rules.clock),
     forgetEvidenceLinks(rules.clock),
+    forgetAssertions(rules.clock),
     purgeOutbox(),
   ];
 }

@@ -88,6 +88,30 @@ describe('a key pair for webhooks', () => {
   });
 });
 
+describe('a secret that is replaced immediately', () => {
+  it.each(['webhook', 'webhook-ed25519'] as const)(
+    'leaves nothing former of the kind %s to sign',
+    async (kind) => {
+      const prefix = kind === 'webhook' ? 'whsec_' : 'whsk_';
+      const ofKind = async () => (await secretsInForce()).filter((secret) => secret.startsWith(prefix));
+      await partners().rotateSecret.mutate({ id, kind });
+      const others = (await secretsInForce()).filter((secret) => !secret.startsWith(prefix));
+      const before = await ofKind();
+      expect(before.length).toBeGreaterThan(1);
+      await partners().rotateSecret.mutate({ id, kind, immediately: true, reason: 'it was published' });
+      const after = await ofKind();
+      expect(after.length).toBe(1);
+      expect(before).not.toContain(after[0]);
+      const left = (await secretsInForce()).filter((secret) => !secret.startsWith(prefix));
+      expect(left.toSorted()).toEqual(others.toSorted());
+      const [audited] = await intake.query<{ details: object }>(
+        `select details from intake.audit where action = 'partners.rotateSecret' order by id desc limit 1`,
+      );
+      expect(audited?.details).toEqual({ kind, immediately: true });
+    },
+  );
+});
+
 it('tells the notifier, and nobody else, whom to write to', async () => {
   const notifier = await intake.peer('notifier');
   expect(await notifier.partners.contact.query({ partnerId: id })).toEqual({

@@ -144,6 +144,7 @@ const cases: Readonly<Record<OperationId, Case>> = {
   listEvidenceTypes: 'public',
   listValidationErrorCodes: 'public',
   token: 'public',
+  serverMetadata: 'public',
 };
 const rows = Object.entries(cases) as [OperationId, Case][];
 const reaching = rows.flatMap(([id, one]) =>

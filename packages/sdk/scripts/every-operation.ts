@@ -5,8 +5,8 @@ import { regularOperations } from '@rubrica/contracts/rest/regular';
 import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
 import { transactionalOperations } from '@rubrica/contracts/rest/transactional';
 
-/** What a partner calls by name; the token is fetched unasked. */
-const { token: _token, ...named } = operations;
+/** What a partner calls by name; the token is fetched unasked, from an address that the client knows. */
+const { token: _token, serverMetadata: _metadata, ...named } = operations;
 
 export const everyOperation = {
   ...named,

@@ -1,4 +1,5 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
+import { createServerMetadata } from '../auth/server-metadata.ts';
 import { createIssueToken, type IssueTokenDeps } from '../auth/token/issue-token.ts';
 import type { Handler } from '../http/handler.ts';
 import { createSignatureSteps, type SignatureDeps } from './api-flow/signature-steps.ts';
@@ -19,7 +20,9 @@ import { createRequestStatus } from './requests/request-status.ts';
 import { createValidationStatus } from './requests/validation-status.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
-export function createHandlers(deps: RestDeps & IssueTokenDeps & SignatureDeps) {
+export function createHandlers(
+  deps: RestDeps & IssueTokenDeps & SignatureDeps & { readonly issuer: string },
+) {
   return {
     registerLinkedPartner: createRegisterLinkedPartner(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
@@ -42,5 +45,6 @@ export function createHandlers(deps: RestDeps & IssueTokenDeps & SignatureDeps) 
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),
     token: createIssueToken(deps),
+    serverMetadata: createServerMetadata(deps),
   } satisfies Record<OperationId, Handler>;
 }

@@ -11,10 +11,17 @@ import { at } from './fake-time.ts';
 type RegisterInput = intakeContract.RegisterInput;
 type Status = z.output<typeof intakeContract.statusOutput>;
 
+/** Of the right form, signed by nobody. */
+export function jwtOf(payload: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'ES256' })}.${part(payload)}.c2lnbmF0dXJl`;
+}
+
 export const partner = {
   partnerId: '0197a000-0000-7000-8000-000000000001',
   clientId: 'sandbox-client',
   clientSecret: 'sandbox-secret',
+  assertion: jwtOf({ iss: 'sandbox-client', sub: 'sandbox-client' }),
   apiToken: 'rbk_static-token-of-the-sandbox',
 };
 export const operator = {

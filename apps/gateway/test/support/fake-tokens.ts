@@ -18,6 +18,7 @@ export function signAsIntake(
 interface TokenCalls {
   'tokens.issue': UseCase<'intake', 'tokens.issue'>;
   'tokens.exchange': UseCase<'intake', 'tokens.exchange'>;
+  'tokens.issueByAssertion': UseCase<'intake', 'tokens.issueByAssertion'>;
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
 }
 
@@ -46,6 +47,16 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const { partnerId, clientId } = partner;
       const caller = { kind: 'partner', partnerId, clientId, scopes: state.scopes } as const;
       return { accessToken: signAsIntake(keyring, caller, { lifeSeconds: 60 }), expiresInSeconds: 60 };
+    },
+    // Who holds an assertion is decided by the real service; here there is one that is good.
+    async 'tokens.issueByAssertion'({ clientId, sealedAssertion }) {
+      const binding = { purpose: 'client-assertion', owner: clientId } as const;
+      if ((await keyring.openText(sealedAssertion, binding)) !== partner.assertion)
+        throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The assertion has expired' });
+      const { scopes } = state;
+      const { partnerId } = partner;
+      const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
+      return { accessToken, expiresInSeconds: 1_800, scopes };
     },
     async 'tokens.signIn'({ email, sealedPassword }) {
       const binding = { purpose: 'operator-password', owner: email.toLowerCase() } as const;

@@ -32,6 +32,7 @@ export function createCreatePartner(deps: Needs): CreatePartner {
         ...settings,
         scopes: scopes ?? [...allScopes],
         enabled: true,
+        clientSecretEnabled: true,
         createdAt: now,
         updatedAt: now,
       });

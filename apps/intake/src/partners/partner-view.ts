@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
 import { partnerNotFound } from './partner-not-found.ts';
 import { webhookPublicKeys } from './rotate-secret.ts';
@@ -7,7 +8,7 @@ import { webhookPublicKeys } from './rotate-secret.ts';
 type PartnerView = OperatorOutput<'partners.get'>;
 
 /** A partner as a list of operators shows it. */
-export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'webhookPublicKeys'> {
+export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'keys' | 'webhookPublicKeys'> {
   return {
     id: partner.id,
     clientId: partner.clientId,
@@ -18,6 +19,7 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'we
     legacyPkcs12: partner.legacyPkcs12,
     scopes: [...partner.scopes],
     enabled: partner.enabled,
+    clientSecretEnabled: partner.clientSecretEnabled,
     createdAt: partner.createdAt.toISOString(),
   };
 }
@@ -26,13 +28,12 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'we
 export async function viewPartner(em: EntityManager, id: string, now: Date): Promise<PartnerView> {
   const partner = await em.findOne(PartnerEntity, { id });
   if (!partner) throw partnerNotFound();
-  const tokens = await em.find(
-    ApiTokenEntity,
-    { partnerId: id },
-    { orderBy: { createdAt: 'desc' }, limit: 100 },
-  );
+  const newest = { orderBy: { createdAt: 'desc' }, limit: 100 } as const;
+  const tokens = await em.find(ApiTokenEntity, { partnerId: id }, newest);
+  const keys = await em.find(PartnerKeyEntity, { partnerId: id }, newest);
   return {
     ...toPartnerRow(partner),
+    keys: keys.map(toKeyRow),
     webhookPublicKeys: await webhookPublicKeys(em, id, now),
     tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({
       id: tokenId,
@@ -41,5 +42,19 @@ export async function viewPartner(em: EntityManager, id: string, now: Date): Pro
       expiresAt: expiresAt.toISOString(),
       revokedAt: revokedAt?.toISOString() ?? null,
     })),
+  };
+}
+
+function toKeyRow({
+  id,
+  algorithm,
+  thumbprint,
+  createdAt,
+  removedAt,
+}: PartnerKey): PartnerView['keys'][number] {
+  return {
+    ...{ id, algorithm, thumbprint },
+    createdAt: createdAt.toISOString(),
+    removedAt: removedAt?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,8 @@ export const PartnerEntity = defineEntity({
     id: p.uuid().primary(),
     clientId: p.text(),
     clientSecretSha256: p.text(),
+    /** Off where the partner's keys alone shall open the door. */
+    clientSecretEnabled: p.boolean(),
     name: p.text(),
     email: p.text(),
     passwordConfiguration: p.text().$type<PasswordConfiguration>(),
@@ -56,3 +58,4 @@ export const WebhookSecretEntity = defineEntity({
     expiresAt: p.datetime().$type<Date>().strictNullable(),
   },
 });
+export type WebhookSecret = InferEntity<typeof WebhookSecretEntity>;

@@ -6,7 +6,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
-import { type Partner, WebhookSecretEntity } from './partner.entity.ts';
+import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'partners'>;
@@ -16,30 +16,41 @@ type Output = OperatorOutput<'partners.rotateSecret'>;
 
 /** What has been made: how it is kept, and what the operator is shown of it. */
 interface Rotation {
-  keep(em: EntityManager, partner: Partner, now: Date): Promise<void>;
+  keep(em: EntityManager, partner: Partner, times: RotationTimes): Promise<void>;
   /** Sealed to the gateway, for that operator. */
   shown(operatorId: string): Promise<Output>;
+}
+
+interface RotationTimes {
+  readonly now: Date;
+  /** When what is replaced ends. */
+  readonly formerEndsAt: Date;
 }
 
 /** Receivers have this long to take over a new webhook secret or key; both sign until then. */
 const overlapDays = 7;
 
-/** A client secret is replaced at once; a webhook secret or key signs together with the new one for a week. */
+/**
+ * A client secret is replaced at once, and the tokens that it gave live out; a webhook secret or key signs together with
+ * the new one for a week. What may be known to others ends `immediately`, tokens included.
+ */
 export function createRotateSecret(deps: Needs): RotateSecret {
   return async (input, { caller: operator }) => {
-    const { id, kind, reason } = input;
+    const { id, kind, immediately, reason } = input;
     // As the database gives it to those who open: an operator may have written it in capitals.
     const rotation = await rotations[kind](id.toLowerCase(), deps);
     await deps.database.transaction(async (em) => {
       const partner = await lockPartner(em, id);
       const now = deps.clock();
-      await rotation.keep(em, partner, now);
+      if (immediately && kind === 'client') endRights(partner);
+      const overlapMs = immediately ? 0 : overlapDays * DAY_MS;
+      await rotation.keep(em, partner, { now, formerEndsAt: new Date(now.getTime() + overlapMs) });
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.rotateSecret',
         target: `partner:${id}`,
         reason,
-        details: { kind },
+        details: { kind, immediately },
       });
     });
     deps.partners.forget(id.toLowerCase());
@@ -53,7 +64,6 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     return {
       async keep(_, partner) {
         partner.clientSecretSha256 = sha256Hex(secret);
-        endRights(partner);
       },
       async shown(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
@@ -65,8 +75,8 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     const secret = makeWebhookSecret();
     const sealed = await keyring.sealTo('notifier', secret, { purpose: 'webhook-secret', owner: id });
     return {
-      keep: (em, _, now) =>
-        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null, now }),
+      keep: (em, _, times) =>
+        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times),
       async shown(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
         return { id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret, binding) };
@@ -78,22 +88,27 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     const { privateKey, publicKey } = makeWebhookKeyPair();
     const sealed = await keyring.sealTo('notifier', privateKey, { purpose: 'webhook-secret', owner: id });
     return {
-      keep: (em, _, now) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey, now }),
+      keep: (em, _, times) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times),
       shown: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
     };
   },
 };
 
-/** Ends the earlier one of the same kind after the overlap; the other kind is left alone. */
+/** Ends the earlier ones of the same kind, at the latest when `times` say; the other kind is left alone. */
 async function addWebhookSecret(
   em: EntityManager,
-  secret: { id: string; partnerId: string; sealed: string; publicKey: string | null; now: Date },
+  secret: Pick<WebhookSecret, 'id' | 'partnerId' | 'sealed' | 'publicKey'>,
+  { now, formerEndsAt }: RotationTimes,
 ): Promise<void> {
-  const { id, partnerId, sealed, publicKey, now } = secret;
-  const expiresAt = new Date(now.getTime() + overlapDays * DAY_MS);
+  const { partnerId, publicKey } = secret;
   const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
-  await em.nativeUpdate(WebhookSecretEntity, { partnerId, expiresAt: null, ...sameKind }, { expiresAt });
-  em.create(WebhookSecretEntity, { id, partnerId, sealed, publicKey, createdAt: now, expiresAt: null });
+  const endsLater = { $or: [{ expiresAt: null }, { expiresAt: { $gt: formerEndsAt } }] };
+  await em.nativeUpdate(
+    WebhookSecretEntity,
+    { partnerId, ...sameKind, ...endsLater },
+    { expiresAt: formerEndsAt },
+  );
+  em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
 }
 
 /** In force, newest first. */

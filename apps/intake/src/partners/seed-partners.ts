@@ -19,7 +19,10 @@ select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_bu
 from added returning 1`,
 });
 
-type SeededPartner = Omit<Partner, 'legacyPkcs12' | 'enabled' | 'gen' | 'createdAt' | 'updatedAt'> & {
+type SeededPartner = Omit<
+  Partner,
+  'legacyPkcs12' | 'enabled' | 'clientSecretEnabled' | 'gen' | 'createdAt' | 'updatedAt'
+> & {
   readonly secretId: string;
   readonly sealed: string;
 };

@@ -1,8 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
+import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import type { Partner } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';
 
@@ -10,7 +13,7 @@ type UpdatePartner = OperatorUseCase<'partners.update'>;
 type Input = OperatorInput<'partners.update'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners'>;
 
-/** @throws AppError REQUEST_NOT_FOUND */
+/** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
 export function createUpdatePartner(deps: Needs): UpdatePartner {
   return async (input, { caller: operator }) => {
     const { id, reason, ...changes } = input;
@@ -18,6 +21,7 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
     await deps.database.transaction(async (em) => {
       const partner = await lockPartner(em, id);
       if (endsRights(partner, input)) endRights(partner);
+      if (given.clientSecretEnabled === false) await assertHasKey(em, id);
       const now = deps.clock();
       em.assign(partner, { ...given, updatedAt: now });
       await recordAudit(em, {
@@ -33,8 +37,17 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
   };
 }
 
-/** A scope is missing, or the partner is switched off. */
-function endsRights(partner: Partner, { scopes, enabled }: Pick<Input, 'scopes' | 'enabled'>): boolean {
+/** A scope is missing, the secret no longer opens, or the partner is switched off. */
+function endsRights(partner: Partner, { scopes, enabled, clientSecretEnabled }: Input): boolean {
   if (enabled === false && partner.enabled) return true;
+  if (clientSecretEnabled === false && partner.clientSecretEnabled) return true;
   return scopes !== undefined && partner.scopes.some((scope) => !scopes.includes(scope));
+}
+
+async function assertHasKey(em: EntityManager, partnerId: string): Promise<void> {
+  if ((await em.count(PartnerKeyEntity, { partnerId, removedAt: null })) > 0) return;
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: 'The partner has no key: add one before its secret is switched off',
+  });
 }

@@ -29,6 +29,7 @@ import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } f
 import * as audit from './audit.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 import { overviewOutput } from './overview.ts';
+import { partnerKey, partnerKeyProcedures } from './partner-keys.ts';
 import { retentionProcedures } from './retention.ts';
 import { reviewProcedures } from './reviews.ts';
 
@@ -46,6 +47,9 @@ const partnerFields = {
   legacyPkcs12: z.boolean(),
   scopes: z.array(scopeSchema).min(1).max(4),
   enabled: z.boolean(),
+  clientSecretEnabled: z
+    .boolean()
+    .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
 } as const;
 
 const partner = z.object({
@@ -61,6 +65,7 @@ const partner = z.object({
       revokedAt: instant.nullable(),
     }),
   ),
+  keys: z.array(partnerKey).describe('Newest first; those that were removed stay in the list'),
   webhookPublicKeys: z
     .array(z.string())
     .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
@@ -268,7 +273,7 @@ export const operatorProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object(search),
-    output: page(partner.omit({ tokens: true, webhookPublicKeys: true })),
+    output: page(partner.omit({ tokens: true, keys: true, webhookPublicKeys: true })),
   },
   'partners.get': { kind: query, service: 'intake', role: 'viewer', input: byId, output: partner },
   'partners.create': {
@@ -298,10 +303,21 @@ export const operatorProcedures = {
     kind: mutation,
     service: 'intake',
     role: 'admin',
-    input: z.object({ id: idSchema, kind: z.enum(['client', 'webhook', 'webhook-ed25519']), ...change }),
+    input: z.object({
+      id: idSchema,
+      kind: z.enum(['client', 'webhook', 'webhook-ed25519']),
+      immediately: z
+        .boolean()
+        .default(false)
+        .describe(
+          'What is replaced ends now: also the tokens that the client secret gave, and webhook secrets or keys of that kind that would sign for a week more',
+        ),
+      ...change,
+    }),
     output: rotatedSecret,
     opens: { secret: 'rotated-secret' },
   },
+  ...partnerKeyProcedures,
   'partners.issueToken': {
     kind: mutation,
     service: 'intake',

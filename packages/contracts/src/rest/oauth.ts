@@ -1,12 +1,30 @@
 import { z } from 'zod';
 import { text } from '../shared/fields.ts';
 
+/** RFC 7523 §2.2 */
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** What a key of each kind may sign an assertion with: RFC 7518, RFC 8037, and RFC 9864's own name for Ed25519. */
+export const assertionAlgorithms = {
+  RSA: ['PS256', 'RS256'],
+  'P-256': ['ES256'],
+  Ed25519: ['Ed25519', 'EdDSA'],
+} as const;
+
+export const longestAssertionSeconds = 300;
+
 /** RFC 6749 §4.4.2 */
 export const tokenRequestSchema = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: text(200).optional().describe('Unless sent by HTTP Basic'),
-    client_secret: text(200).optional().describe('Unless sent by HTTP Basic'),
+    client_id: text(200).optional().describe('Unless sent by HTTP Basic, or named by the assertion'),
+    client_secret: text(200).optional().describe('Unless sent by HTTP Basic, or replaced by an assertion'),
+    client_assertion_type: text(100).optional().describe(`With an assertion: ${assertionType}`),
+    client_assertion: text(4096)
+      .optional()
+      .describe(
+        'Instead of a secret (RFC 7523): a JWT signed by a key of the partner, used once. iss and sub: the client id; aud: issuer or token address, one text; exp: at most five minutes ahead; jti',
+      ),
     scope: text(500).optional().describe('Space-separated; all scopes of the client when absent'),
   })
   .meta({ id: 'TokenRequest' });
@@ -20,6 +38,25 @@ export const tokenResponseSchema = z
     scope: z.string(),
   })
   .meta({ id: 'TokenResponse' });
+
+/** RFC 8414 §2 */
+export const serverMetadataSchema = z
+  .object({
+    issuer: z.url(),
+    token_endpoint: z.url(),
+    jwks_uri: z.url(),
+    scopes_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()).describe('None: there is no authorization endpoint'),
+    grant_types_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    token_endpoint_auth_signing_alg_values_supported: z.array(z.string()).describe('Of assertions'),
+    access_token_signing_alg_values_supported: z
+      .array(z.string())
+      .describe('Of the access tokens; not in RFC 8414, which allows more members'),
+    service_documentation: z.url(),
+  })
+  .meta({ id: 'ServerMetadata' });
+export type ServerMetadata = z.infer<typeof serverMetadataSchema>;
 
 /** RFC 6749 §5.2 */
 const oauthErrorCodes = [

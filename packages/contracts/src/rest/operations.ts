@@ -14,7 +14,7 @@ import {
   retryRequestSchema,
   retryResultSchema,
 } from './linked-partner.ts';
-import { tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
+import { serverMetadataSchema, tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference.ts';
 import { regularOperations } from './regular.ts';
@@ -146,12 +146,24 @@ export const operations = {
     path: '/oauth/token',
     tag: 'Authentication',
     summary: 'OAuth 2.0 client credentials (RFC 6749 §4.4)',
+    description:
+      'The client proves who it is by its secret, or by an assertion that one of its keys has signed (`private_key_jwt`, RFC 7523).',
     access: 'public',
     body: tokenRequestSchema,
     mediaType: 'application/x-www-form-urlencoded',
     maxBodyBytes: 16 * 1024,
     success: tokenResponseSchema,
     errors: ['FIELD_REQUIRED', 'FIELD_INVALID'],
+  },
+  serverMetadata: {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    tag: 'Authentication',
+    summary: 'Addresses and abilities of the token endpoint (RFC 8414)',
+    access: 'public',
+    maxBodyBytes: MEBIBYTE,
+    success: serverMetadataSchema,
+    errors: [],
   },
 } as const satisfies Record<string, Operation>;
 

@@ -36,6 +36,7 @@ import {
   identifyOutput,
   issuanceOrder,
   issuanceOrderInput,
+  issueByAssertionInput,
   issueTokenInput,
   issueTokenOutput,
   partnerContact,
@@ -225,6 +226,14 @@ export const intakeCalls = {
     actsFor: service,
     input: exchangeTokenInput,
     output: exchangeTokenOutput,
+  }),
+  'tokens.issueByAssertion': call({
+    kind: 'mutation',
+    about: 'an access token for who has signed an assertion (RFC 7523), which is used up by it',
+    ...fromGateway,
+    actsFor: service,
+    input: issueByAssertionInput,
+    output: issueTokenOutput,
   }),
   'tokens.signIn': call({
     kind: 'mutation',

@@ -18,6 +18,7 @@ export const sealedPurposes = {
   'entered-api-token': 'The service at whose door the token was shown',
   'operator-password': 'The e-mail address that the operator signs in with, in lower case',
   'client-secret': 'The operator who makes the partner, and is shown the secret once',
+  'client-assertion': 'The client id that the assertion is for',
   'shown-webhook-secret': 'The operator who makes the partner, and is shown the secret once',
   'rotated-secret': 'The operator who asks for a new secret, and is shown it once',
   'api-token': 'The operator who issues the token, and is shown it once',

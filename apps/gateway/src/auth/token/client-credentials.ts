@@ -1,38 +1,75 @@
+import { assertionType } from '@rubrica/contracts/rest/oauth';
+import { decodeJwt } from 'jose';
 import { OAuthFault } from './oauth-fault.ts';
 
-export interface ClientCredentials {
+export interface ClientSecret {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
+export interface ClientAssertion {
+  /** As the assertion says, before anybody has looked at its signature. */
+  readonly clientId: string;
+  readonly assertion: string;
+}
+
+export type ClientCredentials = ClientSecret | ClientAssertion;
+
 interface BodyCredentials {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
+  readonly client_assertion?: string | undefined;
 }
 
 /**
- * Client id and secret, by HTTP Basic or in the body (RFC 6749 §2.3.1).
+ * Client id and secret, by HTTP Basic or in the body (RFC 6749 §2.3.1), or an assertion (RFC 7523 §2.2).
  *
- * @throws OAuthFault invalid_request where both ways are used, invalid_client where neither is
+ * @throws OAuthFault invalid_request where two ways are used, invalid_client where none is
  */
 export function clientCredentials(
   authorization: string | undefined,
   body: BodyCredentials,
 ): ClientCredentials {
+  const { client_assertion: assertion, client_assertion_type: type } = body;
+  if (assertion === undefined && type === undefined) return secretOf(authorization, body);
+  if (authorization !== undefined || body.client_secret !== undefined)
+    throw badRequest('The client must authenticate either by a secret or by an assertion, not by both');
+  if (assertion === undefined || type !== assertionType)
+    throw badRequest(`client_assertion goes with the client_assertion_type ${assertionType}`);
+  const clientId = subjectOf(assertion);
+  // RFC 7521 §4.2
+  if (body.client_id !== undefined && body.client_id !== clientId)
+    throw unknownClient('The assertion is of another client than client_id says');
+  return { clientId, assertion };
+}
+
+function subjectOf(assertion: string): string {
+  try {
+    const { sub } = decodeJwt(assertion);
+    if (typeof sub === 'string') return sub;
+  } catch (cause) {
+    throw unknownClient('The assertion must be a signed JWT', cause);
+  }
+  throw unknownClient('iss and sub of the assertion must both be the client id');
+}
+
+function badRequest(publicMessage: string): OAuthFault {
+  return new OAuthFault('invalid_request', { code: 'FIELD_INVALID', publicMessage });
+}
+
+function secretOf(authorization: string | undefined, body: BodyCredentials): ClientSecret {
   const { client_id: clientId, client_secret: clientSecret } = body;
   if (authorization !== undefined) {
     const basic = readBasic(authorization);
     // §2.3: not more than one way in a request. A client id alone only repeats itself.
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-      throw new OAuthFault('invalid_request', {
-        code: 'FIELD_INVALID',
-        publicMessage: 'The client must authenticate either by HTTP Basic or in the body, not by both',
-      });
+      throw badRequest('The client must authenticate either by HTTP Basic or in the body, not by both');
     }
     return basic;
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw unknownClient('Client id and secret are required');
+    throw unknownClient('Client id and secret, or an assertion, are required');
   return { clientId, clientSecret };
 }
 
@@ -40,7 +77,7 @@ export function unknownClient(publicMessage: string, cause?: unknown): OAuthFaul
   return new OAuthFault('invalid_client', { code: 'UNAUTHENTICATED', publicMessage, cause });
 }
 
-function readBasic(authorization: string): ClientCredentials {
+function readBasic(authorization: string): ClientSecret {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(text ?? '') ?? [];

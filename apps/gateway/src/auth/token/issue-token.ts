@@ -12,8 +12,8 @@ import { OAuthFault } from './oauth-fault.ts';
 
 export interface IssueTokenDeps {
   readonly peers: Peers;
-  readonly keyring: Pick<Keyring, 'sealTo'>;
   readonly readForm: ReadForm;
+  readonly keyring: Pick<Keyring, 'sealTo'>;
   readonly limits: GatewayConfig['limits'];
 }
 
@@ -60,21 +60,25 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
 
 const { shape } = intakeContract.issueTokenInput;
 
-/** The secret crosses sealed to intake, which alone can compare it and sign a token. */
+/** Secret or assertion cross sealed to intake, which alone can judge them and sign a token. */
 async function askForToken(
-  { clientId, clientSecret }: ClientCredentials,
+  credentials: ClientCredentials,
   scope: string | undefined,
   { peers, keyring }: Pick<IssueTokenDeps, 'peers' | 'keyring'>,
 ) {
+  const { clientId: owner } = credentials;
   // Intake would refuse the form of such an id; for the client it is an unknown one.
-  if (!shape.clientId.safeParse(clientId).success) throw unknownClient(wrongClient);
-  const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
-  const sealedSecret = await keyring.sealTo('intake', clientSecret, binding);
-  try {
-    return await peers.intake['tokens.issue']({ clientId, sealedSecret, ...scopesIn(scope) });
-  } catch (error) {
-    throw toOAuthFault(toAppError(error));
+  if (!shape.clientId.safeParse(owner).success) throw unknownClient(wrongClient);
+  const named = { clientId: owner, ...scopesIn(scope) };
+  if ('assertion' in credentials) {
+    const binding = { purpose: 'client-assertion', owner } as const;
+    const sealedAssertion = await keyring.sealTo('intake', credentials.assertion, binding);
+    const answer = peers.intake['tokens.issueByAssertion']({ ...named, sealedAssertion });
+    return orRefused(answer, ({ publicMessage }) => publicMessage);
   }
+  const binding = { purpose: 'entered-client-secret', owner } as const;
+  const sealedSecret = await keyring.sealTo('intake', credentials.clientSecret, binding);
+  return orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), () => wrongClient);
 }
 
 function scopesIn(scope: string | undefined): { scopes?: string[] } {
@@ -84,8 +88,16 @@ function scopesIn(scope: string | undefined): { scopes?: string[] } {
 const wrongClient = 'The client is unknown or its secret is wrong';
 
 /** What intake's refusals are called here (RFC 6749 §5.2). */
-function toOAuthFault(fault: AppError): AppError {
-  const { code, publicMessage } = fault;
-  if (code === 'UNAUTHENTICATED') return unknownClient(wrongClient, fault);
-  return code === 'FIELD_INVALID' ? new OAuthFault('invalid_scope', { code, publicMessage }) : fault;
+async function orRefused<Answer>(
+  answer: Promise<Answer>,
+  messageOf: (fault: AppError) => string,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    const fault = toAppError(error);
+    const { code, publicMessage } = fault;
+    if (code === 'UNAUTHENTICATED') throw unknownClient(messageOf(fault), fault);
+    throw code === 'FIELD_INVALID' ? new OAuthFault('invalid_scope', { code, publicMessage }) : fault;
+  }
 }

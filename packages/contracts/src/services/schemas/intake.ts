@@ -203,6 +203,12 @@ export const issueTokenInput = z.object({
   /** Those asked for, all of them where it is absent; one that the client does not have is FIELD_INVALID. */
   scopes: z.array(text(500)).max(50).optional(),
 });
+/** Sealed too: whoever is quicker with it than the client has the token. */
+export const issueByAssertionInput = z.object({
+  clientId: text(200),
+  sealedAssertion: sealed,
+  scopes: issueTokenInput.shape.scopes,
+});
 export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
 
 export const signInInput = z.object({ email: text(100), sealedPassword: sealed });

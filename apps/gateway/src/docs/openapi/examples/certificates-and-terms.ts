@@ -4,7 +4,10 @@ import type { ExamplesOf } from './example.ts';
 
 export const activeTermsId = '0197a000-3d11-7e20-9c55-61f0a7be2d48';
 
-type RemainingOperations = Pick<typeof operations, 'revokeCertificate' | 'activeTerms' | 'token'>;
+type RemainingOperations = Pick<
+  typeof operations,
+  'revokeCertificate' | 'activeTerms' | 'token' | 'serverMetadata'
+>;
 
 export const certificatesAndTermsExamples = {
   revokeCertificate: {
@@ -46,6 +49,20 @@ export const certificatesAndTermsExamples = {
       token_type: 'Bearer',
       expires_in: 1800,
       scope: 'collector:write manager:write status:read',
+    },
+  },
+  serverMetadata: {
+    answer: {
+      issuer: 'https://rubrica.example',
+      token_endpoint: 'https://rubrica.example/oauth/token',
+      jwks_uri: 'https://rubrica.example/.well-known/jwks.json',
+      scopes_supported: ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'],
+      response_types_supported: [],
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ['PS256', 'RS256', 'ES256', 'Ed25519', 'EdDSA'],
+      access_token_signing_alg_values_supported: ['EdDSA'],
+      service_documentation: 'https://rubrica.example/docs',
     },
   },
 } satisfies ExamplesOf<RemainingOperations>;

@@ -1,0 +1,27 @@
+import { assertionAlgorithms, type ServerMetadata } from '@rubrica/contracts/rest/oauth';
+import { operations } from '@rubrica/contracts/rest/operations';
+import { scopes } from '@rubrica/contracts/shared/enumerations';
+import type { Handler } from '../http/handler.ts';
+
+/** Kept by caches as long as the keys that it names. */
+const maxAgeSeconds = 300;
+
+/** What a client's library wants to know before it asks for a token (RFC 8414). Public. */
+export function createServerMetadata({ issuer }: { readonly issuer: string }): Handler {
+  const metadata: ServerMetadata = {
+    issuer,
+    token_endpoint: `${issuer}${operations.token.path}`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    scopes_supported: [...scopes],
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: Object.values(assertionAlgorithms).flat(),
+    access_token_signing_alg_values_supported: ['EdDSA'],
+    service_documentation: `${issuer}/docs`,
+  };
+  return async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
+    return metadata;
+  };
+}

@@ -1,0 +1,52 @@
+import { AppError, KeyringError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { PartnerKeyEntity } from '../keys/partner-key.entity.ts';
+import { useAssertion } from '../keys/used-assertions.ts';
+import { isSignedBy, readAssertion } from '../keys/verify-assertion.ts';
+import { PartnerEntity } from '../partner.entity.ts';
+import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
+
+type IssueByAssertion = UseCase<'intake', 'tokens.issueByAssertion'>;
+type Needs = TokenDeps & Pick<IntakeDeps, 'database'>;
+
+/**
+ * An access token for a JWT that one of the partner's keys has signed (RFC 7523). Its id is used up only by a signature
+ * that holds, so that nobody can use up those of others, and before there is a token, so that a crash leaves none twice.
+ * @throws AppError UNAUTHENTICATED; FIELD_INVALID for a scope that the client does not have
+ */
+export function createIssueByAssertion(deps: Needs): IssueByAssertion {
+  const audiences = [deps.baseUrl, `${deps.baseUrl}/oauth/token`];
+  return async ({ clientId, sealedAssertion, scopes: asked }) => {
+    const assertion = await openAssertion(sealedAssertion, clientId, deps);
+    const now = deps.tokenClock();
+    const claimed = readAssertion(assertion, { audiences, now });
+    if ('rejection' in claimed) throw refused(claimed.rejection);
+    if (claimed.clientId !== clientId)
+      throw refused('The assertion names another client than client_id does');
+    const { jti, expiresAt, algorithm } = claimed;
+    const em = deps.database.fork();
+    // Before its keys: whoever removes one raises `gen`, so a token by a key that was still there then ends at once.
+    const partner = await em.findOne(PartnerEntity, { clientId, enabled: true });
+    const keys = partner ? await em.find(PartnerKeyEntity, { partnerId: partner.id, removedAt: null }) : [];
+    if (!partner || !(await isSignedBy(assertion, keys, { algorithm, now })))
+      throw refused('The client is unknown, or none of its keys has signed the assertion');
+    const scopes = grantedScopes(asked, partner.scopes);
+    if (!(await useAssertion(deps.database, { partnerId: partner.id, jti, expiresAt })))
+      throw refused('An assertion with this jti was used before; each is good for one token');
+    return makeToken(partner, scopes, deps);
+  };
+}
+
+async function openAssertion(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {
+  try {
+    return await keyring.openText(sealed, { purpose: 'client-assertion', owner });
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw refused('The assertion is of another client', cause);
+    throw cause;
+  }
+}
+
+function refused(publicMessage: string, cause?: unknown): AppError {
+  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+}

@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { partnerKeyAlgorithms } from '@rubrica/contracts/operators/partner-keys';
+
+export type KeyAlgorithm = (typeof partnerKeyAlgorithms)[number];
+
+/** The members that make the key, and no other: what a partner sent along is not kept. */
+export type PublicJwk = Readonly<Record<string, string>>;
+
+export const PartnerKeyEntity = defineEntity({
+  name: 'PartnerKey',
+  tableName: 'partner_key',
+  properties: {
+    id: p.uuid().primary(),
+    partnerId: p.uuid(),
+    algorithm: p.text().$type<KeyAlgorithm>(),
+    jwk: p.json().$type<PublicJwk>(),
+    thumbprint: p.text(),
+    createdAt: p.datetime(),
+    removedAt: p.datetime().$type<Date>().strictNullable(),
+  },
+});
+export type PartnerKey = InferEntity<typeof PartnerKeyEntity>;

@@ -1,0 +1,98 @@
+import { createPublicKey } from 'node:crypto';
+import { assertionAlgorithms, longestAssertionSeconds } from '@rubrica/contracts/rest/oauth';
+import { text } from '@rubrica/contracts/shared/fields';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { PartnerKey } from './partner-key.entity.ts';
+
+/** What an assertion says before anything of it is proven. */
+export interface ClaimedAssertion {
+  readonly clientId: string;
+  readonly algorithm: string;
+  readonly jti: string;
+  readonly expiresAt: Date;
+}
+
+/** May be told to the client: it repeats only what the client has sent. */
+export interface AssertionRejection {
+  readonly rejection: string;
+}
+
+/** A partner's clock may be this much before ours; nothing is accepted after its end. */
+const aheadSeconds = 10;
+
+const types = [undefined, 'jwt', 'client-authentication+jwt'];
+
+const fields = z.object({
+  iss: text(200).min(1),
+  sub: text(200).min(1),
+  aud: z.string(),
+  exp: z.number(),
+  jti: text(255).min(1),
+  iat: z.number().optional(),
+});
+
+/**
+ * The form of an assertion (RFC 7523 §3, and stricter): one audience, which is ours; an end, at most five minutes
+ * ahead; an id. Its signature is not looked at yet.
+ */
+export function readAssertion(
+  assertion: string,
+  { audiences, now }: { readonly audiences: readonly string[]; readonly now: Date },
+): ClaimedAssertion | AssertionRejection {
+  const decoded = decode(assertion);
+  if (decoded === undefined) return { rejection: 'The assertion must be a signed JWT' };
+  const { alg: algorithm = 'none', typ } = decoded.header;
+  // A JWT that the same key has signed for another use is no proof here.
+  if (!types.includes(typ?.toLowerCase())) return { rejection: 'The typ of the assertion must be JWT' };
+  const parsed = fields.safeParse(decoded.payload);
+  if (!parsed.success)
+    return { rejection: 'The assertion must have iss, sub, aud (one text, no list), exp and jti' };
+  const { iss, sub, aud, exp, iat, jti } = parsed.data;
+  const seconds = Math.floor(now.getTime() / 1000);
+  if (iss !== sub) return { rejection: 'iss and sub of the assertion must both be the client id' };
+  if (!audiences.includes(aud))
+    return { rejection: `aud of the assertion must be one of: ${audiences.join(' ')}` };
+  if (exp <= seconds) return { rejection: 'The assertion has expired' };
+  if (exp > seconds + longestAssertionSeconds)
+    return { rejection: `exp of the assertion must be at most ${longestAssertionSeconds} seconds ahead` };
+  if (iat !== undefined && iat > seconds + aheadSeconds)
+    return { rejection: 'iat of the assertion is in the future' };
+  return { clientId: sub, algorithm, jti, expiresAt: new Date(Math.ceil(exp) * 1000) };
+}
+
+function decode(assertion: string) {
+  try {
+    return { header: decodeProtectedHeader(assertion), payload: decodeJwt(assertion) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether one of the keys signed it. A key verifies the algorithms of its own kind only, whatever the header says; the
+ * `kid` is not needed to choose among three.
+ */
+export async function isSignedBy(
+  assertion: string,
+  keys: readonly Pick<PartnerKey, 'algorithm' | 'jwk'>[],
+  { algorithm, now }: { readonly algorithm: string; readonly now: Date },
+): Promise<boolean> {
+  for (const { algorithm: kind, jwk } of keys) {
+    const algorithms: readonly string[] = assertionAlgorithms[kind];
+    if (!algorithms.includes(algorithm)) continue;
+    const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+    const options = { algorithms: [...algorithms], currentDate: now, clockTolerance: aheadSeconds };
+    if (await verifies(jwtVerify(assertion, key, options))) return true;
+  }
+  return false;
+}
+
+async function verifies(verification: Promise<{ payload: JWTPayload }>): Promise<boolean> {
+  try {
+    await verification;
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, createSweeper } from '@rubrica/database';
+import { createAccessTokenVerifier, createLogger } from '@rubrica/process';
+import { startTestService } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { schema } from '../src/entities.ts';
+import { buildService } from '../src/service.ts';
+import { sweeperTasks } from '../src/sweeper-tasks.ts';
+import {
+  type AssertionParts,
+  issuer,
+  jwkOf,
+  type KeyPair,
+  makeAssertion,
+  makeKey,
+} from './support/assertions.ts';
+import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+let aheadMs = 0;
+const clock = () => new Date(Date.now() + aheadMs);
+const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
+
+beforeAll(async () => {
+  intake = await runningIntake({}, { clock });
+});
+afterAll(() => intake[Symbol.asyncDispose]());
+
+function partners() {
+  return intake.operators(asOperator('admin')).partners;
+}
+
+/** A partner of this test's own, with one key. */
+async function withKey(pair: KeyPair = makeKey['P-256']()) {
+  const { id, clientId } = await partners().create.mutate({ name: 'Keys', email: 'keys@example.com' });
+  const { keyId } = await partners().addKey.mutate({ id, key: jwkOf(pair), reason: 'asked in writing' });
+  return { id, clientId, keyId, pair };
+}
+
+/** As the gateway asks, for an assertion that it was sent. */
+async function show(assertion: string, clientId: string) {
+  const { keyring } = await intake.ground.peer('gateway');
+  const binding = { purpose: 'client-assertion', owner: clientId } as const;
+  const sealedAssertion = await keyring.sealTo('intake', assertion, binding);
+  const asGateway = intake.client({ kind: 'service', name: 'gateway' });
+  const { accessToken } = await asGateway.tokens.issueByAssertion.mutate({ clientId, sealedAssertion });
+  const { caller } = createAccessTokenVerifier({ keyring, baseUrl: issuer, nowMs: Date.now })(accessToken);
+  if (caller.kind !== 'partner') throw new Error('the token is for another kind of caller');
+  return caller;
+}
+
+const sign = ({ privateKey }: KeyPair, parts: AssertionParts) => makeAssertion(privateKey, parts);
+const genOf = async (id: string) => {
+  const [row] = await intake.query<{ gen: number }>('select gen from intake.partner where id = $1', [id]);
+  return row?.gen ?? 0;
+};
+
+const unauthenticated = { data: { appCode: 'UNAUTHENTICATED' } };
+
+describe('a key of a partner', () => {
+  it.each(['RSA', 'P-256', 'Ed25519'] as const)('of %s proves who the partner is', async (kind) => {
+    const { id, clientId, pair } = await withKey(makeKey[kind]());
+    const alg = { RSA: 'PS256', 'P-256': 'ES256', Ed25519: 'EdDSA' }[kind];
+    const assertion = await sign(pair, { clientId, header: { alg } });
+    expect(await show(assertion, clientId)).toEqual({
+      kind: 'partner',
+      partnerId: id,
+      clientId,
+      scopes: ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'],
+    });
+  });
+
+  it('is taken as PEM, shown by its id, kind, thumbprint and dates, and audited', async () => {
+    const { id, keyId } = await withKey();
+    const { publicKey } = makeKey.Ed25519();
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const added = await partners().addKey.mutate({ id, key: pem, reason: 'the second' });
+    await partners().removeKey.mutate({ id, keyId, reason: 'no longer used' });
+    const { keys } = await partners().get.query({ id });
+    expect(keys).toEqual([
+      {
+        id: added.keyId,
+        algorithm: 'Ed25519',
+        thumbprint: added.thumbprint,
+        createdAt: expect.any(String),
+        removedAt: null,
+      },
+      expect.objectContaining({ id: keyId, algorithm: 'P-256', removedAt: expect.any(String) }),
+    ]);
+    const rows = await intake.query<{ action: string; actor: string; reason: string; details: object }>(
+      `select action, actor, reason, details from intake.audit where target = $1 order by id`,
+      [`partner:${id}`],
+    );
+    expect(rows.slice(1).map(({ action, reason }) => [action, reason])).toEqual([
+      ['partners.addKey', 'asked in writing'],
+      ['partners.addKey', 'the second'],
+      ['partners.removeKey', 'no longer used'],
+    ]);
+    expect(rows[2]).toMatchObject({ actor: 'operator:admin@example.com', details: { keyId: added.keyId } });
+  });
+
+  it('is added and removed by administrators alone', async () => {
+    const { id, keyId } = await withKey();
+    for (const role of ['viewer', 'reviewer'] as const) {
+      const { addKey, removeKey } = intake.operators(asOperator(role)).partners;
+      const forbidden = { data: { appCode: 'FORBIDDEN' } };
+      const key = jwkOf(makeKey['P-256']());
+      await expect(addKey.mutate({ id, key })).rejects.toMatchObject(forbidden);
+      await expect(removeKey.mutate({ id, keyId })).rejects.toMatchObject(forbidden);
+    }
+  });
+
+  it('is one of three at most, also when many are added at once, and none of them twice', async () => {
+    const { id, pair } = await withKey();
+    const add = (key: KeyPair) => partners().addKey.mutate({ id, key: jwkOf(key) });
+    const refused = { data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } };
+    await expect(add(pair)).rejects.toMatchObject(refused);
+    const added = await Promise.allSettled(Array.from({ length: 6 }, () => add(makeKey['P-256']())));
+    expect(added.filter(({ status }) => status === 'fulfilled').length).toBe(2);
+    for (const one of added) if (one.status === 'rejected') expect(one.reason).toMatchObject(refused);
+  });
+
+  it.each([
+    ['its private half', { ...makeKey.Ed25519().privateKey.export({ format: 'jwk' }) }],
+    ['an RSA key of 1024 bits', jwkOf(makeKey.RSA(1024))],
+    ['no key', 'ssh-ed25519 AAAA'],
+  ])('is refused when it is %s, and nothing of it is kept', async (_what, key) => {
+    const { id } = await withKey();
+    const refusal = partners().addKey.mutate({ id, key: key as Record<string, string> });
+    await expect(refusal).rejects.toMatchObject({ data: { appCode: 'FIELD_INVALID' } });
+    expect((await partners().get.query({ id })).keys.length).toBe(1);
+  });
+
+  it('that was removed proves nothing any more, and only its own partner can lose it', async () => {
+    const { id, clientId, keyId, pair } = await withKey();
+    const other = await withKey();
+    const crossed = partners().removeKey.mutate({ id: other.id, keyId });
+    await expect(crossed).rejects.toMatchObject({ data: { appCode: 'REQUEST_NOT_FOUND' } });
+    await show(await sign(pair, { clientId }), clientId);
+    const before = await genOf(id);
+    await partners().removeKey.mutate({ id, keyId });
+    expect(await genOf(id)).toBe(before + 1);
+    await expect(show(await sign(pair, { clientId }), clientId)).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+describe('a client secret', () => {
+  /** As the gateway asks with a secret that it was sent. */
+  const enter = async (clientId: string, secret: string) => {
+    const { keyring } = await intake.ground.peer('gateway');
+    const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
+    const sealedSecret = await keyring.sealTo('intake', secret, binding);
+    const asGateway = intake.client({ kind: 'service', name: 'gateway' });
+    return asGateway.tokens.issue.mutate({ clientId, sealedSecret });
+  };
+
+  it('is switched off for a partner with keys alone, and then opens nothing, a new one neither', async () => {
+    const made = await partners().create.mutate({ name: 'Keys', email: 'keys@example.com' });
+    const { id, clientId } = made;
+    const { keyring } = await intake.ground.peer('gateway');
+    const owner = '01900000-0000-7000-8000-0000000000a1';
+    const secret = await keyring.openText(made.clientSecret, { purpose: 'client-secret', owner });
+    const off = () => partners().update.mutate({ id, clientSecretEnabled: false, reason: 'keys alone' });
+    await expect(off()).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+    const pair = makeKey['P-256']();
+    const { keyId } = await partners().addKey.mutate({ id, key: jwkOf(pair) });
+    await enter(clientId, secret);
+    const before = await genOf(id);
+    expect(await off()).toMatchObject({ clientSecretEnabled: false });
+    expect(await genOf(id)).toBe(before + 1);
+    await expect(enter(clientId, secret)).rejects.toMatchObject(unauthenticated);
+    const rotated = await partners().rotateSecret.mutate({ id, kind: 'client' });
+    if (rotated.kind !== 'client') throw new Error('another kind was made');
+    const fresh = await keyring.openText(rotated.secret, { purpose: 'rotated-secret', owner });
+    await expect(enter(clientId, fresh)).rejects.toMatchObject(unauthenticated);
+    expect(await show(await sign(pair, { clientId }), clientId)).toMatchObject({ clientId });
+    await partners().removeKey.mutate({ id, keyId, reason: 'stolen' });
+    await expect(enter(clientId, fresh)).rejects.toMatchObject(unauthenticated);
+    await partners().update.mutate({ id, clientSecretEnabled: true });
+    await enter(clientId, fresh);
+  });
+});
+
+describe('an assertion', () => {
+  it('by the key of another partner proves nothing, for either of them', async () => {
+    const [one, other] = [await withKey(), await withKey()];
+    const forged = await sign(other.pair, { clientId: one.clientId });
+    await expect(show(forged, one.clientId)).rejects.toMatchObject(unauthenticated);
+    const mixed = await sign(other.pair, { clientId: other.clientId, claims: { sub: one.clientId } });
+    for (const { clientId } of [one, other])
+      await expect(show(mixed, clientId)).rejects.toMatchObject(unauthenticated);
+    const own = await sign(other.pair, { clientId: other.clientId });
+    await expect(show(own, one.clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await show(own, other.clientId)).toMatchObject({ partnerId: other.id });
+  });
+
+  it('of a partner that is switched off, or that nobody knows, proves nothing', async () => {
+    const { id, clientId, pair } = await withKey();
+    await partners().update.mutate({ id, enabled: false });
+    for (const client of [clientId, 'nobody'])
+      await expect(show(await sign(pair, { clientId: client }), client)).rejects.toMatchObject(
+        unauthenticated,
+      );
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, string>?]>([
+    ['for two audiences', { aud: [issuer, `${issuer}/oauth/token`] }],
+    ['for another address', { aud: 'https://other.example/oauth/token' }],
+    ['that ends in ten minutes', { exp: Math.floor(Date.now() / 1000) + 600 }],
+    ['without an id', { jti: undefined }],
+  ])('%s is refused, and uses nothing up', async (_what, claims) => {
+    const { id, clientId, pair } = await withKey();
+    const assertion = await sign(pair, { clientId, claims });
+    await expect(show(assertion, clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await intake.query('select 1 from intake.used_assertion where partner_id = $1', [id])).toEqual([]);
+  });
+
+  it('without a signature, or signed with the public key as a shared secret, uses no id up', async () => {
+    const { clientId, pair } = await withKey();
+    const claims = { jti: randomUUID() };
+    const der = new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' }));
+    const hmac = await makeAssertion(der, { clientId, claims, header: { alg: 'HS256' } });
+    const [, payload = ''] = hmac.split('.');
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    for (const forged of [hmac, none])
+      await expect(show(forged, clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await show(await sign(pair, { clientId, claims }), clientId)).toMatchObject({ clientId });
+  });
+
+  it('is good once, however many show it at the same moment at two copies of the service', async () => {
+    const { clientId, pair } = await withKey();
+    await using _copy = await secondCopy();
+    const assertion = await sign(pair, { clientId });
+    const shown = await Promise.allSettled(Array.from({ length: 24 }, () => show(assertion, clientId)));
+    expect(shown.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    for (const one of shown) if (one.status === 'rejected') expect(one.reason).toMatchObject(unauthenticated);
+  });
+
+  it('of two partners may have the same id', async () => {
+    const claims = { jti: randomUUID() };
+    for (const { clientId, pair } of [await withKey(), await withKey()])
+      expect(await show(await sign(pair, { clientId, claims }), clientId)).toMatchObject({ clientId });
+  });
+
+  it('is remembered until it has ended for every clock, and then forgotten', async () => {
+    const { id, clientId, pair } = await withKey();
+    const assertion = await sign(pair, { clientId });
+    await show(assertion, clientId);
+    const kept = () => intake.query('select 1 from intake.used_assertion where partner_id = $1', [id]);
+    await using database = createDatabase({
+      ...{ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet },
+    });
+    const tasks = sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } });
+    const sweeper = createSweeper({ database, tasks, logger: quiet });
+    aheadMs += 61_000;
+    await sweeper.sweep();
+    expect((await kept()).length).toBe(1);
+    await expect(show(assertion, clientId)).rejects.toMatchObject(unauthenticated);
+    aheadMs += 60_000;
+    await sweeper.sweep();
+    expect(await kept()).toEqual([]);
+  });
+
+  it('that asks for a scope which the partner lacks is not used up', async () => {
+    const { id, clientId, pair } = await withKey();
+    await partners().update.mutate({ id, scopes: ['status:read'] });
+    const assertion = await sign(pair, { clientId });
+    const { keyring } = await intake.ground.peer('gateway');
+    const binding = { purpose: 'client-assertion', owner: clientId } as const;
+    const sealedAssertion = await keyring.sealTo('intake', assertion, binding);
+    const asGateway = intake.client({ kind: 'service', name: 'gateway' });
+    const input = { clientId, sealedAssertion, scopes: ['collector:write'] };
+    const refusal = asGateway.tokens.issueByAssertion.mutate(input);
+    await expect(refusal).rejects.toMatchObject({ data: { appCode: 'FIELD_INVALID' } });
+    expect(await show(assertion, clientId)).toMatchObject({ scopes: ['status:read'] });
+  });
+
+  it('sealed for another client proves nothing', async () => {
+    const [one, other] = [await withKey(), await withKey()];
+    const { keyring } = await intake.ground.peer('gateway');
+    const binding = { purpose: 'client-assertion', owner: other.clientId } as const;
+    const assertion = await sign(one.pair, { clientId: one.clientId });
+    const sealedAssertion = await keyring.sealTo('intake', assertion, binding);
+    const asGateway = intake.client({ kind: 'service', name: 'gateway' });
+    for (const clientId of [one.clientId, other.clientId])
+      await expect(
+        asGateway.tokens.issueByAssertion.mutate({ clientId, sealedAssertion }),
+      ).rejects.toMatchObject(unauthenticated);
+  });
+
+  it('is refused by the copy that takes over when the copy that took it is gone', async () => {
+    const { clientId, pair } = await withKey();
+    const assertion = await sign(pair, { clientId });
+    await show(assertion, clientId);
+    await using _copy = await secondCopy();
+    await intake.stopService();
+    await expect(show(assertion, clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await show(await sign(pair, { clientId }), clientId)).toMatchObject({ clientId });
+  });
+});
+
+function secondCopy() {
+  return startTestService({
+    name: 'intake',
+    config: readConfig(intake.ground.env),
+    build: (config, parts) => buildService(config, parts, { clock }),
+  });
+}

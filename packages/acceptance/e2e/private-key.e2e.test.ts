@@ -1,0 +1,108 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { makeReference } from '@rubrica/testkit';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorActor } from './support/operator-actor.ts';
+import { errorOf } from './support/rest.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+
+let scene: Scene;
+let admin: Awaited<ReturnType<typeof operatorActor>>;
+
+beforeAll(async () => {
+  scene = await joinScene();
+  admin = await operatorActor(scene.stack.info(), 'admin');
+});
+afterAll(() => closeUntroubled(scene));
+
+const importOptions = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  Ed25519: { name: 'Ed25519' },
+} as const;
+type Algorithm = keyof typeof importOptions;
+
+function makePair(algorithm: Algorithm) {
+  if (algorithm === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return algorithm === 'Ed25519'
+    ? generateKeyPairSync('ed25519')
+    : generateKeyPairSync('rsa', { modulusLength: 2048 });
+}
+
+function asCryptoKey(key: KeyObject, algorithm: Algorithm) {
+  const jwk = key.export({ format: 'jwk' });
+  return crypto.subtle.importKey('jwk', jwk, importOptions[algorithm], false, ['sign']);
+}
+
+/** A partner whose key an administrator has registered. */
+async function partnerWithKey(algorithm: Algorithm) {
+  const { id, clientId } = await admin.call('partners.create', { name: 'Keys', email: 'keys@example.com' });
+  const { publicKey, privateKey } = makePair(algorithm);
+  const key = publicKey.export({ format: 'jwk' }) as Record<string, string>;
+  const { keyId } = await admin.call('partners.addKey', { id, key, reason: 'asked in writing' });
+  return { id, clientId, keyId, privateKey };
+}
+
+/** As a program that knows nothing of us finds its way: metadata first, then an assertion. */
+async function discovered(clientId: string, privateKey: KeyObject, algorithm: Algorithm) {
+  const key = await asCryptoKey(privateKey, algorithm);
+  return client.discovery(
+    new URL(scene.stack.info().baseUrl),
+    clientId,
+    undefined,
+    client.PrivateKeyJwt({ key, kid: 'a name of its own' }),
+    { algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
+  );
+}
+
+describe('a partner with a key', () => {
+  it.each(['ES256', 'PS256', 'RS256', 'Ed25519'] as const)(
+    'finds /.well-known/oauth-authorization-server and gets a token by %s, with openid-client',
+    async (algorithm) => {
+      const { clientId, privateKey } = await partnerWithKey(algorithm);
+      const config = await discovered(clientId, privateKey, algorithm);
+      expect(config.serverMetadata().token_endpoint).toBe(`${scene.stack.info().baseUrl}/oauth/token`);
+      const { access_token: token, scope } = await client.clientCredentialsGrant(config, {
+        scope: 'status:read',
+      });
+      expect(scope).toBe('status:read');
+      const query = { referenceTransaction: makeReference() };
+      const answer = await scene.call({ path: '/middleware/signature-request/status', query, token });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it('gets one token for an assertion, and none when it is shown again', async () => {
+    const { clientId, privateKey } = await partnerWithKey('ES256');
+    const config = await discovered(clientId, privateKey, 'ES256');
+    let sent = '';
+    config[client.customFetch] = (url, options) => {
+      sent = String(options.body);
+      return fetch(url, options as RequestInit);
+    };
+    await client.clientCredentialsGrant(config);
+    const again = () =>
+      scene.call({
+        path: '/oauth/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: sent,
+      });
+    for (const answer of await Promise.all([again(), again(), again()])) {
+      expect(answer.status).toBe(401);
+      expect(errorOf(answer)).toMatchObject({ error: 'invalid_client', code: 'UNAUTHENTICATED' });
+    }
+    expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer' });
+  });
+
+  it('gets nothing by a key that was removed, or that is of another partner', async () => {
+    const [one, other] = [await partnerWithKey('ES256'), await partnerWithKey('ES256')];
+    const crossed = await discovered(one.clientId, other.privateKey, 'ES256');
+    const refusal = { status: 401 };
+    await expect(client.clientCredentialsGrant(crossed)).rejects.toMatchObject(refusal);
+    const config = await discovered(one.clientId, one.privateKey, 'ES256');
+    await client.clientCredentialsGrant(config);
+    await admin.call('partners.removeKey', { id: one.id, keyId: one.keyId, reason: 'stolen' });
+    await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject(refusal);
+  });
+});

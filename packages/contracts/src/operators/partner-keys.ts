@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { idSchema, instant, line, text } from '../shared/fields.ts';
+import { change } from './common.ts';
+
+/** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
+export const partnerKeyAlgorithms = ['RSA', 'P-256', 'Ed25519'] as const;
+const algorithm = z.enum(partnerKeyAlgorithms);
+
+const thumbprint = z.string().describe('Of the key: RFC 7638, SHA-256, base64url');
+
+export const partnerKey = z.object({
+  id: idSchema,
+  algorithm,
+  thumbprint,
+  createdAt: instant,
+  removedAt: instant.nullable(),
+});
+
+/** Members that we do not know are left out, so their values may be of any form; all of it is small. */
+const jwk = z
+  .record(line(40), z.union([text(2048), z.array(text(8192)).max(8), z.boolean()]))
+  .refine((members) => Object.keys(members).length <= 20, 'must have at most 20 members');
+
+export const partnerKeyProcedures = {
+  'partners.addKey': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      id: idSchema,
+      key: z
+        .union([text(4096), jwk])
+        .describe(
+          'A public key: a JWK, or PEM (BEGIN PUBLIC KEY). RSA of 2048 to 4096 bits, P-256 or Ed25519; at most three',
+        ),
+      ...change,
+    }),
+    output: z.object({ keyId: idSchema, algorithm, thumbprint, createdAt: instant }),
+  },
+  'partners.removeKey': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ id: idSchema, keyId: idSchema, ...change }),
+    output: z.object({ keyId: idSchema, removedAt: instant }),
+  },
+} as const;
