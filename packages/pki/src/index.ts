@@ -17,6 +17,7 @@ export {
 export type { ParsedPublicKey } from './certificate/public-key.ts';
 export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
 export { type Signer, signCertificate } from './certificate/tbs.ts';
+export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
 export { crlTbs, signCrl } from './crl/build.ts';
 export type { CrlEntry } from './crl/entry.ts';
 export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';

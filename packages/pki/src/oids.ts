@@ -26,6 +26,8 @@ export const oids = {
   ocspNonce: '1.3.6.1.5.5.7.48.1.2',
   ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
+  serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
   caIssuers: '1.3.6.1.5.5.7.48.2',
   cps: '1.3.6.1.5.5.7.2.1',
   anyPolicy: '2.5.29.32.0',

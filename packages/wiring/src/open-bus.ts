@@ -2,6 +2,7 @@ import { type Bus, connectBus } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { natsSettings, ServiceParts } from '@rubrica/process';
 import type { z } from 'zod';
+import { busTls } from './bus-tls.ts';
 
 type NatsSettings = z.output<typeof natsSettings>;
 type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
@@ -9,7 +10,7 @@ type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
 /** Connects a service to the bus for calls, with its readiness check and its place in the order of stopping. */
 export function openBus(
   name: ServiceName,
-  nats: Pick<NatsSettings, 'url' | 'user' | 'password'>,
+  nats: Pick<NatsSettings, 'url' | 'user' | 'password' | 'tlsDirectory'>,
   parts: Parts,
 ): Promise<Bus> {
   return open({ label: 'bus', check: 'nats', name, nats }, parts);
@@ -30,7 +31,7 @@ interface Connection {
   readonly label: string;
   readonly check: string;
   readonly name: string;
-  readonly nats: Pick<NatsSettings, 'url' | 'user' | 'password'>;
+  readonly nats: Pick<NatsSettings, 'url' | 'user' | 'password' | 'tlsDirectory'>;
   readonly apiPrefix?: string;
 }
 
@@ -42,6 +43,7 @@ async function open(
     servers: nats.url.split(','),
     user: nats.user,
     password: nats.password,
+    ...busTls(nats, nats.user),
     name,
     apiPrefix,
     onFault: (err, where) => logger.error({ err, component: where }, 'the bus met a fault'),

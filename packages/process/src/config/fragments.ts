@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { importedApi } from '@rubrica/contracts/messages/accounts';
 import { z } from 'zod';
 import { address, flag, integer, setting } from './setting.ts';
@@ -31,6 +32,12 @@ export const tracingSettings = z.object({
   }),
 });
 
+const natsTlsDirectory = setting(z.string().optional(), {
+  env: 'NATS_TLS_DIRECTORY',
+  about:
+    'mutual TLS to NATS: folder with `ca.pem`, and `<user>.pem` and `<user>.key` of each user; without it plain',
+});
+
 export const natsSettings = z.object({
   url: setting(z.string(), { env: 'NATS_URL', about: 'NATS servers, divided by commas', secret: true }),
   user: setting(z.string(), { env: 'NATS_USER', about: "this service's NATS user" }),
@@ -43,14 +50,28 @@ export const natsSettings = z.object({
     env: 'NATS_API_PREFIX',
     about: 'what requests to JetStream begin with; `$JS.API` where one account has calls and streams',
   }),
+  tlsDirectory: natsTlsDirectory,
 });
 
-const postgres = address(['postgres:', 'postgresql:']);
+const postgres = address(['postgres:', 'postgresql:']).refine(
+  isPlainOrVerified,
+  'sslmode must be verify-full, with sslrootcert and the name of the server, no IP address',
+);
+
+/** What is between no TLS and `verify-full` would look safe, and let in whoever stands in between. */
+function isPlainOrVerified(text: string): boolean {
+  const url = URL.parse(text);
+  const mode = url?.searchParams.get('sslmode');
+  if (url === null || mode === undefined || mode === null || mode === 'disable') return true;
+  const isNamed = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+  return mode === 'verify-full' && isNamed && Boolean(url.searchParams.get('sslrootcert'));
+}
 
 export const databaseSettings = z.object({
   url: setting(postgres, {
     env: 'DATABASE_URL',
-    about: 'PostgreSQL, as the role that reads and writes rows only',
+    about:
+      'PostgreSQL, as the role that reads and writes rows only; with TLS: `?sslmode=verify-full&sslrootcert=<file>`',
     secret: true,
   }),
 });
@@ -71,6 +92,7 @@ export const provisionSettings = z.object({
     about: 'its password',
     secret: true,
   }),
+  natsTlsDirectory,
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
     about: 'JSON file with first partners, operators and terms; present rows are left alone',

@@ -24,11 +24,16 @@ export async function startWithProgress(output: Output, options: StackOptions): 
   }
 }
 
-export function stackArguments(args: readonly string[]): Pick<StackOptions, 'copies' | 'limits'> {
-  const { values } = readArguments(args, { copies: { type: 'string' }, limits: { type: 'boolean' } });
+export function stackArguments(args: readonly string[]): Pick<StackOptions, 'copies' | 'limits' | 'tls'> {
+  const { values } = readArguments(args, {
+    copies: { type: 'string' },
+    limits: { type: 'boolean' },
+    tls: { type: 'boolean' },
+  });
   return {
     ...(values.copies === undefined ? {} : { copies: parseCopies(values.copies) }),
     limits: values.limits ?? false,
+    tls: values.tls ?? false,
   };
 }
 

@@ -10,13 +10,14 @@ import { listenForStop, type StopRequests } from './signals.ts';
 export const start: Command = {
   name: 'start',
   summary: 'bring everything up and keep it running',
-  help: `npm start [-- --copies intake=2,generation=2,notifier=2] [--limits]
+  help: `npm start [-- --copies intake=2,generation=2,notifier=2] [--limits] [--tls]
 
 Brings up PostgreSQL, nats-server, a mail catcher and all services on this
 machine, prints where everything is and keeps it running until Ctrl-C.
 
   --copies <pairs>   more than one copy of a service
   --limits           production's rate limits, to rehearse a 429; otherwise there are none
+  --tls              TLS to PostgreSQL and nats-server, as deployments have it
 
   PORT               base port (3000); ports that are taken give way to free ones
   RUBRICA_HOME       data folder (.rubrica in the project)

@@ -14,6 +14,8 @@ export interface Home {
   readonly lockFile: string;
   readonly fingerprintFile: string;
   readonly keys: string;
+  /** Certificates of a stack with TLS inside. */
+  readonly transport: string;
   readonly certificationAuthority: string;
   readonly nats: string;
   readonly postgres: string;
@@ -40,6 +42,7 @@ export function homeAt(directory: string): Home {
     lockFile: join(state, 'lock.json'),
     fingerprintFile: join(state, 'provisioned'),
     keys: join(state, 'keys'),
+    transport: join(state, 'tls'),
     certificationAuthority: join(directory, 'ca'),
     nats: join(directory, 'nats'),
     postgres: join(directory, 'postgres'),

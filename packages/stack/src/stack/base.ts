@@ -2,6 +2,7 @@ import { freePorts } from '@rubrica/testkit/processes';
 import type { Home } from '../setup/home.ts';
 import { ensureKeys } from '../setup/keys.ts';
 import type { StackSettings } from '../setup/settings.ts';
+import { makeTransport, type Transport } from '../setup/transport.ts';
 import type { ManagedProcess } from '../supervision/managed-process.ts';
 import type { EnvironmentContext } from './environment.ts';
 import type { StackOptions } from './options.ts';
@@ -33,6 +34,10 @@ interface BaseContext {
   readonly undo: AsyncDisposableStack;
 }
 
+interface ServerContext extends BaseContext {
+  readonly transport: Transport | undefined;
+}
+
 const defaultPort = 3000;
 
 /** PostgreSQL, nats-server, mail catcher and keys, side by side. */
@@ -42,9 +47,10 @@ export async function startBase(context: BaseContext): Promise<Base> {
   const wishes = [port, port + 25, port + 26, port + 42, port + 54];
   const ports = (await freePorts(wishes)) as [number, number, number, number, number];
   const [gatewayPort, mailHttpPort, mailSmtpPort, natsPort, postgresPort] = ports;
+  const transport = options.tls ? await makeTransport(home.transport) : undefined;
   const [database, messages] = await settleAll([
-    startDatabaseStep(context, postgresPort),
-    startMessagesStep(context, natsPort),
+    startDatabaseStep({ ...context, transport }, postgresPort),
+    startMessagesStep({ ...context, transport }, natsPort),
     makeKeys(context),
   ]);
   const environment: EnvironmentContext = {
@@ -52,6 +58,7 @@ export async function startBase(context: BaseContext): Promise<Base> {
     settings,
     crashpoints: options.crashpoints ?? true,
     limits: options.limits ?? false,
+    busTlsDirectory: messages.managed === undefined ? undefined : transport?.busDirectory,
     overrides: options.env ?? {},
     externalNats: messages.managed === undefined,
     addresses: {
@@ -76,18 +83,18 @@ function portFrom(text: string | undefined): number | undefined {
   throw new RangeError(`PORT must be a whole number from 1 to 65000; got "${text}".`);
 }
 
-async function startDatabaseStep(context: BaseContext, port: number): Promise<DatabaseServer> {
-  const { options, home, settings, recorder, undo } = context;
+async function startDatabaseStep(context: ServerContext, port: number): Promise<DatabaseServer> {
+  const { options, home, settings, transport, recorder, undo } = context;
   options.onProgress?.({ step: 'postgres', state: 'begin', text: 'PostgreSQL' });
-  const database = await startDatabase({ home, settings, port, onChange: recorder.changed });
+  const database = await startDatabase({ home, settings, port, transport, onChange: recorder.changed });
   undo.defer(database.stop);
   recorder.track('postgres', database.identity);
   options.onProgress?.({ step: 'postgres', state: 'done', text: 'PostgreSQL' });
   return database;
 }
 
-async function startMessagesStep(context: BaseContext, port: number): Promise<MessageServer> {
-  const { options, home, settings, recorder, undo } = context;
+async function startMessagesStep(context: ServerContext, port: number): Promise<MessageServer> {
+  const { options, home, settings, transport, recorder, undo } = context;
   const external = options.env?.NATS_URL ?? process.env.NATS_URL;
   if (external) return externalNats(external);
   options.onProgress?.({ step: 'nats', state: 'begin', text: 'nats-server' });
@@ -95,6 +102,7 @@ async function startMessagesStep(context: BaseContext, port: number): Promise<Me
     home,
     settings,
     port,
+    transport,
     onChange: recorder.changed,
     onProgress: (text) => options.onProgress?.({ step: 'nats', state: 'detail', text }),
   });

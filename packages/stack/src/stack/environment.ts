@@ -29,6 +29,8 @@ export interface EnvironmentContext {
   readonly crashpoints: boolean;
   /** Whether the gateway's limits are those of production. */
   readonly limits: boolean;
+  /** NATS_TLS_DIRECTORY, where the bus has TLS. */
+  readonly busTlsDirectory?: string | undefined;
   /** From whoever starts the stack: wins over everything below. */
   readonly overrides: Readonly<Record<string, string>>;
 }
@@ -65,6 +67,7 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
     MANAGEMENT_HOST: '127.0.0.1',
     BASE_URL: baseUrl(context.addresses),
     ...natsAccess(service, context),
+    ...(context.busTlsDirectory === undefined ? {} : { NATS_TLS_DIRECTORY: context.busTlsDirectory }),
     KEYS_FILE: privateKeysFile(home, service),
     PEERS_FILE: peersFile(home),
     ...(context.crashpoints ? { CRASHPOINT_DIR: home.crashpoints } : {}),

@@ -18,6 +18,8 @@ export interface StackOptions {
   readonly copies?: Partial<Copies>;
   /** Production's rate limits and limits of an address, so that a client can rehearse a 429. Default: none at all. */
   readonly limits?: boolean;
+  /** TLS to PostgreSQL and nats-server, as deployments have it. Default: none, on loopback. */
+  readonly tls?: boolean;
   /** Settings for all services, over those the stack makes. */
   readonly env?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: StackProgress) => void;

@@ -1,9 +1,10 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busAuthorization, locateNatsServer, startNats } from '@rubrica/testkit/nats';
-import { type PostgresServer, startPostgres } from '@rubrica/testkit/postgres';
+import { type PostgresServer, startPostgres, superuser } from '@rubrica/testkit/postgres';
 import { exists, type Home, projectRoot } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';
+import { busUser, type Transport } from '../setup/transport.ts';
 import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';
 import { dataHome, removeAbandonedData } from './data-home.ts';
 import { databaseName } from './environment.ts';
@@ -21,9 +22,10 @@ export async function startDatabase(options: {
   home: Home;
   settings: StackSettings;
   port: number;
+  transport: Transport | undefined;
   onChange(): void;
 }): Promise<DatabaseServer> {
-  const { home, settings } = options;
+  const { home, settings, transport } = options;
   const directory = dataHome(home, settings);
   const fresh = !(await exists(join(directory, 'data')));
   if (fresh) await removeAbandonedData();
@@ -35,14 +37,27 @@ export async function startDatabase(options: {
     logFile: join(home.logs, 'postgres.log'),
     password: settings.postgresPassword,
     port: options.port,
+    tls: transport?.postgres,
   });
+  const url: PostgresServer['url'] = (parts) => verified(server.url(parts), transport);
+  const asSuperuser = { user: superuser, password: settings.postgresPassword };
   return {
     ...manageServer(server, options.onChange),
     fresh,
-    superuserUrl: server.superuserUrl,
-    databaseUrl: server.superuserUrl.replace(/\/postgres$/, `/${databaseName}`),
-    url: server.url,
+    superuserUrl: url({ ...asSuperuser, database: 'postgres' }),
+    databaseUrl: url({ ...asSuperuser, database: databaseName }),
+    url,
   };
+}
+
+/** By name, because certificates are checked against names; in the words of libpq, which other tools know too. */
+function verified(plain: string, transport: Transport | undefined): string {
+  if (transport === undefined) return plain;
+  const url = new URL(plain);
+  url.hostname = 'localhost';
+  url.searchParams.set('sslmode', 'verify-full');
+  url.searchParams.set('sslrootcert', transport.postgresAuthorityFile);
+  return url.href;
 }
 
 export interface MessageServer {
@@ -64,10 +79,11 @@ export async function startMessageServer(options: {
   home: Home;
   settings: StackSettings;
   port: number;
+  transport: Transport | undefined;
   onChange(): void;
   onProgress(text: string): void;
 }): Promise<MessageServer> {
-  const { home, settings } = options;
+  const { home, settings, transport } = options;
   const { operator = '', ...passwords } = settings.nats;
   const binary = await locateNatsServer({
     binDirectory: home.bin,
@@ -80,14 +96,25 @@ export async function startMessageServer(options: {
     binary,
     logFile: join(home.logs, 'nats.log'),
     port: options.port,
-    extraConfig: await busAuthorization({ passwords, observers: { operator } }),
+    extraConfig: await certified(await busAuthorization({ passwords, observers: { operator } }), transport),
   });
   await chmod(join(home.nats, 'nats-server.conf'), 0o600);
-  const { host } = new URL(server.url);
+  const host = `${transport === undefined ? '127.0.0.1' : 'localhost'}:${server.port}`;
   return {
-    url: server.url,
+    url: `nats://${host}`,
     operatorUrl: `nats://operator:${operator}@${host}`,
     fresh,
     managed: manageServer(server, options.onChange),
   };
+}
+
+/** Each user is known by its certificate, and still has its password. */
+export async function certified(authorization: string, transport: Transport | undefined): Promise<string> {
+  if (transport === undefined) return authorization;
+  const users: string[] = [];
+  const named = authorization.replaceAll(/\buser: "?([a-z0-9-]+)"?,/g, (_, user: string) => {
+    users.push(user);
+    return `user: "${busUser(user)}",`;
+  });
+  return `${named}\n${await transport.certifyBus(users)}`;
 }

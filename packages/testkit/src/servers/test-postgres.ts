@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureCluster, locateBinaries, postgresAccount, startPostgres } from './postgres/index.ts';
+import {
+  ensureCluster,
+  locateBinaries,
+  type PostgresTls,
+  postgresAccount,
+  startPostgres,
+} from './postgres/index.ts';
 import { scratchDirectory, scratchRoot } from './scratch.ts';
 import { databasesAt, type TestDatabases, testPassword } from './test-databases.ts';
 
@@ -37,7 +43,7 @@ const fastSettings = {
  * ```
  */
 export async function testPostgres(
-  options: { settings?: Record<string, string> } = {},
+  options: { settings?: Record<string, string>; tls?: PostgresTls } = {},
 ): Promise<TestPostgres> {
   const scratch = await scratchDirectory('postgres');
   const dataDirectory = join(scratch.path, 'data');
@@ -47,6 +53,7 @@ export async function testPostgres(
     logFile: join(scratch.path, 'postgres.log'),
     password: testPassword,
     settings: { ...fastSettings, ...options.settings },
+    tls: options.tls,
   });
   return {
     ...databasesAt(server.port),

@@ -5,6 +5,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
 import type { databaseSettings, natsSettings, provisionSettings } from '@rubrica/process';
 import type { z } from 'zod';
+import { busTls } from '../bus-tls.ts';
 
 export interface SchemaStep {
   readonly schema: string;
@@ -43,12 +44,17 @@ export async function provisionSchema({
 export async function provisionStreams(
   owner: ServiceName,
   nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,
-  { natsUser, natsPassword }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword'>,
+  {
+    natsUser,
+    natsPassword,
+    natsTlsDirectory: tlsDirectory,
+  }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'>,
 ): Promise<void> {
   const bus = await connectBus({
     servers: nats.url.split(','),
     user: natsUser,
     password: natsPassword,
+    ...busTls({ url: nats.url, tlsDirectory }, natsUser),
     name: provisionUserOf(owner),
     apiPrefix: nats.apiPrefix,
   });

@@ -7,6 +7,7 @@ import { freePort, loopback } from '../processes/ports.ts';
 import { postgresAccount } from './account.ts';
 import { locateBinaries } from './binaries.ts';
 import { clearStaleServer, ensureCluster, postgresEnvironment, superuser } from './cluster.ts';
+import { type PostgresTls, tlsSettings } from './transport.ts';
 
 export { type Account, postgresAccount } from './account.ts';
 export { type Binaries, locateBinaries, sharedDirectory } from './binaries.ts';
@@ -19,6 +20,7 @@ export {
   type ServiceRoles,
   withClient,
 } from './roles.ts';
+export type { PostgresTls } from './transport.ts';
 
 export interface PostgresOptions {
   /** Made when absent. As root it must lie where the `postgres` user may go: see `sharedDirectory`. */
@@ -30,6 +32,7 @@ export interface PostgresOptions {
   readonly port?: number;
   /** Server settings such as `{ fsync: 'off' }`, over those of the data directory. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly tls?: PostgresTls | undefined;
 }
 
 export interface PostgresServer {
@@ -56,10 +59,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const binaries = await locateBinaries({ copyForOtherUser: account !== undefined });
   await ensureCluster({ ...options, binaries, account });
   await clearStaleServer(options.dataDirectory);
+  const { tls, dataDirectory } = options;
+  const encryption = tls === undefined ? {} : await tlsSettings(dataDirectory, tls, account);
   const launch = (port: number) =>
     spawnChild({
       command: binaries.postgres,
-      args: serverArguments(options, port),
+      args: serverArguments({ ...options, settings: { ...encryption, ...options.settings } }, port),
       env: postgresEnvironment(),
       cwd: options.dataDirectory,
       logFile: options.logFile,
@@ -166,6 +171,7 @@ async function waitUntilReady(context: {
       user: superuser,
       password: options.password,
       database: 'postgres',
+      ...readinessTls(options),
       connectionTimeoutMillis: 5_000,
     });
     // A connection refused or cut while the server recovers is the expected answer, not a fault.
@@ -197,4 +203,9 @@ async function sizeOf(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
+}
+
+/** It is our own child that is asked, whatever name its certificate has. */
+function readinessTls({ tls }: PostgresOptions) {
+  return tls === undefined ? {} : { ssl: { ca: tls.authority, checkServerIdentity: () => undefined } };
 }
