@@ -10,9 +10,9 @@ export const baseUrl = 'http://gateway.test';
 export function signAsIntake(
   keyring: Pick<Keyring, 'signStatement'>,
   caller: VouchedCaller,
-  { lifeSeconds = 1_800, gen = 1 } = {},
+  { lifeSeconds = 1_800, gen = 1, aheadMs = 0 } = {},
 ): string {
-  return signAccessToken(keyring, { caller, gen }, { baseUrl, nowMs: Date.now(), lifeSeconds });
+  return signAccessToken(keyring, { caller, gen }, { baseUrl, nowMs: Date.now() + aheadMs, lifeSeconds });
 }
 
 interface TokenCalls {
@@ -36,7 +36,8 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
         throw new AppError({ code: 'FIELD_INVALID', publicMessage: 'scope must be one of its own' });
       }
       const { partnerId } = partner;
-      const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
+      const caller = { kind: 'partner', partnerId, clientId, scopes } as const;
+      const accessToken = signAsIntake(keyring, caller, { aheadMs: state.intakeAheadMs });
       return { accessToken, expiresInSeconds: 1_800, scopes };
     },
     async 'tokens.exchange'(input, { peer: owner }) {
