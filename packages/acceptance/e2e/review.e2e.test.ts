@@ -70,6 +70,7 @@ describe('a review', () => {
       const { items } = await viewer.call('audit.list', { service: 'intake', limit: 100, requestId });
       expect(items.map(({ action }) => action).reverse()).toEqual([
         'reviews.assign',
+        'reviews.get',
         'reviews.evidence',
         'reviews.openEvidence',
         'reviews.approve',
