@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
@@ -14,6 +14,8 @@ import type { FileChecker } from './validation/file-checks/file-checker.ts';
 export interface IntakeDeps {
   readonly database: Database;
   readonly keyring: Keyring;
+  /** Of the rows that give rights. */
+  readonly rows: RowGuard;
   readonly logger: Logger;
   readonly clock: Clock;
   /** As PostgreSQL has it: tokens are judged by it. */

@@ -1,9 +1,10 @@
 import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/process';
+import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditMigration, baseMigration, entities, schema } from './entities.ts';
+import { createIntakeRowGuard } from './guarded-rows.ts';
 import { missingRows } from './missing-rows.ts';
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
@@ -27,9 +28,12 @@ await provisionStreams('intake', nats, provision);
 await using database = createDatabase({ url: access.url, schema, entities, logger });
 if (provision.seedFile !== undefined) {
   const keyring = await loadKeyring(keys, 'intake');
+  const metrics = createMetrics({ service: 'intake-provision' });
+  const rows = createIntakeRowGuard(keyring, { logger, metrics });
   const { partners, operators } = await readSeed(provision.seedFile);
   const count =
-    (await seedPartners({ sql: database, keyring }, partners)) + (await seedOperators(database, operators));
+    (await seedPartners({ sql: database, keyring, rows }, partners)) +
+    (await seedOperators({ sql: database, rows }, operators));
   logger.info({ count }, 'partners and operators seeded');
 }
 for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');

@@ -14,6 +14,7 @@ import { auditLog } from './audit-log.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
+import { createIntakeRowGuard, startRowCheck } from './guarded-rows.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
@@ -43,13 +44,16 @@ export async function buildService(
   { clock = systemClock }: { clock?: Clock } = {},
 ): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'intake', parts);
-  const database = openDatabase({ url: config.database.url, schema, entities, poolSize }, parts);
+  const rows = createIntakeRowGuard(keyring, parts);
+  const subscribers = [rows.subscriber];
+  const database = openDatabase({ url: config.database.url, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
   const peers = createPeers({ self: 'intake', bus, keyring, timeoutMs: peerTimeoutMs });
   const deps: IntakeDeps = {
     database,
     keyring,
+    rows,
     logger: parts.logger,
     clock,
     tokenClock: parts.clock.now,
@@ -75,6 +79,7 @@ export async function buildService(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
       );
+      startRowCheck(deps, parts);
       const evidence = startEvidenceSweep(
         { store: objectStore(streams, evidenceBucket), sql: database },
         parts.logger,

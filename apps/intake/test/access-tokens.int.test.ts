@@ -1,6 +1,7 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
@@ -221,7 +222,7 @@ describe('a token that was given before a right ended', () => {
     const gen = await genOf('other');
     expect(await status(gen)).toBe('REQUEST_NOT_FOUND');
     // As another copy does it: this one hears nothing of it.
-    await intake.query('update intake.partner set gen = gen + 1 where id = $1', [partnerIds.other]);
+    await changePartner(intake.ground, partnerIds.other, { gen: 2 });
     await expect.poll(() => status(gen), within5s).toBe('UNAUTHENTICATED');
     expect(await status(gen + 1)).toBe('REQUEST_NOT_FOUND');
   });
@@ -239,10 +240,10 @@ describe('a token that was given before a right ended', () => {
     const operatorId = '01900000-0000-7000-8000-0000000000a2';
     const caller = { kind: 'operator', operatorId, email: 'operator2@example.com', role: 'admin' } as const;
     expect(await lists({ ...caller, gen: 1 })).toBe('answered');
-    await intake.query('update intake.operator set gen = gen + 1 where id = $1', [operatorId]);
+    await changeOperator(intake.ground, operatorId, { gen: 2 });
     await expect.poll(() => lists({ ...caller, gen: 1 }), within5s).toBe('UNAUTHENTICATED');
     expect(await lists({ ...caller, gen: 2 })).toBe('answered');
-    await intake.query('update intake.operator set enabled = false where id = $1', [operatorId]);
+    await changeOperator(intake.ground, operatorId, { enabled: false });
     await expect.poll(() => lists({ ...caller, gen: 2 }), within5s).toBe('UNAUTHENTICATED');
   });
 

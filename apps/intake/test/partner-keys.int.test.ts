@@ -145,6 +145,80 @@ describe('a key of a partner', () => {
   });
 });
 
+describe('a key whose row was written in the database, with the rights of intake’s role there', () => {
+  const attack = async (sql: string, values: readonly string[]) => {
+    await using database = createDatabase({
+      ...{ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet },
+    });
+    expect(await database.execute(`${sql} returning 1`, [...values])).toHaveLength(1);
+  };
+  const alarmOf = async (keyId: string) => {
+    const { warnings } = await intake.operators(asOperator('admin')).overview.query();
+    return warnings.some(
+      ({ code, subject }) => code === 'ROW_NOT_AUTHENTIC' && subject === `partner_key:${keyId}`,
+    );
+  };
+
+  it.each([
+    ['', ''],
+    [', its MAC too', ', mac = other.mac, version = other.version'],
+  ])('signs nothing with the key of another partner in it%s, nor does its own', async (_what, more) => {
+    const [one, other] = [await withKey(), await withKey()];
+    await attack(
+      `update partner_key set jwk = other.jwk, thumbprint = other.thumbprint, algorithm = other.algorithm${more}
+       from partner_key as other where partner_key.id = $1 and other.id = $2`,
+      [one.keyId, other.keyId],
+    );
+    for (const pair of [other.pair, one.pair])
+      await expect(show(await sign(pair, { clientId: one.clientId }), one.clientId)).rejects.toMatchObject(
+        unauthenticated,
+      );
+    expect(await alarmOf(one.keyId)).toBe(true);
+    expect((await partners().get.query({ id: one.id })).keys).toEqual([]);
+    const off = partners().update.mutate({ id: one.id, clientSecretEnabled: false, reason: 'keys alone' });
+    await expect(off).rejects.toMatchObject({ data: { appCode: 'FORBIDDEN' } });
+    expect(await show(await sign(other.pair, { clientId: other.clientId }), other.clientId)).toMatchObject({
+      partnerId: other.id,
+    });
+    expect(await alarmOf(other.keyId)).toBe(false);
+  });
+
+  it('signs nothing as a copy beside the partner’s own, which goes on', async () => {
+    const [one, other] = [await withKey(), await withKey()];
+    const copy = randomUUID();
+    await attack(
+      `insert into partner_key (id, partner_id, algorithm, jwk, thumbprint, created_at, version, mac)
+       select $1, $2, algorithm, jwk, thumbprint, created_at, version, mac from partner_key where id = $3`,
+      [copy, one.id, other.keyId],
+    );
+    await expect(
+      show(await sign(other.pair, { clientId: one.clientId }), one.clientId),
+    ).rejects.toMatchObject(unauthenticated);
+    expect(await alarmOf(copy)).toBe(true);
+    expect(await show(await sign(one.pair, { clientId: one.clientId }), one.clientId)).toMatchObject({
+      partnerId: one.id,
+    });
+  });
+
+  it('signs nothing once it was moved to another partner, for either of them', async () => {
+    const [one, other] = [await withKey(), await withKey()];
+    await attack('update partner_key set partner_id = $1 where id = $2', [one.id, other.keyId]);
+    for (const { clientId } of [one, other])
+      await expect(show(await sign(other.pair, { clientId }), clientId)).rejects.toMatchObject(
+        unauthenticated,
+      );
+    expect(await alarmOf(other.keyId)).toBe(true);
+  });
+
+  it('signs nothing when it was removed and stands there as if it were not', async () => {
+    const { id, clientId, keyId, pair } = await withKey();
+    await partners().removeKey.mutate({ id, keyId, reason: 'stolen' });
+    await attack('update partner_key set removed_at = null where id = $1', [keyId]);
+    await expect(show(await sign(pair, { clientId }), clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await alarmOf(keyId)).toBe(true);
+  });
+});
+
 describe('a client secret', () => {
   /** As the gateway asks with a secret that it was sent. */
   const enter = async (clientId: string, secret: string) => {

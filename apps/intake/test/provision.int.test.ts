@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { runningIntake } from './support/running-intake.ts';
+import { changePartner } from './support/own-database.ts';
+import { partnerIds, runningIntake } from './support/running-intake.ts';
 
 const provisionFile = new URL('../src/provision.ts', import.meta.url);
 
@@ -13,9 +14,12 @@ it('provisioning says who is missing before anybody can be served, and nothing o
       .filter(({ message }) => message === 'nothing can be served yet');
     return said.map(({ reason }: { reason: string }) => reason.split(':')[0]);
   };
+  const setAll = async (change: object) => {
+    for (const id of Object.values(partnerIds)) await changePartner(intake.ground, id, change);
+  };
   await intake.query('delete from intake.operator');
-  await intake.query('update intake.partner set enabled = false');
+  await setAll({ enabled: false });
   expect(await missing()).toEqual(['no administrator', 'no partner']);
-  await intake.query('update intake.partner set enabled = true');
+  await setAll({ enabled: true });
   expect(await missing()).toEqual(['no administrator']);
 });

@@ -5,6 +5,7 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { forgetEvidenceLinks } from '../src/review/forget-evidence-links.ts';
+import { changeOperator } from './support/own-database.ts';
 import {
   fault,
   type OperatorKey,
@@ -129,12 +130,11 @@ it('a link that nobody was given, of another operator, or whose time is over, op
 });
 
 it.each([
-  ['is switched off', `enabled = false`, `enabled = true`],
-  ['may only view from now on', `role = 'viewer'`, `role = 'reviewer'`],
+  ['is switched off', { enabled: false }, { enabled: true }],
+  ['may only view from now on', { role: 'viewer' }, { role: 'reviewer' }],
 ])('the links of an operator who %s open nothing', async (_what, change, back) => {
   const { token } = await link(await waiting(), 'reviewer2');
-  const set = (to: string) =>
-    ground.intake.query(`update intake.operator set ${to} where id = $1`, [operatorsById.reviewer2]);
+  const set = (to: object) => changeOperator(ground.intake.ground, operatorsById.reviewer2, to);
   await set(change);
   await expect(open(token)).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
   await set(back);

@@ -1,6 +1,8 @@
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertStanding } from '../src/operators/standing.ts';
+import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
 import { partnerIds } from './support/running-intake.ts';
 
@@ -273,12 +275,12 @@ describe('an approval', () => {
 });
 
 describe('an operator who was disabled or demoted', () => {
-  const change = (key: 'reviewer' | 'reviewer2', set: string) =>
-    ground.intake.query(`update intake.operator set ${set} where id = $1`, [operatorsById[key]]);
-  const restore = (key: 'reviewer' | 'reviewer2') => change(key, "enabled = true, role = 'reviewer'");
+  const change = (key: 'reviewer' | 'reviewer2', to: object) =>
+    changeOperator(ground.intake.ground, operatorsById[key], to);
+  const restore = (key: 'reviewer' | 'reviewer2') => change(key, { enabled: true, role: 'reviewer' });
 
-  it.each(['enabled = false', "role = 'viewer'"])(
-    'decides nothing with the token of before (%s)',
+  it.each([{ enabled: false }, { role: 'viewer' }])(
+    'decides nothing with the token of before (%j)',
     async (set) => {
       const requestId = await ground.waiting();
       await change('reviewer', set);
@@ -298,10 +300,44 @@ describe('an operator who was disabled or demoted', () => {
     },
   );
 
+  it.each([
+    ['re-enabled', 'reviewer', { enabled: false }, 'enabled = true'],
+    ['promoted again', 'reviewer', { role: 'viewer' }, `role = 'reviewer'`],
+    ['promoted further', 'reviewer2', {}, `role = 'admin'`],
+  ] as const)('and %s in the database, past intake, decides nothing', async (_what, key, ended, forged) => {
+    const requestId = await ground.waiting();
+    await using own = await ownDatabase(ground.intake.ground);
+    const id = operatorsById[key];
+    const operator = {
+      kind: 'operator',
+      operatorId: id,
+      email: `${key}@example.com`,
+      role: 'admin',
+    } as const;
+    const stand = (role: 'reviewer' | 'admin') =>
+      own.database.transaction((em) => assertStanding(em, operator, role));
+    await stand('reviewer');
+    await changeOperator(ground.intake.ground, id, ended);
+    const [before] = await own.database.execute<{ enabled: boolean; role: string }>(
+      'select enabled, role from operator where id = $1',
+      [id],
+    );
+    await own.database.execute(`update operator set ${forged} where id = $1`, [id]);
+    for (const role of ['reviewer', 'admin'] as const)
+      await expect(stand(role)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(ground.as(key).approve.mutate({ requestId })).rejects.toMatchObject(fault('FORBIDDEN'));
+    await own.database.execute('update operator set enabled = $2, role = $3 where id = $1', [
+      ...[id, before?.enabled, before?.role],
+    ]);
+    await restore(key);
+    await stand('reviewer');
+    expect((await ground.statusOf(requestId)).validationStatus).toBe('MANUALLY_VALIDATING');
+  });
+
   it('counts for nothing under four eyes any more: another one has to approve instead', async () => {
     const requestId = await ground.waiting('other');
     await ground.as('reviewer').approve.mutate({ requestId });
-    await change('reviewer', 'enabled = false');
+    await change('reviewer', { enabled: false });
     expect(await ground.as('viewer').get.query({ requestId })).toMatchObject({
       approvals: 0,
       approvalLog: [{ operator: 'reviewer@example.com', counts: false }],

@@ -1,19 +1,18 @@
 import { type Status, statusSchema } from '@rubrica/contracts/shared/enumerations';
-import { createDatabase, type Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities, schema } from '../src/entities.ts';
 import { expireRequests } from '../src/request/expire-requests.ts';
 import { planTransition } from '../src/request/plan-transition.ts';
 import { type Trigger, transitions } from '../src/request/state-machine.ts';
 import { transitionStatement } from '../src/request/write-transition.ts';
 import { beginValidation } from '../src/validation/begin-validation.ts';
+import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
-
-const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let intake: RunningIntake;
 let database: Database;
+let rows: RowGuard;
 const { requestId } = makeRegistration();
 
 beforeAll(async () => {
@@ -21,7 +20,7 @@ beforeAll(async () => {
   await intake.client(asPartner('sandbox')).requests.register.mutate(makeRegistration({}, { requestId }));
   // Nobody else changes the request from here on.
   await intake.stopService();
-  database = createDatabase({ url: intake.ground.env.DATABASE_URL ?? '', schema, entities, logger });
+  ({ database, rows } = await ownDatabase(intake.ground));
 });
 afterAll(async () => {
   await database?.close();
@@ -79,7 +78,7 @@ describe('a change of a request under the right fence', () => {
     const from: readonly Status[] = transitions.startValidation.from;
     for (const status of statusSchema.options) {
       await intake.query(due, [requestId, status]);
-      const begun = await beginValidation(database, { requestId, attempt: 1, now: new Date() });
+      const begun = await beginValidation({ database, rows }, { requestId, attempt: 1, now: new Date() });
       expect([status, begun !== undefined]).toEqual([status, from.includes(status)]);
     }
   });

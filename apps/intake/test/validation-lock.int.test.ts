@@ -1,9 +1,8 @@
-import { createDatabase, runnerOf } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { runnerOf } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { schema } from '../src/entities.ts';
 import { beginValidation, leasedForMs } from '../src/validation/begin-validation.ts';
+import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -13,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
 it('a job that comes while another transaction has the row for a moment is asked for again, not taken for done', async () => {
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  await using database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+  await using own = await ownDatabase(intake.ground);
+  const { database } = own;
   const requests = intake.client(asPartner('sandbox')).requests;
   const { requestId } = await requests.register.mutate(makeRegistration());
   await pollFor(
@@ -31,9 +30,9 @@ it('a job that comes while another transaction has the row for a moment is asked
   const job = { ...done, attempt: 2 };
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);
-    expect(await beginValidation(database, job)).toBeUndefined();
+    expect(await beginValidation(own, job)).toBeUndefined();
     expect(await leasedForMs(database, job)).toBe(0);
   });
-  expect(await beginValidation(database, job)).toMatchObject({ attempts: 1 });
+  expect(await beginValidation(own, job)).toMatchObject({ attempts: 1 });
   expect(await leasedForMs(database, job)).toBeGreaterThan(20_000);
 });

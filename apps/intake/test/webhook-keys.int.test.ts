@@ -1,5 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebhookSecretEntity } from '../src/partners/partner.entity.ts';
+import { ownDatabase } from './support/own-database.ts';
 import { asOperator, partnerIds, type RunningIntake, runningIntake, seed } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -74,7 +76,11 @@ describe('a key pair for webhooks', () => {
     ).toEqual(['whsec', 'whsk_']);
     expect(secrets).toContain(seed.partners[0]?.webhookSecret);
     expect((await partners().get.query({ id })).webhookPublicKeys).toEqual(expect.arrayContaining(before));
-    await intake.query(`update intake.webhook_secret set expires_at = now() where expires_at is not null`);
+    await using own = await ownDatabase(intake.ground);
+    await own.database.transaction(async (em) => {
+      for (const secret of await em.find(WebhookSecretEntity, { expiresAt: { $ne: null } }))
+        secret.expiresAt = new Date();
+    });
     expect((await partners().get.query({ id })).webhookPublicKeys.length).toBe(1);
     expect((await secretsInForce()).length).toBe(2);
   });

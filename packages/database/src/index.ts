@@ -28,6 +28,9 @@ export {
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
+export { checkRows } from './guarded/check-rows.ts';
+export { guardedColumns, guardedTable } from './guarded/guarded-table.ts';
+export { createRowGuard, type FailedRow, ifIntact, type RowGuard } from './guarded/row-guard.ts';
 export { type Keyset, keyset, type Place } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';

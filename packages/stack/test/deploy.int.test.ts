@@ -163,9 +163,12 @@ describe('secrets of a deployment', () => {
       await makeSecrets(join(folder, '..'));
       const keysFile = join(folder, `${service}.json`);
       const peersFile = join(folder, 'peers.json');
-      const { keys } = JSON.parse(await readFile(keysFile, 'utf8')) as { keys: { use: string; x: string }[] };
-      expect(keys.map(({ use }) => use).sort()).toEqual(['audit', 'enc', 'sig']);
-      expect(new Set(keys.map(({ x }) => x)).size).toBe(3);
+      const { keys } = JSON.parse(await readFile(keysFile, 'utf8')) as {
+        keys: { use: string; x?: string; k?: string }[];
+      };
+      expect(keys.map(({ use }) => use).sort()).toEqual(['audit', 'enc', 'mac', 'sig']);
+      expect(new Set(keys.map(({ x, k }) => x ?? k)).size).toBe(4);
+      expect(await readFile(peersFile, 'utf8')).not.toContain('"mac"');
       const keyring = await loadKeyring({ keysFile, peersFile }, service);
       const jws = keyring.signCheckpoint({ seq: 1 });
       const auditor = await loadCheckpointVerifier(peersFile);

@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import type { Request } from '../request/request.entity.ts';
 import { writeGrant } from '../write-grant.ts';
-import { sealedSecretsOf } from './secrets-in-force.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 interface StoredEvent
   extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
@@ -17,7 +17,7 @@ interface StoredEvent
   readonly message: string | null;
   readonly omitPassword: boolean;
   readonly occurredAt: string;
-  readonly sealedSecrets: string[];
+  readonly secrets: StoredSecrets;
 }
 
 const find = statement<{ readonly eventId: string; readonly now: Date }, StoredEvent>({
@@ -27,7 +27,7 @@ select event.request_id as "requestId", request.partner_id as "partnerId", reque
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
   request.serial_number as "serialNumber", event.ended_at is not null as "hasEnded",
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
-  ${sealedSecretsOf('request.partner_id', ':now')} as "sealedSecrets"
+  ${secretsInForce('request.partner_id', ':now')} as secrets
 from webhook_event as event join request on request.id = event.request_id
 where event.id = :eventId and request.callback_url is not null`,
 });
@@ -38,13 +38,16 @@ type GetEvent = UseCase<'intake', 'events.get'>;
  * One event as the notifier delivers it, in one statement: it is asked for each.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetEvent(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId'>): GetEvent {
+export function createGetEvent(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
+): GetEvent {
   return async ({ eventId }) => {
     const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
     if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const { family, occurredAt, serialNumber, hasEnded, ...shown } = event;
+    const { family, occurredAt, serialNumber, hasEnded, secrets, ...shown } = event;
     return {
       ...shown,
+      sealedSecrets: sealedSecretsOf(secrets, deps.rows),
       grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],

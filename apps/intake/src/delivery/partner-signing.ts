@@ -2,14 +2,14 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { sealedSecretsOf } from './secrets-in-force.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 const find = statement<
   { readonly partnerId: string; readonly now: Date },
-  { readonly sealedSecrets: string[] }
+  { readonly secrets: StoredSecrets }
 >({
   name: 'partner-signing',
-  sql: `select ${sealedSecretsOf('partner.id', ':now')} as "sealedSecrets" from partner where id = :partnerId`,
+  sql: `select ${secretsInForce('partner.id', ':now')} as secrets from partner where id = :partnerId`,
 });
 
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
@@ -21,10 +21,11 @@ type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 export function createPartnerSigning({
   database,
   clock,
-}: Pick<IntakeDeps, 'database' | 'clock'>): PartnerSigning {
+  rows,
+}: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): PartnerSigning {
   return async ({ partnerId }) => {
     const [row] = await find.run(database, { partnerId, now: clock() });
     if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    return { partnerId, sealedSecrets: row.sealedSecrets };
+    return { partnerId, sealedSecrets: sealedSecretsOf(row.secrets, rows) };
   };
 }

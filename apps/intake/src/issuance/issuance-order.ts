@@ -27,8 +27,9 @@ type Ordered = Pick<
   | 'details'
   | 'family'
 > &
-  Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'legacyPkcs12' | 'hasWebhook'> & {
+  Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'hasWebhook'> & {
     readonly isCurrent: boolean;
+    readonly partner: { readonly legacy_pkcs12: boolean };
   };
 
 const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
@@ -37,7 +38,7 @@ const find = statement<{ readonly requestId: string; readonly attempt: number },
 select status, partner_id as "partnerId", status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
   application_type as "applicationType", certificate_type as "certificateType",
   identification_number as "identificationNumber", sealed_password as "sealedPassword",
-  password_origin as "passwordOrigin", legacy_pkcs12 as "legacyPkcs12", callback_url is not null as "hasWebhook"
+  password_origin as "passwordOrigin", to_jsonb(partner) as partner, callback_url is not null as "hasWebhook"
 from request join partner on partner.id = request.partner_id where request.id = :requestId`,
 });
 
@@ -49,7 +50,8 @@ from request join partner on partner.id = request.partner_id where request.id = 
 export function createIssuanceOrder({
   database,
   timeZone,
-}: Pick<IntakeDeps, 'database' | 'timeZone'>): IssuanceOrder {
+  rows,
+}: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows'>): IssuanceOrder {
   return async ({ requestId, attempt }) => {
     const [row] = await find.run(database, { requestId, attempt });
     if (!row) throw requestNotFound();
@@ -78,7 +80,7 @@ export function createIssuanceOrder({
         (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
       sealedPassword: row.sealedPassword,
       passwordOrigin: row.passwordOrigin,
-      legacyPkcs12: row.legacyPkcs12,
+      legacyPkcs12: row.partner.legacy_pkcs12 && rows.isIntact('partner', row.partner),
       hasWebhook: row.hasWebhook,
       isRetrieved: familyPlans[row.family].isRetrieved,
     };

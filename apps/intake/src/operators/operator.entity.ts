@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
+import { guardedColumns } from '@rubrica/database';
 
 export const OperatorEntity = defineEntity({
   name: 'Operator',
@@ -13,6 +14,7 @@ export const OperatorEntity = defineEntity({
     /** As a partner's. */
     gen: p.integer().default(1),
     createdAt: p.datetime(),
+    ...guardedColumns,
   },
 });
 export type Operator = InferEntity<typeof OperatorEntity>;

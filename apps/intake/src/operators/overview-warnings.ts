@@ -1,5 +1,6 @@
 import type { OverviewWarning } from '@rubrica/contracts/operators/overview';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
+import type { FailedRow, RowGuard } from '@rubrica/database';
 import { toAppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
@@ -18,8 +19,23 @@ const termsAway: OverviewWarning = {
   message: 'The terms service does not answer: nothing can be claimed until it does',
 };
 
+function notAuthentic({ table, id }: FailedRow): OverviewWarning {
+  return {
+    code: 'ROW_NOT_AUTHENTIC',
+    subject: `${table}:${id}`,
+    message: `This ${table.replaceAll('_', ' ')} was changed in the database, and not by the service. It counts as disabled: find out who could, and put it back from a backup or make it anew`,
+  };
+}
+
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
-export async function overviewWarnings(peers: Pick<Peers<'intake'>, 'terms'>): Promise<OverviewWarning[]> {
+export async function overviewWarnings(deps: {
+  readonly peers: Pick<Peers<'intake'>, 'terms'>;
+  readonly rows: Pick<RowGuard, 'failed'>;
+}): Promise<OverviewWarning[]> {
+  return [...deps.rows.failed().map(notAuthentic), ...(await termsWarnings(deps.peers))];
+}
+
+async function termsWarnings(peers: Pick<Peers<'intake'>, 'terms'>): Promise<OverviewWarning[]> {
   const asked = termsTypeSchema.options.map(async (type) => ({
     type,
     active: await findActiveTerms(peers, type),

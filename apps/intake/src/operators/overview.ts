@@ -22,9 +22,9 @@ select status, count(*)::int as count,
 from request where due_at is not null or created_at > now() - interval '30 days'
 group by status`;
 
-export function createOverview({ database, peers }: Pick<IntakeDeps, 'database' | 'peers'>): Overview {
+export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows'>): Overview {
   return async () => {
-    const [rows, warnings] = await Promise.all([database.execute<Row>(text), overviewWarnings(peers)]);
+    const [rows, warnings] = await Promise.all([deps.database.execute<Row>(text), overviewWarnings(deps)]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
     const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
     const oldest = rows.flatMap((row) => row.oldest_unfinished ?? []).sort();

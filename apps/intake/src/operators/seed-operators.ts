@@ -1,13 +1,14 @@
-import { type SqlRunner, statement } from '@rubrica/database';
+import { type RowGuard, type SqlRunner, statement } from '@rubrica/database';
 import type { Seed } from '../seed-file.ts';
 import type { Operator } from './operator.entity.ts';
 import { hashPassword } from './password-hash.ts';
 
-const insertOperator = statement<Pick<Operator, 'id' | 'email' | 'passwordHash' | 'role'>>({
+const insertOperator = statement<Omit<Operator, 'createdAt'>>({
   name: 'seed-operator',
   sql: `
 with added as (
-  insert into operator (id, email, password_hash, role) values (:id, :email, :passwordHash, :role)
+  insert into operator (id, email, password_hash, role, enabled, gen, version, mac)
+  values (:id, :email, :passwordHash, :role, :enabled, :gen, :version, :mac)
   on conflict do nothing returning id
 )
 insert into audit (actor, action, target, details)
@@ -17,11 +18,16 @@ from added returning 1`,
 });
 
 /** Inserts the first operators where they are absent. @returns how many were inserted */
-export async function seedOperators(sql: SqlRunner, operators: Seed['operators']): Promise<number> {
+export async function seedOperators(
+  { sql, rows }: { readonly sql: SqlRunner; readonly rows: Pick<RowGuard, 'protect'> },
+  operators: Seed['operators'],
+): Promise<number> {
   let inserted = 0;
   for (const { id, email, password, role } of operators) {
-    const operator = { id, email: email.toLowerCase(), passwordHash: await hashPassword(password), role };
-    inserted += (await insertOperator.run(sql, operator)).length;
+    const passwordHash = await hashPassword(password);
+    const operator = { id, email: email.toLowerCase(), passwordHash, role, enabled: true, gen: 1 };
+    const guarded = rows.protect('operator', operator);
+    inserted += (await insertOperator.run(sql, { ...operator, ...guarded })).length;
   }
   return inserted;
 }

@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { ifIntact, statement } from '@rubrica/database';
 import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -31,7 +31,7 @@ export function createSignIn(deps: Needs): SignIn {
   return async (input) => {
     const email = input.email.toLowerCase();
     const password = await openPassword(input.sealedPassword, email, deps);
-    const operator = await database.fork().findOne(OperatorEntity, { email, enabled: true });
+    const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
     // An unknown address is not recorded: it may be a password that was typed into the wrong field.

@@ -1,16 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
 import { AppError, assertOperator, type OperatorCaller } from '@rubrica/process';
+import { OperatorEntity } from './operator.entity.ts';
 
 /** Condition on a row of `operator`: who may decide on requests at this moment. */
 export const mayReviewSql = `operator.enabled and operator.role <> 'viewer'`;
-
-/** Whoever disables or demotes the operator waits for the decision, or the decision sees it. */
-const findStanding = statement<{ readonly operatorId: string }, { readonly role: OperatorRole }>({
-  name: 'operator-standing',
-  sql: 'select role from operator where id = :operatorId and enabled for share',
-});
 
 /**
  * An access token outlives what its operator may do: a decision asks again, in its own transaction.
@@ -21,7 +15,12 @@ export async function assertStanding(
   operator: OperatorCaller,
   role: OperatorRole,
 ): Promise<void> {
-  const [row] = await findStanding.run(em, { operatorId: operator.operatorId });
+  const standing = { id: operator.operatorId, enabled: true };
+  // Whoever disables or demotes the operator waits for the decision, or the decision sees it.
+  const row = await em.findOne(OperatorEntity, standing, {
+    lockMode: LockMode.PESSIMISTIC_READ,
+    refresh: true,
+  });
   if (!row) throw new AppError({ code: 'FORBIDDEN', publicMessage: 'Your account is disabled' });
   assertOperator({ ...operator, role: row.role }, role);
 }

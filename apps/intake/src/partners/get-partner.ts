@@ -5,6 +5,6 @@ import { viewPartner } from './partner-view.ts';
 type GetPartner = OperatorUseCase<'partners.get'>;
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createGetPartner({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetPartner {
-  return ({ id }) => viewPartner(database.fork(), id, clock());
+export function createGetPartner(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): GetPartner {
+  return ({ id }) => viewPartner(deps, id);
 }

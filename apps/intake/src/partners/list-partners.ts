@@ -9,9 +9,9 @@ type ListPartners = OperatorUseCase<'partners.list'>;
 const byCreation = keyset('createdAt');
 
 /** One page, newest first. */
-export function createListPartners({ database }: Pick<IntakeDeps, 'database'>): ListPartners {
+export function createListPartners({ database, rows }: Pick<IntakeDeps, 'database' | 'rows'>): ListPartners {
   return ({ cursor, limit }) =>
-    readPage(database.fork(), [PartnerEntity, toPartnerRow], {
+    readPage(rows.forShowing(database.fork()), [PartnerEntity, toPartnerRow], {
       keyset: byCreation,
       filters: {},
       cursor,

@@ -12,9 +12,12 @@ type PartnerContact = UseCase<'intake', 'partners.contact'>;
  * Where the notifier writes to a partner; also to one that was switched off, whose webhooks still go out.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createPartnerContact({ database }: Pick<IntakeDeps, 'database'>): PartnerContact {
+export function createPartnerContact({
+  database,
+  rows,
+}: Pick<IntakeDeps, 'database' | 'rows'>): PartnerContact {
   return async ({ partnerId }) => {
-    const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
+    const partner = await rows.forShowing(database.fork()).findOne(PartnerEntity, { id: partnerId });
     if (!partner) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return { partnerId, name: partner.name, email: partner.email, language };
   };

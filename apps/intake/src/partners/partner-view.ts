@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { IntakeDeps } from '../context.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
 import { partnerNotFound } from './partner-not-found.ts';
-import { webhookPublicKeys } from './rotate-secret.ts';
+import { webhookKeys } from './rotate-secret.ts';
 
 type PartnerView = OperatorOutput<'partners.get'>;
 
@@ -25,7 +25,11 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'ke
 }
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export async function viewPartner(em: EntityManager, id: string, now: Date): Promise<PartnerView> {
+export async function viewPartner(
+  { database, rows, clock }: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
+  id: string,
+): Promise<PartnerView> {
+  const em = rows.forShowing(database.fork());
   const partner = await em.findOne(PartnerEntity, { id });
   if (!partner) throw partnerNotFound();
   const newest = { orderBy: { createdAt: 'desc' }, limit: 100 } as const;
@@ -33,8 +37,10 @@ export async function viewPartner(em: EntityManager, id: string, now: Date): Pro
   const keys = await em.find(PartnerKeyEntity, { partnerId: id }, newest);
   return {
     ...toPartnerRow(partner),
-    keys: keys.map(toKeyRow),
-    webhookPublicKeys: await webhookPublicKeys(em, id, now),
+    keys: keys.filter((key) => !rows.hasFailed(key)).map(toKeyRow),
+    webhookPublicKeys: (await webhookKeys(em, id, clock()))
+      .filter((key) => !rows.hasFailed(key))
+      .flatMap(({ publicKey }) => publicKey ?? []),
     tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({
       id: tokenId,
       name,

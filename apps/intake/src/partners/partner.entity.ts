@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { PasswordConfiguration, ReviewPolicy, Scope } from '@rubrica/contracts/shared/enumerations';
+import { guardedColumns } from '@rubrica/database';
 
 export const PartnerEntity = defineEntity({
   name: 'Partner',
@@ -21,6 +22,7 @@ export const PartnerEntity = defineEntity({
     gen: p.integer().default(1),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
+    ...guardedColumns,
   },
 });
 export type Partner = InferEntity<typeof PartnerEntity>;
@@ -37,6 +39,7 @@ export const ApiTokenEntity = defineEntity({
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().$type<Date>().strictNullable(),
+    ...guardedColumns,
   },
 });
 export type ApiToken = InferEntity<typeof ApiTokenEntity>;
@@ -56,6 +59,7 @@ export const WebhookSecretEntity = defineEntity({
     publicKey: p.text().$type<string>().strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().$type<Date>().strictNullable(),
+    ...guardedColumns,
   },
 });
 export type WebhookSecret = InferEntity<typeof WebhookSecretEntity>;

@@ -103,20 +103,16 @@ async function addWebhookSecret(
   const { partnerId, publicKey } = secret;
   const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
   const endsLater = { $or: [{ expiresAt: null }, { expiresAt: { $gt: formerEndsAt } }] };
-  await em.nativeUpdate(
-    WebhookSecretEntity,
-    { partnerId, ...sameKind, ...endsLater },
-    { expiresAt: formerEndsAt },
-  );
+  const former = await em.find(WebhookSecretEntity, { partnerId, ...sameKind, ...endsLater });
+  for (const one of former) one.expiresAt = formerEndsAt;
   em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
 }
 
 /** In force, newest first. */
-export async function webhookPublicKeys(em: EntityManager, partnerId: string, now: Date): Promise<string[]> {
-  const keys = await em.find(
+export function webhookKeys(em: EntityManager, partnerId: string, now: Date) {
+  return em.find(
     WebhookSecretEntity,
     { partnerId, publicKey: { $ne: null }, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
     { orderBy: { createdAt: 'desc' }, limit: 5 },
   );
-  return keys.flatMap(({ publicKey }) => publicKey ?? []);
 }

@@ -1,5 +1,5 @@
 import { scopes } from '@rubrica/contracts/shared/enumerations';
-import { type SqlRunner, statement } from '@rubrica/database';
+import { type RowGuard, type SqlRunner, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { Seed } from '../seed-file.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -10,40 +10,61 @@ const insertPartner = statement<SeededPartner>({
   name: 'seed-partner',
   sql: `
 with added as (
-  insert into partner (id, client_id, client_secret_sha256, name, email, password_configuration, review_policy, scopes)
-  values (:id, :clientId, :clientSecretSha256, :name, :email, :passwordConfiguration, :reviewPolicy, :scopes)
+  insert into partner (id, client_id, client_secret_sha256, name, email, password_configuration, review_policy,
+    client_secret_enabled, legacy_pkcs12, scopes, enabled, gen, version, mac)
+  values (:id, :clientId, :clientSecretSha256, :name, :email, :passwordConfiguration, :reviewPolicy,
+    :clientSecretEnabled, :legacyPkcs12, :scopes, :enabled, :gen, :version, :mac)
   on conflict do nothing returning id
-), secret as (insert into webhook_secret (id, partner_id, sealed) select :secretId, id, :sealed from added)
+), secret as (
+  insert into webhook_secret (id, partner_id, sealed, version, mac)
+  select :secretId, id, :sealed, :secretVersion, :secretMac from added
+)
 insert into audit (actor, action, target, details)
 select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_build_object('name', :name::text)
 from added returning 1`,
 });
 
-type SeededPartner = Omit<
-  Partner,
-  'legacyPkcs12' | 'enabled' | 'clientSecretEnabled' | 'gen' | 'createdAt' | 'updatedAt'
-> & {
+type SeededPartner = Omit<Partner, 'createdAt' | 'updatedAt'> & {
   readonly secretId: string;
   readonly sealed: string;
+  readonly secretVersion: number;
+  readonly secretMac: string;
 };
 
 /** Inserts the first partners where they are absent. @returns how many were inserted */
 export async function seedPartners(
-  { sql, keyring }: { readonly sql: SqlRunner; readonly keyring: Pick<Keyring, 'sealTo'> },
+  deps: {
+    readonly sql: SqlRunner;
+    readonly keyring: Pick<Keyring, 'sealTo'>;
+    readonly rows: Pick<RowGuard, 'protect'>;
+  },
   partners: Seed['partners'],
 ): Promise<number> {
+  const { sql, keyring, rows } = deps;
   let inserted = 0;
   for (const partner of partners) {
     const { id, clientId, name, email, passwordConfiguration, reviewPolicy } = partner;
     const binding = { purpose: 'webhook-secret', owner: id.toLowerCase() } as const;
-    const rows = await insertPartner.run(sql, {
+    const row = {
       ...{ id, clientId, name, email, passwordConfiguration, reviewPolicy },
       clientSecretSha256: sha256Hex(partner.clientSecret),
+      clientSecretEnabled: true,
+      legacyPkcs12: false,
       scopes: [...scopes],
-      secretId: uuidv7(),
-      sealed: await keyring.sealTo('notifier', partner.webhookSecret, binding),
-    });
-    inserted += rows.length;
+      enabled: true,
+      gen: 1,
+    };
+    const sealed = await keyring.sealTo('notifier', partner.webhookSecret, binding);
+    const secret = { id: uuidv7(), partnerId: binding.owner, sealed, publicKey: null, expiresAt: null };
+    const { version: secretVersion, mac: secretMac } = rows.protect('webhook_secret', secret);
+    const guarded = {
+      ...rows.protect('partner', row),
+      secretId: secret.id,
+      sealed,
+      secretVersion,
+      secretMac,
+    };
+    inserted += (await insertPartner.run(sql, { ...row, ...guarded })).length;
   }
   return inserted;
 }

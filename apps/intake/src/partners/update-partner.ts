@@ -11,7 +11,7 @@ import { viewPartner } from './partner-view.ts';
 
 type UpdatePartner = OperatorUseCase<'partners.update'>;
 type Input = OperatorInput<'partners.update'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows'>;
 
 /** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
 export function createUpdatePartner(deps: Needs): UpdatePartner {
@@ -33,7 +33,7 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
       });
     });
     deps.partners.forget(id);
-    return viewPartner(deps.database.fork(), id, deps.clock());
+    return viewPartner(deps, id);
   };
 }
 
@@ -45,7 +45,8 @@ function endsRights(partner: Partner, { scopes, enabled, clientSecretEnabled }: 
 }
 
 async function assertHasKey(em: EntityManager, partnerId: string): Promise<void> {
-  if ((await em.count(PartnerKeyEntity, { partnerId, removedAt: null })) > 0) return;
+  // Read, not counted: one that was written past this service opens nothing.
+  if ((await em.find(PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage: 'The partner has no key: add one before its secret is switched off',

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { statement } from '@rubrica/database';
+import { ifIntact, statement } from '@rubrica/database';
 import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -32,7 +32,7 @@ async function assigneeOf(
 ): Promise<Assignee | null> {
   if (email === null) return null;
   if (email === undefined) return { id: operator.operatorId, email: operator.email };
-  const found = await em.findOne(OperatorEntity, { email: email.toLowerCase(), enabled: true });
+  const found = await ifIntact(em.findOne(OperatorEntity, { email: email.toLowerCase(), enabled: true }));
   if (!found || found.role === 'viewer') throw unknownOperator(email);
   return found;
 }

@@ -20,6 +20,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly evidenceId: string;
   readonly mediaType: string;
   readonly evidenceKey: string | null;
+  readonly operator: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -30,7 +31,7 @@ const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
   sql: `
 with opened as (
-  select link.request_id, link.evidence_id, operator.email, media_type, size, sha256, content, object,
+  select link.request_id, link.evidence_id, operator.email, to_jsonb(operator) as operator, media_type, size, sha256, content, object,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
@@ -43,7 +44,7 @@ with opened as (
   from opened where evidence_key is not null
 )
 select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
-  object, evidence_key as "evidenceKey"
+  object, evidence_key as "evidenceKey", operator
 from opened`,
 });
 
@@ -52,13 +53,13 @@ from opened`,
  * @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED
  */
 export function createOpenEvidenceLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
     const opening = { tokenSha256, operatorId, remoteAddress, now: deps.clock() };
     const [row] = await openLink.run(deps.database, opening);
-    if (!row)
+    if (!row || !deps.rows.isIntact('operator', row.operator))
       throw new AppError({
         code: 'ROUTE_NOT_FOUND',
         publicMessage: 'This link is not valid, or its time is over; make a new one',

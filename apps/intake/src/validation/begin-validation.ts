@@ -1,5 +1,5 @@
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
-import { type Database, lease, type SqlRunner, statement } from '@rubrica/database';
+import { type Database, lease, type RowGuard, type SqlRunner, statement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
@@ -24,6 +24,10 @@ export interface Begun {
   readonly attachments: readonly string[];
 }
 
+interface StoredBegun extends Omit<Begun, 'reviewPolicy'> {
+  readonly partner: { readonly review_policy: ReviewPolicy };
+}
+
 interface Job {
   readonly requestId: string;
   readonly attempt: number;
@@ -35,7 +39,7 @@ const isDue = `id = :requestId and validation_attempt = :attempt
   and status in (${from.map((status) => `'${status}'`).join(', ')}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
 /** Leases the row and, the first time, changes the state: one statement, so that no crash comes between them. */
-const begin = statement<Job & { readonly leaseSeconds: number; readonly now: Date }, Begun>({
+const begin = statement<Job & { readonly leaseSeconds: number; readonly now: Date }, StoredBegun>({
   name: 'begin-validation',
   sql: `
 with before as (
@@ -53,7 +57,7 @@ with before as (
 select fence, attempts, family, identification_number as "identificationNumber", application_type as "applicationType",
   details, observations, password_origin = 'HOLDER' as "needsClaim", language, callback_url as "callbackUrl",
   generation_attempt as "generationAttempt",
-  (select partner.review_policy from partner where partner.id = begun.partner_id) as "reviewPolicy",
+  (select to_jsonb(partner) from partner where partner.id = begun.partner_id) as partner,
   array(select error from evidence where request_id = begun.id and error is not null order by position)
     as "evidenceErrors",
   array(select field from evidence where request_id = begun.id and field is not null) as attachments
@@ -81,9 +85,12 @@ export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | un
  * @returns undefined where it is done, overtaken by a newer attempt, or leased by another copy
  */
 export async function beginValidation(
-  database: Pick<Database, 'statement'>,
+  { database, rows }: { readonly database: Pick<Database, 'statement'>; readonly rows: RowGuard },
   job: Job & { readonly now: Date },
 ): Promise<Begun | undefined> {
-  const [begun] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
-  return begun;
+  const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
+  if (row === undefined) return undefined;
+  const { partner, ...begun } = row;
+  // A policy that another has written loosens nothing: the strictest stands.
+  return { ...begun, reviewPolicy: rows.isIntact('partner', partner) ? partner.review_policy : 'four-eyes' };
 }

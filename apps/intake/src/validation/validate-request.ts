@@ -32,6 +32,7 @@ type Needs = Pick<
   | 'rules'
   | 'timeZone'
   | 'keyring'
+  | 'rows'
   | 'registries'
   | 'openEvidence'
   | 'fileChecker'
@@ -44,7 +45,7 @@ type Needs = Pick<
  */
 export function createValidateRequest(deps: Needs) {
   return async (job: Job): Promise<Handled> => {
-    const begun = await beginValidation(deps.database, { ...job, now: deps.clock() });
+    const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
     crashpoint(crashPoints.afterValidationBegins);
     const leased = { id: job.requestId, fence: begun.fence };

@@ -1,6 +1,8 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
+import { OperatorEntity } from '../../src/operators/operator.entity.ts';
+import { changePartner, ownDatabase } from './own-database.ts';
 import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';
 import { encryptFile } from './seal-files.ts';
 
@@ -36,17 +38,18 @@ export async function reviewGround() {
   let aheadMs = 0;
   const clock = () => new Date(Date.now() + aheadMs);
   const intake = owned.use(await runningIntake({}, { clock }));
+  await using own = await ownDatabase(intake.ground);
   for (const [key, role] of [
     ['reviewer', 'reviewer'],
     ['reviewer2', 'reviewer'],
     ['viewer', 'viewer'],
   ] as const)
-    await intake.query(
-      `insert into intake.operator (id, email, password_hash, role) values ($1, $2, 'none', $3)`,
-      [operatorsById[key], `${key}@example.com`, role],
-    );
+    await own.database.transaction(async (em) => {
+      const created = { passwordHash: 'none', enabled: true, createdAt: new Date() };
+      em.create(OperatorEntity, { id: operatorsById[key], email: `${key}@example.com`, role, ...created });
+    });
   const setPolicy = (partner: keyof typeof partnerIds, policy: string) =>
-    intake.query('update intake.partner set review_policy = $2 where id = $1', [partnerIds[partner], policy]);
+    changePartner(intake.ground, partnerIds[partner], { reviewPolicy: policy });
   await setPolicy('other', 'four-eyes');
   const { keyring } = await intake.ground.peer('gateway');
   const held = owned.move();

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { statusSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
 
-/** `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer. */
+/**
+ * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
+ * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service.
+ */
 const overviewWarning = z.object({
-  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE']),
+  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE', 'ROW_NOT_AUTHENTIC']),
   subject: z.string(),
   /** What it means and what to do, in English. */
   message: z.string(),

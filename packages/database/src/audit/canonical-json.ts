@@ -12,17 +12,18 @@ class Digits {
  * @throws SyntaxError
  */
 export function canonicalJson(text: string): string {
-  return write(JSON.parse(text, keepDigits));
+  return canonicalValue(JSON.parse(text, keepDigits));
 }
 
 // The third argument is in ECMAScript 2026 and in Node since 22; TypeScript's library does not know it yet.
 const keepDigits = ((_key: string, value: unknown, context: { source: string }) =>
   typeof value === 'number' ? new Digits(context.source) : value) as (key: string, value: unknown) => unknown;
 
-function write(value: unknown): string {
+/** The same of a value. */
+export function canonicalValue(value: unknown): string {
   if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(canonicalValue).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalValue(member)}`).join(',')}}`;
 }

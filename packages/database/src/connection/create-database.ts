@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   /** Made with `defineEntity`; may be empty. */
   readonly entities: NonNullable<Options['entities']>;
   readonly logger: DatabaseLogger;
+  /** What sees each entity as it comes and goes. */
+  readonly subscribers?: NonNullable<Options['subscribers']>;
   /** Most connections kept; idle ones are closed. Default 8: more only queue inside PostgreSQL. */
   readonly poolSize?: number;
   readonly applicationName?: string;
@@ -120,6 +122,7 @@ function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
   const { logger, schema } = options;
   return new MikroORM({
     entities: options.entities,
+    subscribers: options.subscribers ?? [],
     clientUrl: options.url,
     schema,
     // The ORM finds the transaction under way by this name; two databases of one process must not share it.

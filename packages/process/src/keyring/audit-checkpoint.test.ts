@@ -16,7 +16,7 @@ const type = 'rubrica-audit+jwt';
 
 function keyOf({ privateJwks }: GeneratedKeys, use: PrivateJwk['use']): PrivateJwk {
   const key = privateJwks.keys.find((one) => one.use === use);
-  if (key === undefined) throw new Error(`no key of use ${use}`);
+  if (key === undefined || key.use === 'mac') throw new Error(`no key of use ${use}`);
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { databaseServiceSchema } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
@@ -11,14 +11,25 @@ const publicJwk = z.discriminatedUnion('use', [
   z.object({ ...base, use: z.literal('audit'), crv: z.literal('Ed25519') }),
   z.object({ ...base, use: z.literal('enc'), crv: z.literal('X25519') }),
 ]);
+/** No public half: what it has made is checked by the service alone that has made it. */
+const macJwk = z.object({
+  kty: z.literal('oct'),
+  use: z.literal('mac'),
+  kid: z.string().min(1).max(100),
+  /** 32 bytes, base64url. */
+  k: z.string().length(43),
+});
 const privateJwk = publicJwk.and(z.object({ d: z.string() }));
-const keysFile = z.object({ keys: z.array(privateJwk).min(1) });
+const ownJwk = z.union([privateJwk, macJwk]);
+const keysFile = z.object({ keys: z.array(ownJwk).min(1) });
 const peersFile = z.record(z.string(), z.object({ keys: z.array(publicJwk) }));
 
 export type PublicJwk = z.output<typeof publicJwk>;
 export type PrivateJwk = z.output<typeof privateJwk>;
-export type KeyUse = PublicJwk['use'];
-export const keyUses = ['sig', 'enc', 'audit'] as const satisfies readonly KeyUse[];
+/** What a service's own file holds. */
+export type OwnJwk = z.output<typeof ownJwk>;
+export type KeyUse = OwnJwk['use'];
+export const keyUses = ['sig', 'enc', 'audit', 'mac'] as const satisfies readonly KeyUse[];
 
 export type NamedKey = { kid: string; key: KeyObject };
 export type ServiceKeys = {
@@ -28,6 +39,8 @@ export type ServiceKeys = {
   auditing: NamedKey | undefined;
   /** First is what others seal to; all open, by kid. */
   opening: ReadonlyMap<string, KeyObject>;
+  /** For MACs over rows, by kid; the first makes them, all check. None in a service without a database. */
+  mac: ReadonlyMap<string, KeyObject>;
 };
 export type PeerKeys = {
   /** Verifies identity tokens, by kid. */
@@ -64,9 +77,12 @@ export async function readKeyFiles(
   const { keys } = parseJson(texts[0], keysFile, settings.keysFile);
   const own = toServiceKeys(keys, { service, path: settings.keysFile });
   const listed = parseJson(texts[1], peersFile, settings.peersFile);
-  assertOneUseEach([...keys, ...allKeys(listed)], `${settings.keysFile} and ${settings.peersFile}`);
+  assertOneUseEach(
+    [...keys.filter(isKeyPair), ...allKeys(listed)],
+    `${settings.keysFile} and ${settings.peersFile}`,
+  );
   const peers = toPeers(listed);
-  const itself = toPeerKeys(keys);
+  const itself = toPeerKeys(keys.filter(isKeyPair));
   // What it signed under a key that it has given up is still its own word, as long as the peers file says so.
   const former = peers.get(service);
   peers.set(service, {
@@ -125,19 +141,26 @@ function parseJson<Schema extends z.ZodType>(text: string, schema: Schema, path:
 }
 
 function toServiceKeys(
-  keys: readonly PrivateJwk[],
+  keys: readonly OwnJwk[],
   { service, path }: { service: string; path: string },
 ): ServiceKeys {
+  const pairs = keys.filter(isKeyPair);
   const ofUse = (use: KeyUse) =>
-    keys.filter((jwk) => jwk.use === use).map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
+    pairs.filter((jwk) => jwk.use === use).map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
   for (const use of usesOf(service)) {
-    if (ofUse(use).length === 0) throw new Error(`The key file ${path} has no key of use "${use}"`);
+    if (!keys.some((jwk) => jwk.use === use))
+      throw new Error(`The key file ${path} has no key of use "${use}"`);
   }
   const [auditing] = ofUse('audit');
   return {
     signing: ofUse('sig'),
     auditing,
     opening: new Map(ofUse('enc').map(({ kid, key }) => [kid, key])),
+    mac: new Map(
+      keys.flatMap((jwk) =>
+        isKeyPair(jwk) ? [] : [[jwk.kid, createSecretKey(jwk.k, 'base64url')] as const],
+      ),
+    ),
   };
 }
 
@@ -152,9 +175,13 @@ function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
   };
 }
 
-/** Who keeps no database keeps no audit log either. */
+/** Who keeps no database keeps no audit log and no rows either. */
 export function usesOf(service: string): KeyUse[] {
-  return databaseServiceSchema.safeParse(service).success ? ['sig', 'enc', 'audit'] : ['sig', 'enc'];
+  return databaseServiceSchema.safeParse(service).success ? [...keyUses] : ['sig', 'enc'];
+}
+
+function isKeyPair(jwk: OwnJwk): jwk is PrivateJwk {
+  return jwk.use !== 'mac';
 }
 
 function privateKey({ kty, crv, x, d }: PrivateJwk): KeyObject {

@@ -8,6 +8,7 @@ import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from '.
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { type PublicSigningKey, publicSigningKeys } from './public-keys.ts';
+import { isMac, kidOf, makeMac } from './row-mac.ts';
 import { createOpenMessage } from './sealed/open-message.ts';
 import { createSealMessage } from './sealed/seal-message.ts';
 import {
@@ -40,6 +41,15 @@ export type Keyring = {
    * @throws Error in a service that keeps no audit log
    */
   signCheckpoint(claims: object): string;
+  /**
+   * HMAC-SHA-256 by the service's present key for MACs, as `<kid>.<base64url>`. The key is for nothing else.
+   * @throws Error in a service that has none
+   */
+  mac(data: string): string;
+  /** Whether one of the service's keys for MACs has made it, over exactly these data. */
+  isMac(data: string, mac: string): boolean;
+  /** Whether the present key made it; a former one has to be replaced before it can be ended. */
+  isPresentMac(mac: string): boolean;
   /**
    * Reads the key files again. From then on what was added is known and what was taken out is refused, also where a
    * verdict was remembered.
@@ -148,6 +158,13 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
       return signCheckpoint(auditing, { iss: service, ...claims });
     },
     verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, keys.peers),
+    mac(data) {
+      const [present] = keys.own.mac;
+      if (present === undefined) throw new Error(`${service} has no key for MACs`);
+      return makeMac(present, data);
+    },
+    isMac: (data, mac) => isMac(keys.own.mac, data, mac),
+    isPresentMac: (mac) => kidOf(mac) === keys.own.mac.keys().next().value,
   };
 }
 

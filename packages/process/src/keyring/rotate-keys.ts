@@ -14,19 +14,20 @@ export function addKey(
   use: KeyUse,
 ): { set: GeneratedKeys; kid: string } {
   if (!usesOf(service).includes(use)) throw new KeyRotationError(`${service} has no keys of use "${use}"`);
-  const [secret, open] = generateJwks(service, use);
+  const { secret, open } = generateJwks(service, use);
   return {
     kid: secret.kid,
     set: {
       privateJwks: { keys: [...set.privateJwks.keys, secret] },
-      publicJwks: { keys: [...set.publicJwks.keys, open] },
+      publicJwks: { keys: [...set.publicJwks.keys, ...open] },
     },
   };
 }
 
-/** Second step, once every process has read the first: from now on this key seals or signs. The former ones still open. */
+/** Second step, once every process has read the first: from now on this key seals, signs or makes MACs. The former ones still open. */
 export function useKey(set: GeneratedKeys, kid: string): GeneratedKeys {
-  for (const { keys } of [set.privateJwks, set.publicJwks]) {
+  const isMac = set.privateJwks.keys.some((key) => key.kid === kid && key.use === 'mac');
+  for (const { keys } of isMac ? [] : [set.privateJwks, set.publicJwks]) {
     // Half of the first step was done: nobody could verify what it signs.
     if (!keys.some((key) => key.kid === kid)) throw new KeyRotationError(`${kid} is not in both files`);
   }

@@ -13,8 +13,8 @@ export const keys: Command = {
   help: `node packages/stack/src/cli.ts keys [--in folder] …
 
   list                  the keys of each service, the one in use first
-  add <service> <use>   a new key of that use (sig, enc, audit), not used yet
-  use <service> <kid>   from now on the service signs, or others seal, by it
+  add <service> <use>   a new key of that use (sig, enc, audit, mac), not used yet
+  use <service> <kid>   from now on the service signs by it, or others seal to it
   end <service> <kid>   nothing it has made is taken any more
 
 Changes the key files in the folder (deploy/secrets unless named). Services read

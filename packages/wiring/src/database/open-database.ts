@@ -6,7 +6,7 @@ import type { ServiceParts } from '@rubrica/process';
  * that counts for the service.
  */
 export function openDatabase(
-  options: Pick<DatabaseOptions, 'url' | 'schema' | 'entities' | 'poolSize'>,
+  options: Pick<DatabaseOptions, 'url' | 'schema' | 'entities' | 'poolSize' | 'subscribers'>,
   { logger, health, runner, clock }: Pick<ServiceParts, 'logger' | 'health' | 'runner' | 'clock'>,
 ): Database {
   const database = createDatabase({ ...options, logger });

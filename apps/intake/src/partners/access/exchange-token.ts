@@ -1,3 +1,4 @@
+import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
@@ -18,12 +19,10 @@ export function createExchangeToken(deps: Needs): ExchangeToken {
   return async ({ sealedToken }, { peer }) => {
     const shown = await openToken(sealedToken, peer, deps);
     const em = deps.database.fork();
-    const token = await em.findOne(ApiTokenEntity, {
-      tokenSha256: sha256Hex(shown),
-      revokedAt: null,
-      expiresAt: { $gt: deps.clock() },
-    });
-    const partner = token && (await em.findOne(PartnerEntity, { id: token.partnerId, enabled: true }));
+    const inForce = { tokenSha256: sha256Hex(shown), revokedAt: null, expiresAt: { $gt: deps.clock() } };
+    const token = await ifIntact(em.findOne(ApiTokenEntity, inForce));
+    const partner =
+      token && (await ifIntact(em.findOne(PartnerEntity, { id: token.partnerId, enabled: true })));
     if (!token || !partner) throw new AppError({ code: 'UNAUTHENTICATED' });
     return sign(partner, token, deps);
   };

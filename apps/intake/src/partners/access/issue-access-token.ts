@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
@@ -18,7 +19,7 @@ export function createIssueAccessToken(deps: Needs): IssueAccessToken {
   return async ({ clientId, sealedSecret, scopes: asked }) => {
     const secret = await openSecret(sealedSecret, clientId, deps);
     const open = { clientId, enabled: true, clientSecretEnabled: true };
-    const partner = await deps.database.fork().findOne(PartnerEntity, open);
+    const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner || !sameHex(partner.clientSecretSha256, sha256Hex(secret))) throw unknownClient();
     return makeToken(partner, grantedScopes(asked, partner.scopes), deps);
   };

@@ -1,14 +1,15 @@
+import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
-import { PartnerKeyEntity } from '../keys/partner-key.entity.ts';
+import { type PartnerKey, PartnerKeyEntity } from '../keys/partner-key.entity.ts';
 import { useAssertion } from '../keys/used-assertions.ts';
 import { isSignedBy, readAssertion } from '../keys/verify-assertion.ts';
-import { PartnerEntity } from '../partner.entity.ts';
+import { type Partner, PartnerEntity } from '../partner.entity.ts';
 import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
 
 type IssueByAssertion = UseCase<'intake', 'tokens.issueByAssertion'>;
-type Needs = TokenDeps & Pick<IntakeDeps, 'database'>;
+type Needs = TokenDeps & Pick<IntakeDeps, 'database' | 'rows'>;
 
 /**
  * An access token for a JWT that one of the partner's keys has signed (RFC 7523). Its id is used up only by a signature
@@ -25,10 +26,9 @@ export function createIssueByAssertion(deps: Needs): IssueByAssertion {
     if (claimed.clientId !== clientId)
       throw refused('The assertion names another client than client_id does');
     const { jti, expiresAt, algorithm } = claimed;
-    const em = deps.database.fork();
     // Before its keys: whoever removes one raises `gen`, so a token by a key that was still there then ends at once.
-    const partner = await em.findOne(PartnerEntity, { clientId, enabled: true });
-    const keys = partner ? await em.find(PartnerKeyEntity, { partnerId: partner.id, removedAt: null }) : [];
+    const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, { clientId, enabled: true }));
+    const keys = partner ? await keysOf(partner, deps) : [];
     if (!partner || !(await isSignedBy(assertion, keys, { algorithm, now })))
       throw refused('The client is unknown, or none of its keys has signed the assertion');
     const scopes = grantedScopes(asked, partner.scopes);
@@ -36,6 +36,13 @@ export function createIssueByAssertion(deps: Needs): IssueByAssertion {
       throw refused('An assertion with this jti was used before; each is good for one token');
     return makeToken(partner, scopes, deps);
   };
+}
+
+/** One that was written past this service is no key; those beside it are. */
+async function keysOf({ id: partnerId }: Partner, { database, rows }: Needs): Promise<PartnerKey[]> {
+  const em = rows.forShowing(database.fork());
+  const keys = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
+  return keys.filter((key) => !rows.hasFailed(key));
 }
 
 async function openAssertion(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {

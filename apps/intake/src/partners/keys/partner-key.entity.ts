@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { partnerKeyAlgorithms } from '@rubrica/contracts/operators/partner-keys';
+import { guardedColumns } from '@rubrica/database';
 
 export type KeyAlgorithm = (typeof partnerKeyAlgorithms)[number];
 
@@ -17,6 +18,7 @@ export const PartnerKeyEntity = defineEntity({
     thumbprint: p.text(),
     createdAt: p.datetime(),
     removedAt: p.datetime().$type<Date>().strictNullable(),
+    ...guardedColumns,
   },
 });
 export type PartnerKey = InferEntity<typeof PartnerKeyEntity>;

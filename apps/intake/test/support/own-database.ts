@@ -1,0 +1,35 @@
+import { createDatabase } from '@rubrica/database';
+import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
+import type { TestGround } from '@rubrica/testkit';
+import { entities, schema } from '../../src/entities.ts';
+import { createIntakeRowGuard } from '../../src/guarded-rows.ts';
+import { OperatorEntity } from '../../src/operators/operator.entity.ts';
+import { PartnerEntity } from '../../src/partners/partner.entity.ts';
+
+/** Intake's database as intake has it, key of its rows included: what is written here is its own word. */
+export async function ownDatabase({ env, service }: Pick<TestGround, 'env' | 'service'>) {
+  const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
+  const { KEYS_FILE: keysFile = '', PEERS_FILE: peersFile = '' } = env;
+  const keyring = await loadKeyring({ keysFile, peersFile }, 'intake');
+  const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service: 'intake' }) });
+  const subscribers = [rows.subscriber];
+  const database = createDatabase({ url: service.appUrl, schema, entities, subscribers, logger });
+  return { database, rows, keyring, [Symbol.asyncDispose]: () => database.close() };
+}
+
+type Ground = Parameters<typeof ownDatabase>[0];
+
+/** As an administrator would have it changed, without the rules of that. */
+export async function changePartner(ground: Ground, id: string, change: object): Promise<void> {
+  await using own = await ownDatabase(ground);
+  await own.database.transaction(async (em) => {
+    em.assign(await em.findOneOrFail(PartnerEntity, { id }), change);
+  });
+}
+
+export async function changeOperator(ground: Ground, id: string, change: object): Promise<void> {
+  await using own = await ownDatabase(ground);
+  await own.database.transaction(async (em) => {
+    em.assign(await em.findOneOrFail(OperatorEntity, { id }), change);
+  });
+}

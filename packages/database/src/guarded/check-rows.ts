@@ -1,0 +1,51 @@
+import type { Database } from '../connection/create-database.ts';
+import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
+import type { RowGuard, RowMacs } from './row-guard.ts';
+
+type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly mac: string };
+
+const batchRows = 500;
+
+/**
+ * Looks at every guarded row, used or not: what was changed raises its alarm before anybody tries it. What a former key
+ * protects gets the MAC of the present one, so that the former can be ended.
+ * @returns how many rows got a new MAC
+ */
+export async function checkRows(options: {
+  readonly database: Pick<Database, 'execute'>;
+  readonly guard: Pick<RowGuard, 'isIntact'>;
+  readonly keys: RowMacs;
+  readonly tables: readonly GuardedTable[];
+}): Promise<number> {
+  let renewed = 0;
+  for (const table of options.tables) {
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const rows = await readRows(options.database, table, after);
+      for (const row of rows) {
+        if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(row.mac)) continue;
+        renewed += await renew(options, table, row);
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < batchRows) break;
+      after = last.id;
+    }
+  }
+  return renewed;
+}
+
+async function readRows(database: Pick<Database, 'execute'>, { name }: GuardedTable, after: string) {
+  const text = `select to_jsonb(${name}) as row from ${name} where id > $1::uuid order by id limit ${batchRows}`;
+  return (await database.execute<{ row: StoredRow }>(text, [after])).map(({ row }) => row);
+}
+
+/** Only over what was just judged: a row that was written meanwhile has a new MAC already. */
+async function renew(
+  { database, keys }: { readonly database: Pick<Database, 'execute'>; readonly keys: RowMacs },
+  table: GuardedTable,
+  row: StoredRow,
+): Promise<number> {
+  const mac = keys.mac(macData(table, rowOf(table, row)));
+  const text = `update ${table.name} set mac = $1 where id = $2::uuid and mac = $3 returning 1`;
+  return (await database.execute(text, [mac, row.id, row.mac])).length;
+}

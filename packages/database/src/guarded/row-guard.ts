@@ -1,0 +1,130 @@
+import type { AnyEntity, EntityManager, EventArgs, EventSubscriber } from '@mikro-orm/postgresql';
+import { AppError } from '@rubrica/process';
+import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
+
+/** Of the service's keyring; the key that makes them is in its key file, where the database never sees it. */
+export interface RowMacs {
+  mac(data: string): string;
+  isMac(data: string, mac: string): boolean;
+  isPresentMac(mac: string): boolean;
+}
+
+/** A row that is not as the service wrote it. */
+export interface FailedRow {
+  readonly table: string;
+  readonly id: string;
+}
+
+export interface RowGuard {
+  /** For `createDatabase`: writes the MAC of every row that goes through the ORM, and checks every one that comes. */
+  readonly subscriber: EventSubscriber;
+  /** Columns `version` and `mac` of a row that is inserted by SQL text, with all its guarded fields. */
+  protect(
+    table: string,
+    row: Readonly<Record<string, unknown>>,
+  ): { readonly version: number; readonly mac: string };
+  /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
+  isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
+  /** Whether an entity that was read for showing failed. */
+  hasFailed(entity: object): boolean;
+  /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
+  forShowing<Manager extends EntityManager>(em: Manager): Manager;
+  /** Failed when they were last seen; at most a thousand. */
+  failed(): readonly FailedRow[];
+}
+
+const mostRemembered = 1_000;
+
+/**
+ * Rows that give rights are believed for their MAC over table, id, version and the fields that give them, not for
+ * standing in the database: who has the database's rights alone can change such a row, and gets a row that counts as
+ * disabled.
+ *
+ * A statement that forgets the MAC gives nobody a right: it leaves a row that fails here. An older row put back whole, MAC and all, is not seen; `README.md` says what that leaves.
+ */
+export function createRowGuard(options: {
+  readonly keys: RowMacs;
+  readonly tables: readonly GuardedTable[];
+  /** The alarm; once for each row, and again after it was found intact in between. */
+  onFailed(row: FailedRow): void;
+}): RowGuard {
+  const { keys, tables } = options;
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const failed = new Map<string, FailedRow>();
+  const failedEntities = new WeakSet<object>();
+  const showing = new WeakSet<object>();
+
+  function judge(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
+    const { id, mac } = row;
+    const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
+    const key = `${table.name} ${id}`;
+    if (intact) failed.delete(key);
+    else if (!failed.has(key)) {
+      const found = { table: table.name, id: String(id) };
+      if (failed.size < mostRemembered) failed.set(key, found);
+      options.onFailed(found);
+    }
+    return intact;
+  }
+  function tableOf(name: string): GuardedTable {
+    const table = byName.get(name);
+    if (table === undefined) throw new Error(`${name} is no guarded table`);
+    return table;
+  }
+  function write(entity: AnyEntity, name: string, version: number): void {
+    const table = tableOf(name);
+    entity.version = version;
+    entity.mac = keys.mac(macData(table, entity));
+  }
+  const subscriber: EventSubscriber = {
+    getSubscribedEntities: () => tables.map(({ entity }) => entity),
+    onLoad({ entity, em, meta }: EventArgs<AnyEntity>) {
+      if (judge(tableOf(meta.tableName), entity)) return;
+      failedEntities.add(entity);
+      if (!showing.has(em)) {
+        // Else a second look for the same id would find it in memory and not come through here.
+        em.getUnitOfWork().unsetIdentity(entity);
+        throw notAuthentic(meta.tableName);
+      }
+      // What is shown is never written back: `beforeUpdate` refuses it.
+      if ('enabled' in entity) entity.enabled = false;
+    },
+    beforeCreate: ({ entity, meta }: EventArgs<AnyEntity>) => write(entity, meta.tableName, 1),
+    beforeUpdate({ entity, meta, changeSet }: EventArgs<AnyEntity>) {
+      // A new MAC over what another has written would make it the service's own word.
+      if (failedEntities.has(entity)) throw notAuthentic(meta.tableName);
+      write(entity, meta.tableName, Number(changeSet?.originalEntity?.version) + 1);
+    },
+  };
+  return {
+    subscriber,
+    protect(name, row) {
+      const versioned = { ...row, version: 1 };
+      return { version: 1, mac: keys.mac(macData(tableOf(name), versioned)) };
+    },
+    isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
+    hasFailed: (entity) => failedEntities.has(entity),
+    forShowing(em) {
+      showing.add(em);
+      return em;
+    },
+    failed: () => [...failed.values()],
+  };
+}
+
+class RowNotAuthentic extends AppError {}
+
+function notAuthentic(table: string): RowNotAuthentic {
+  return new RowNotAuthentic({
+    code: 'FORBIDDEN',
+    publicMessage: `This ${table.replaceAll('_', ' ')} is not as the service has written it, and counts as disabled`,
+  });
+}
+
+/** For doors that must not say why: a row that failed is no row. */
+export async function ifIntact<Row>(reading: Promise<Row>): Promise<Row | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof RowNotAuthentic) return null;
+    throw error;
+  });
+}
