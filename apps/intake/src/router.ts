@@ -12,9 +12,11 @@ import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
 import type { IntakeDeps } from './context.ts';
 import { createEndEvents } from './delivery/end-events.ts';
+import { createEventSigning } from './delivery/event-signing.ts';
 import { createGetEvent } from './delivery/get-event.ts';
 import { createGetMessage } from './delivery/get-message.ts';
 import { createPartnerSigning } from './delivery/partner-signing.ts';
+import { createReopenEvents } from './delivery/reopen-events.ts';
 import { createIssuanceOrder } from './issuance/issuance-order.ts';
 import { createOpenRetrieval } from './issuance/open-retrieval.ts';
 import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
@@ -89,6 +91,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'partners.signing': createPartnerSigning(deps),
       'issuance.order': createIssuanceOrder(deps),
       'events.get': createGetEvent(deps),
+      'events.signing': createEventSigning(deps),
+      'events.reopen': createReopenEvents(deps),
       'events.end': createEndEvents(deps),
       'messages.get': createGetMessage(deps),
       'reviews.openEvidence': createOpenEvidenceLink(deps),

@@ -1,7 +1,10 @@
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  asOperator,
   asPartner,
   makeRegistration,
   partnerIds,
@@ -10,8 +13,9 @@ import {
 } from './support/running-intake.ts';
 
 let intake: RunningIntake;
+let aheadMs = 0;
 beforeAll(async () => {
-  intake = await runningIntake();
+  intake = await runningIntake({}, { clock: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
@@ -86,5 +90,80 @@ describe('an event that hands over a certificate', () => {
       expect((await events.get.query({ eventId })).grant).toBeNull();
     }
     expect(await events.end.mutate({ eventIds: [uuidv7()] })).toEqual({ grant: null });
+  });
+});
+
+const fault = (appCode: string) => ({ data: { appCode } });
+
+/** The token of a call that the gateway has made for an operator. */
+async function tokenOf(role: 'viewer' | 'reviewer', by: 'gateway' | 'notifier' = 'gateway') {
+  const { keyring } = await intake.ground.peer(by);
+  return keyring.signIdentity({ ...asOperator(role), kind: 'operator' } as VouchedCaller);
+}
+
+describe('with the keys and the bus user of the notifier, the webhook secrets', () => {
+  const refused = fault('REQUEST_STATE_NOT_ALLOWED');
+
+  it('of a partner are not given where there is no event that is open', async () => {
+    const { events, partners } = await intake.peer('notifier');
+    await expect(events.signing.mutate({ eventId: uuidv7() })).rejects.toMatchObject(refused);
+    await expect(events.signing.mutate({ eventId: partnerIds.sandbox })).rejects.toMatchObject(refused);
+    const partnerId = partnerIds.other;
+    const own = await tokenOf('reviewer', 'notifier');
+    for (const operatorToken of [own, 'made up']) {
+      const call = partners.signing.mutate({ partnerId, operatorToken });
+      await expect(call).rejects.toMatchObject(fault('UNAUTHENTICATED'));
+    }
+    const operatorToken = await tokenOf('viewer');
+    await expect(partners.signing.mutate({ partnerId, operatorToken })).rejects.toMatchObject(
+      fault('FORBIDDEN'),
+    );
+    await expect(partners.signing.mutate({ partnerId } as never)).rejects.toMatchObject(
+      fault('FIELD_INVALID'),
+    );
+  });
+
+  it('are given for twelve attempts of an event, the first as often as it is asked for', async () => {
+    const { eventId } = await issued();
+    const { events } = await intake.peer('notifier');
+    for (let times = 0; times < 2; times++) {
+      expect((await events.get.query({ eventId })).sealedSecrets).toHaveLength(1);
+    }
+    for (let attempt = 2; attempt <= 12; attempt++) {
+      expect((await events.signing.mutate({ eventId })).sealedSecrets).toHaveLength(1);
+      expect((await events.get.query({ eventId })).sealedSecrets).toEqual([]);
+    }
+    await expect(events.signing.mutate({ eventId })).rejects.toMatchObject(refused);
+  });
+
+  it('are given for 80 hours, then on the word of an operator alone, and not once the event is over', async () => {
+    const { eventId } = await issued();
+    const { events } = await intake.peer('notifier');
+    aheadMs += 80 * HOUR_MS - 60_000;
+    expect((await events.signing.mutate({ eventId })).sealedSecrets).toHaveLength(1);
+    aheadMs += 120_000;
+    await expect(events.signing.mutate({ eventId })).rejects.toMatchObject(refused);
+    expect((await events.get.query({ eventId })).sealedSecrets).toEqual([]);
+
+    const again = { partnerId: partnerIds.sandbox, eventIds: [eventId] };
+    const own = { ...again, operatorToken: await tokenOf('reviewer', 'notifier') };
+    await expect(events.reopen.mutate(own)).rejects.toMatchObject(fault('UNAUTHENTICATED'));
+    const asViewer = { ...again, operatorToken: await tokenOf('viewer') };
+    await expect(events.reopen.mutate(asViewer)).rejects.toMatchObject(fault('FORBIDDEN'));
+    const operatorToken = await tokenOf('reviewer');
+    const others = { ...again, partnerId: partnerIds.other, operatorToken };
+    expect(await events.reopen.mutate(others)).toEqual({ count: 0 });
+    await expect(events.signing.mutate({ eventId })).rejects.toMatchObject(refused);
+
+    expect(await events.reopen.mutate({ ...again, operatorToken })).toEqual({ count: 1 });
+    expect((await events.signing.mutate({ eventId })).sealedSecrets).toHaveLength(1);
+    const sql =
+      "select actor, target from intake.audit where action = 'events.reopen' order by id desc limit 1";
+    expect(await intake.query(sql)).toEqual([
+      { actor: 'operator:reviewer@example.com', target: `partner:${partnerIds.sandbox}` },
+    ]);
+    await events.end.mutate({ eventIds: [eventId] });
+    await expect(events.signing.mutate({ eventId })).rejects.toMatchObject(refused);
+    expect(await events.reopen.mutate({ ...again, operatorToken })).toEqual({ count: 0 });
   });
 });

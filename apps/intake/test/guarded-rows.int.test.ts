@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { createDatabase, type Database } from '@rubrica/database';
 import { addKey, endKey, type GeneratedKeys, type Keyring, useKey, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
@@ -240,8 +241,15 @@ describe('a webhook secret whose row was written in the database', () => {
     return row?.id ?? '';
   };
   const none = { data: { appCode: 'SERVICE_UNAVAILABLE' } };
-  const signing = async (partnerId: string) =>
-    (await (await intake.peer('notifier')).partners.signing.query({ partnerId })).sealedSecrets;
+  const signing = async (partnerId: string) => {
+    const { keyring } = await intake.ground.peer('gateway');
+    const operatorToken = keyring.signIdentity({
+      ...asOperator('reviewer'),
+      kind: 'operator',
+    } as VouchedCaller);
+    const notifier = await intake.peer('notifier');
+    return (await notifier.partners.signing.mutate({ partnerId, operatorToken })).sealedSecrets;
+  };
 
   it('signs nothing: with the sealed secret of another partner, or moved to another partner', async () => {
     const [one, other, third] = [await makePartner(), await makePartner(), await makePartner()];

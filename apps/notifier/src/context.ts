@@ -1,11 +1,13 @@
 import type { Database } from '@rubrica/database';
 import type { Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './destinations/call-destination.ts';
 
 /** What the use cases of this service are given; each takes only what it names. */
 export interface NotifierDeps {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.reopen'>;
   /** Wakes the queue after a resend, so that an operator does not wait for the next poll. */
   readonly nudgeDeliveries: () => void;
   readonly nudgeMessages: () => void;

@@ -56,6 +56,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const deps: NotifierDeps = {
     database,
     keyring,
+    intake: peers.intake,
     nudgeDeliveries: deliveries.nudge,
     nudgeMessages: applicantMessages.nudge,
     nudgeNotices: notices.nudge,

@@ -179,6 +179,22 @@ describe('a webhook delivery', () => {
   });
 });
 
+describe('an event that intake says is over', () => {
+  it('is not sent any more, visibly, and signed with nothing of before', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response) => response.writeHead(500).end());
+    const id = await notifier.addEvent({ url: receiver.url });
+    notifier.over.add(id);
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id), { timeout: 10_000 }).toBe('EXHAUSTED');
+    // The first attempt is signed with what came with the event.
+    expect(receiver.calls).toHaveLength(1);
+    expect((await notifier.delivery(id)).last_error).toBe(
+      'the time to deliver it is over; an operator can have it sent again',
+    );
+  });
+});
+
 describe('many deliveries', () => {
   it('to a dead partner do not hold up a healthy one', async () => {
     await using notifier = await start({ dialer: { policy: { allowLoopback: true }, budgetMs: 60_000 } });

@@ -95,6 +95,8 @@ describe("operators' procedures for deliveries", () => {
       reason: 'the partner asked',
     });
     expect(resent.state).toBe('PENDING');
+    const { partnerId } = resent;
+    expect(notifier.reopened).toEqual([{ partnerId, eventIds: [id], operatorToken: 'of the operator' }]);
     await expect.poll(() => receiver.calls.length).toBe(2);
     expect(receiver.calls[1]?.body).toBe(receiver.calls[0]?.body);
     expect(receiver.calls[1]?.headers['webhook-id']).toBe(id);

@@ -6,6 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import type { Request } from '../request/request.entity.ts';
 import { writeGrant } from '../write-grant.ts';
+import { isOpenSql } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 interface StoredEvent
@@ -17,7 +18,8 @@ interface StoredEvent
   readonly message: string | null;
   readonly omitPassword: boolean;
   readonly occurredAt: string;
-  readonly secrets: StoredSecrets;
+  /** For the first attempt alone. */
+  readonly secrets: StoredSecrets | null;
 }
 
 const find = statement<{ readonly eventId: string; readonly now: Date }, StoredEvent>({
@@ -27,7 +29,8 @@ select event.request_id as "requestId", request.partner_id as "partnerId", reque
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
   request.serial_number as "serialNumber", event.ended_at is not null as "hasEnded",
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
-  ${secretsInForce('request.partner_id', ':now')} as secrets
+  case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
+    then ${secretsInForce('request.partner_id', ':now')} end as secrets
 from webhook_event as event join request on request.id = event.request_id
 where event.id = :eventId and request.callback_url is not null`,
 });
@@ -47,7 +50,7 @@ export function createGetEvent(
     const { family, occurredAt, serialNumber, hasEnded, secrets, ...shown } = event;
     return {
       ...shown,
-      sealedSecrets: sealedSecretsOf(secrets, deps.rows),
+      sealedSecrets: secrets === null ? [] : sealedSecretsOf(secrets, deps.rows),
       grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],

@@ -1,7 +1,10 @@
-import { statement } from '@rubrica/database';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { assertStanding } from '../operators/standing.ts';
+import { askingOperator } from './asking-operator.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 const find = statement<
@@ -15,17 +18,25 @@ const find = statement<
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 
 /**
- * What a test call to the partner is signed with.
- * @throws AppError REQUEST_NOT_FOUND
+ * What a test call to the partner is signed with, for the operator who asks for one, and written down.
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND
  */
-export function createPartnerSigning({
-  database,
-  clock,
-  rows,
-}: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): PartnerSigning {
-  return async ({ partnerId }) => {
-    const [row] = await find.run(database, { partnerId, now: clock() });
-    if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    return { partnerId, sealedSecrets: sealedSecretsOf(row.secrets, rows) };
+export function createPartnerSigning(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
+): PartnerSigning {
+  const { role } = operatorProcedures['deliveries.ping'];
+  return async ({ partnerId, operatorToken }) => {
+    const operator = await askingOperator(operatorToken, role, deps);
+    return deps.database.transaction(async (em) => {
+      await assertStanding(em, operator, role);
+      const [row] = await find.run(em, { partnerId, now: deps.clock() });
+      if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.signing',
+        target: `partner:${partnerId}`,
+      });
+      return { partnerId, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
+    });
   };
 }

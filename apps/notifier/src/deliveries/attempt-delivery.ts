@@ -1,5 +1,5 @@
 import type { Sealed } from '@rubrica/database';
-import { crashpoint, formatLocalDateTime, type Keyring, type Logger } from '@rubrica/process';
+import { AppError, crashpoint, formatLocalDateTime, type Keyring, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
@@ -32,6 +32,7 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   const ended = () => ({ id, fence, startedAt, durationMs: Math.round(performance.now() - started) });
   if (body === undefined && delivery.body === null) return { ...ended(), ...expired };
   const answer = await send({ delivery, body }, { ...deps, startedAt });
+  if (answer === 'over') return { ...ended(), ...over };
   const made = delivery.roundAttempts + 1;
   const { outcome, status, error, ...next } = judge(answer, {
     schedule,
@@ -46,7 +47,7 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
 async function send(
   { delivery, body }: AttemptInput,
   deps: AttemptDeps & { startedAt: Date },
-): Promise<Answer> {
+): Promise<Answer | 'over'> {
   try {
     const bytes = body ?? (await openBody(delivery, deps.keyring));
     const secrets = await deps.secrets.of(delivery);
@@ -59,6 +60,8 @@ async function send(
     crashpoint(crashPoints.deliveryAfterSend);
     return answer;
   } catch (err) {
+    // Intake's word that nothing is signed for this event any more.
+    if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED') return 'over';
     // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
     return { kind: 'failed', failure: 'NOT_SENT', message: 'the attempt could not be prepared' };
@@ -75,6 +78,14 @@ const expired = {
   status: null,
   error: 'the content was deleted at the end of its retention',
   state: 'STOPPED',
+  retryAfterMs: null,
+} as const;
+
+const over = {
+  outcome: 'NOT_SENT',
+  status: null,
+  error: 'the time to deliver it is over; an operator can have it sent again',
+  state: 'EXHAUSTED',
   retryAfterMs: null,
 } as const;
 

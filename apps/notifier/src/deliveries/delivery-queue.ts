@@ -24,7 +24,7 @@ export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
   readonly database: Pick<Database, 'statement'>;
   readonly keyring: Keyring;
-  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'events.signing'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
   readonly limits: Pick<SlotLimits, 'total' | 'perDestination'>;
@@ -58,7 +58,8 @@ const leaseMarginMs = 8_000;
 /** Rounds of attempts that are held ready, so that no attempt waits for the ledger. */
 const roundsInHand = 8;
 const secretsMaxAgeMs = 60_000;
-const partnersRemembered = 1_000;
+/** Whose first attempt waits for its turn. */
+const eventsKept = 2_000;
 
 /** Above what one receiver's restart costs in a burst, below what a round of attempts to it holds. */
 const breakerPolicy: BreakerPolicy = { failures: 10, firstPauseMs: 5_000, longestPauseMs: 120_000 };
@@ -81,11 +82,11 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const attemptMs = deps.dialer.budgetMs + preparingMs;
   const leaseMs = attemptMs + leaseMarginMs;
   const secrets = createSigningSecrets({
-    fetch: async (eventId) => (await intake['events.get']({ eventId })).sealedSecrets,
+    fetch: async (eventId) => (await intake['events.signing']({ eventId })).sealedSecrets,
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
     maxAgeMs: secretsMaxAgeMs,
-    maxPartners: partnersRemembered,
+    maxEvents: eventsKept,
   });
   const attemptDeps = { ...deps, secrets };
   const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });

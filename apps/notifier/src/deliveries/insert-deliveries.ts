@@ -33,8 +33,6 @@ const newColumns = [
 ] as const satisfies (keyof NewDelivery)[];
 
 interface InsertParams extends ColumnsOf<NewDelivery, (typeof newColumns)[number]> {
-  /** JSON for each: PostgreSQL has no list of lists of different lengths. */
-  readonly secrets: readonly string[];
   readonly leaseSeconds: number;
   readonly disabledError: string;
 }
@@ -43,19 +41,19 @@ interface InsertParams extends ColumnsOf<NewDelivery, (typeof newColumns)[number
 const insert = statement<InsertParams, { id: string; state: string }>({
   name: 'insert-deliveries',
   sql: `
-insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, body,
   has_bundle, state, last_error, due_at, fence, purge_at)
 select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, traceparent,
-  array(select jsonb_array_elements_text(secrets::jsonb))::sealed[], body, bundle_issued_at is not null,
+  body, bundle_issued_at is not null,
   case when held.id is null then 'PENDING' else 'STOPPED' end,
   case when held.id is not null then :disabledError::text end,
   case when held.id is not null then null when leased then ${leaseEnd} else now() end,
   case when leased then 1 else 0 end,
   bundle_issued_at + interval '${bundleDays} days'
 from unnest(:id::uuid[], :partnerId::uuid[], :requestId::uuid[], :type::text[], :url::text[], :destination::text[],
-    :occurredAt::timestamptz[], :traceparent::text[], :secrets::text[], :body::text[],
+    :occurredAt::timestamptz[], :traceparent::text[], :body::text[],
     :bundleIssuedAt::timestamptz[], :leased::boolean[])
-  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, secrets, body,
+  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, body,
     bundle_issued_at, leased)
 left join endpoint held
   on held.partner_id = n.partner_id and held.destination = n.destination and held.state = 'DISABLED'
@@ -74,7 +72,6 @@ export function createDeliveryInsert({
   return async (deliveries: readonly NewDelivery[]): Promise<Stored[]> => {
     const rows = await insert.run(database, {
       ...columnsOf(deliveries, newColumns),
-      secrets: deliveries.map(({ secrets }) => JSON.stringify(secrets)),
       leaseSeconds: leaseMs / 1_000,
       disabledError,
     });

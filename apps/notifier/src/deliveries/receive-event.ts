@@ -19,7 +19,7 @@ export interface ReceiveEventDeps {
   readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
-  readonly secrets: Pick<SigningSecrets, 'remember'>;
+  readonly secrets: Pick<SigningSecrets, 'keep'>;
   readonly freshBodies: Pick<FreshBodies, 'keep'>;
 }
 
@@ -37,7 +37,7 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await deps.intake['events.get']({ eventId });
   const released = await releaseBundle(event, deps);
-  deps.secrets.remember(event.partnerId, event.sealedSecrets);
+  deps.secrets.keep(event.eventId, event.sealedSecrets);
   const body = webhookBody(event, released?.bundle);
   const sealedBody = await deps.keyring.sealTo('notifier', body, {
     purpose: 'webhook-body',
@@ -54,7 +54,6 @@ export async function receiveEvent(
     destination,
     occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
-    secrets: event.sealedSecrets as Sealed[],
     body: sealedBody as Sealed,
     bundleIssuedAt: released === undefined ? null : event.occurredAt,
     leased: deps.queue.tryReserve(destination),

@@ -5,8 +5,8 @@ import type { NotifierDeps } from '../context.ts';
 import { DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
 import { deliveryNotFound } from './get-delivery.ts';
 
-export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'> {
-  readonly database: Pick<Database, 'transaction'>;
+export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {
+  readonly database: Pick<Database, 'fork' | 'transaction'>;
 }
 
 /**
@@ -20,12 +20,21 @@ update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence
 where id = :id and body is not null returning 1 as done`,
 });
 
-/** @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted */
+/**
+ * Intake opens the event again first, on the operator's word: a crash after it leaves an event open for nothing, and
+ * never a delivery that nothing signs.
+ * @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted
+ */
 export function createResendDelivery({
   database,
+  intake,
   nudgeDeliveries,
 }: ResendDeliveryDeps): OperatorUseCase<'deliveries.resend'> {
-  return async ({ id, reason }, { caller }) => {
+  return async ({ id, reason }, { caller, token: operatorToken = '' }) => {
+    const found = await database.fork().findOne(DeliveryEntity, { id });
+    if (found === null) throw deliveryNotFound();
+    const { partnerId } = found;
+    await intake['events.reopen']({ partnerId, eventIds: [id], operatorToken });
     const delivery = await database.transaction(async (em) => {
       const resent = await makeDue.run(em, { id });
       const known = await em.findOne(DeliveryEntity, { id });

@@ -8,6 +8,8 @@ export interface PingCall {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
+  /** Of the call by which an operator has asked for it: intake gives secrets on that word alone. */
+  readonly operatorToken: string;
 }
 export interface PingResult {
   readonly outcome: Outcome;
@@ -33,8 +35,11 @@ const body = Buffer.from('{}');
  * One signed POST that means nothing, through the same dialer and guard as any delivery.
  * @throws AppError when intake does not know the partner or does not answer
  */
-export async function callPing({ id, partnerId, url }: PingCall, deps: PingCallDeps): Promise<PingResult> {
-  const { sealedSecrets } = await deps.intake['partners.signing']({ partnerId });
+export async function callPing(
+  { id, partnerId, url, operatorToken }: PingCall,
+  deps: PingCallDeps,
+): Promise<PingResult> {
+  const { sealedSecrets } = await deps.intake['partners.signing']({ partnerId, operatorToken });
   const binding = { purpose: 'webhook-secret', owner: partnerId.toLowerCase() } as const;
   const secrets = await Promise.all(sealedSecrets.map((sealed) => deps.keyring.openText(sealed, binding)));
   const at = deps.clock();

@@ -20,7 +20,7 @@ export function createPingDestination({
   ping,
   nudgeNotices,
 }: PingDestinationDeps): OperatorUseCase<'deliveries.ping'> {
-  return async ({ partnerId, url, reason }, { caller }) => {
+  return async ({ partnerId, url, reason }, { caller, token: operatorToken = '' }) => {
     const id = uuidv7();
     const destination = destinationOf(url);
     await database.transaction((em) =>
@@ -32,7 +32,7 @@ export function createPingDestination({
         details: { id, destination },
       }),
     );
-    const { outcome, ...rest } = await ping({ id, partnerId, url });
+    const { outcome, ...rest } = await ping({ id, partnerId, url, operatorToken });
     const acknowledged = outcome === 'ACKNOWLEDGED';
     if (acknowledged) {
       await noteWorking.run(database, { partnerId, destination });

@@ -9,15 +9,22 @@ import type { NotifierUnderTest } from './notifier.ts';
 export const callBy = <Who extends Caller>(caller: Who) => ({
   peer: caller.kind === 'service' ? caller.name : ('gateway' as const),
   caller,
+  token: 'of the operator',
   requestId: 'test',
   signal: new AbortController().signal,
   logger: silentLogger,
 });
 
-const routersOf = ({ database, keyring, deliveries, ping }: NotifierUnderTest) => {
+const routersOf = ({ database, keyring, deliveries, ping, reopened }: NotifierUnderTest) => {
   const deps: NotifierDeps = {
     database,
     keyring,
+    intake: {
+      'events.reopen': async (asked) => {
+        reopened.push(asked);
+        return { count: asked.eventIds.length };
+      },
+    },
     nudgeDeliveries: deliveries.nudge,
     nudgeMessages: () => undefined,
     nudgeNotices: () => undefined,

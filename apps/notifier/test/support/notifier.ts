@@ -23,7 +23,7 @@ export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), passw
 const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
 
 interface PlayedPeers {
-  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'partners.signing'>;
+  readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'events.signing' | 'partners.signing'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
 }
 
@@ -37,6 +37,10 @@ export type NotifierUnderTest = AsyncDisposable & {
   database: Database;
   keyring: Keyring;
   attempts: AttemptRecord[];
+  /** What intake was asked to open again. */
+  reopened: { readonly eventIds: readonly string[]; readonly operatorToken: string }[];
+  /** Events for which intake gives nothing more. */
+  over: Set<string>;
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
   delivery(id: string): Promise<Record<string, unknown>>;
@@ -56,7 +60,8 @@ export async function startNotifier({
   const keyring = await keys.keyring('notifier');
   const events = new Map<string, intakeContract.WebhookEvent>();
   const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
-  const peers = playedPeers(events, seal);
+  const over = new Set<string>();
+  const peers = playedPeers(events, { seal, over });
   const attempts: AttemptRecord[] = [];
   const { dialer: dialed, ...others } = overrides;
   const timeZone = 'America/Guayaquil';
@@ -92,6 +97,8 @@ export async function startNotifier({
     database,
     keyring,
     attempts,
+    reopened: [],
+    over,
     async addEvent(eventOverrides) {
       const event = await makeEvent(seal, eventOverrides);
       events.set(event.eventId, event);
@@ -111,13 +118,22 @@ export async function startNotifier({
 
 type Seal = (data: string, binding: SealBinding) => Promise<string>;
 
-function playedPeers(events: Map<string, intakeContract.WebhookEvent>, seal: Seal): PlayedPeers {
+function playedPeers(
+  events: Map<string, intakeContract.WebhookEvent>,
+  { seal, over }: { seal: Seal; over: ReadonlySet<string> },
+): PlayedPeers {
   return {
     intake: {
       async 'events.get'({ eventId }) {
         const event = events.get(eventId);
         if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
         return event;
+      },
+      async 'events.signing'({ eventId }) {
+        if (over.has(eventId)) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+        const binding = { purpose: 'webhook-secret', owner: partnerId } as const;
+        const sealedSecrets = events.get(eventId)?.sealedSecrets ?? [await seal(webhookSecret, binding)];
+        return { sealedSecrets };
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,

@@ -11,7 +11,7 @@ import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@ru
 import { implementPart, servePart } from '@rubrica/wiring/testing';
 import { notifierSchema, openNotifierDatabase } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { bundle, makeEvent, webhookSecret } from './notifier.ts';
+import { bundle, makeEvent, partnerId, webhookSecret } from './notifier.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
@@ -129,15 +129,21 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   const intake = implementPart('intake', {
     calls: {
       'events.get': ({ eventId }) => found(events.get(eventId)),
+      // Whatever the test has put among the deliveries is open.
+      'events.signing': async ({ eventId }) => ({
+        sealedSecrets: events.get(eventId)?.sealedSecrets ?? [
+          await seal(webhookSecret, { purpose: 'webhook-secret', owner: partnerId }),
+        ],
+      }),
       'partners.contact': ({ partnerId }) => ({
         partnerId,
         name: 'Cooperativa Andina',
         email: 'soporte@andina.example',
         language: 'es',
       }),
-      'partners.signing': async ({ partnerId }) => ({
-        partnerId,
-        sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: partnerId })],
+      'partners.signing': async ({ partnerId: id }) => ({
+        partnerId: id,
+        sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
       }),
       'messages.get': ({ messageId }) => found(messages.get(messageId)),
     },

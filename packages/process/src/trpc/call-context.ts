@@ -16,6 +16,8 @@ export type BaseContext = {
   peer: ServiceName;
   /** For whom it calls; itself where it names nobody. */
   caller: Caller;
+  /** The token that says so, once it has been checked: for who has to show on whose word it acts. */
+  token?: string | undefined;
   requestId: string;
   traceparent?: string | undefined;
   /** Fires when the caller gave up, the deadline passed or the service stops. */
@@ -35,6 +37,7 @@ export type IncomingCall = {
   deadlineAt?: number | undefined;
 };
 
+const bearer = 'Bearer ';
 const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
@@ -54,6 +57,7 @@ export function createCallContext(
     return {
       peer,
       caller: await identify(headers.authorization, { peer, keyring }),
+      token: headers.authorization?.slice(bearer.length),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
       traceparent: parseTraceparent(traceparent) ? traceparent : newTraceparent(),
       signal,
@@ -69,9 +73,9 @@ async function identify(
   { peer, keyring }: { peer: ServiceName; keyring: Pick<Keyring, 'verifyIdentity'> },
 ): Promise<Caller> {
   if (authorization === undefined) return { kind: 'service', name: peer };
-  if (!authorization.startsWith('Bearer ')) throw unauthenticated();
+  if (!authorization.startsWith(bearer)) throw unauthenticated();
   try {
-    return await keyring.verifyIdentity(authorization.slice('Bearer '.length), peer);
+    return await keyring.verifyIdentity(authorization.slice(bearer.length), peer);
   } catch (error) {
     // The clock is not known yet: nothing is wrong with the token.
     if (error instanceof AppError) throw toTrpcError(error);

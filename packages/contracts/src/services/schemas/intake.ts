@@ -269,11 +269,30 @@ export const webhookEvent = z.object({
   grant: grant.nullable(),
   /**
    * The partner's `whsec_…` secrets and `whsk_…` private keys, those in force first, each sealed to notifier;
-   * several of a kind during a rotation.
+   * several of a kind during a rotation. For the first attempt: none once another was asked for, or the event is over.
    */
-  sealedSecrets: z.array(sealed).min(1).max(5),
+  sealedSecrets: z.array(sealed).max(5),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Attempts of one event after which nothing is given out for it any more, until an operator opens it again. */
+export const mostAttempts = 12;
+/** And from when on, whatever was tried. */
+export const eventOpenHours = 80;
+
+/** What one further attempt is signed with. REQUEST_STATE_NOT_ALLOWED where the event is open no longer. */
+export const eventSigning = z.object({ sealedSecrets: webhookEvent.shape.sealedSecrets });
+
+/** The token of the call by which an operator has asked for it, as it came to the notifier. */
+const operatorToken = text(4_000);
+
+/** An operator has these events sent again: they are open as on their first day. Other partners' are passed over. */
+export const reopenEventsInput = z.object({
+  partnerId: idSchema,
+  eventIds: z.array(idSchema).min(1).max(500),
+  operatorToken,
+});
+export const reopenedEvents = z.object({ count: z.int() });
 
 /** These events are over: their bodies were purged. Nothing is given out for them any more. */
 export const endEventsInput = z.object({ eventIds: z.array(idSchema).min(1).max(200) });
@@ -289,7 +308,8 @@ export const partnerContact = z.object({
   language: z.enum(languages),
 });
 
-/** What a call to the partner is signed with when it belongs to no event: as `sealedSecrets` of one. */
+/** What a call to the partner is signed with when it belongs to no event: for an operator who asks for a ping. */
+export const partnerSigningInput = partnerInput.extend({ operatorToken });
 export const partnerSigning = z.object({
   partnerId: idSchema,
   sealedSecrets: webhookEvent.shape.sealedSecrets,

@@ -1,0 +1,38 @@
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
+import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+
+/** Counted before it is answered: an answer that is lost has cost one of them. */
+const countAttempt = statement<
+  { readonly eventId: string; readonly now: Date },
+  { readonly secrets: StoredSecrets }
+>({
+  name: 'count-webhook-attempt',
+  sql: `
+update webhook_event as event set attempts = event.attempts + 1
+from request where request.id = event.request_id and event.id = :eventId
+  and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
+returning ${secretsInForce('request.partner_id', ':now')} as secrets`,
+});
+
+type EventSigning = UseCase<'intake', 'events.signing'>;
+
+/**
+ * What one further attempt is signed with. The row of the event is what grants it: the notifier gets the secrets of no
+ * partner to whom there is nothing to deliver.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none
+ */
+export function createEventSigning({
+  database,
+  clock,
+  rows,
+}: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): EventSigning {
+  return async ({ eventId }) => {
+    const [row] = await countAttempt.run(database, { eventId, now: clock() });
+    if (!row) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+    return { sealedSecrets: sealedSecretsOf(row.secrets, rows) };
+  };
+}
