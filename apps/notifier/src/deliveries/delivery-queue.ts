@@ -57,7 +57,6 @@ const preparingMs = 2_000;
 const leaseMarginMs = 8_000;
 /** Rounds of attempts that are held ready, so that no attempt waits for the ledger. */
 const roundsInHand = 8;
-const secretsMaxAgeMs = 60_000;
 /** Whose first attempt waits for its turn. */
 const eventsKept = 2_000;
 
@@ -85,7 +84,6 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     fetch: async (eventId) => (await intake['events.signing']({ eventId })).sealedSecrets,
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
-    maxAgeMs: secretsMaxAgeMs,
     maxEvents: eventsKept,
   });
   const attemptDeps = { ...deps, secrets };

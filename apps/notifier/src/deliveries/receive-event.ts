@@ -19,7 +19,7 @@ export interface ReceiveEventDeps {
   readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
-  readonly secrets: Pick<SigningSecrets, 'keep'>;
+  readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
   readonly freshBodies: Pick<FreshBodies, 'keep'>;
 }
 
@@ -35,9 +35,10 @@ export async function receiveEvent(
   { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
   deps: ReceiveEventDeps,
 ): Promise<void> {
+  const askedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
   const released = await releaseBundle(event, deps);
-  deps.secrets.keep(event.eventId, event.sealedSecrets);
+  deps.secrets.keep(event.eventId, event.sealedSecrets, askedAt);
   const body = webhookBody(event, released?.bundle);
   const sealedBody = await deps.keyring.sealTo('notifier', body, {
     purpose: 'webhook-body',

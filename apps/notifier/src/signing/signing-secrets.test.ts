@@ -15,7 +15,6 @@ function setUp(fetch: () => Promise<string[]> = async () => ['fresh', 'older']) 
       return `opened ${sealed}`;
     },
     nowMs: () => state.nowMs,
-    maxAgeMs: 1_000,
     maxEvents: 2,
   });
   return { secrets, state };
@@ -24,7 +23,7 @@ function setUp(fetch: () => Promise<string[]> = async () => ['fresh', 'older']) 
 describe('createSigningSecrets', () => {
   it('uses what came with the event for one attempt, and asks for each further one', async () => {
     const { secrets, state } = setUp();
-    secrets.keep('event-1', ['said']);
+    secrets.keep('event-1', ['said'], 0);
     expect(await secrets.of(delivery)).toEqual(['opened said']);
     expect(state.asked).toBe(0);
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
@@ -32,23 +31,26 @@ describe('createSigningSecrets', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('asks once what came is old, because secrets are replaced', async () => {
+  it('signs nothing, 5 s after it was asked for, with what came, because secrets are ended', async () => {
     const { secrets, state } = setUp();
-    secrets.keep('event-1', ['said']);
-    state.nowMs = 1_000;
+    const askedAt = secrets.now();
+    // The answer was slow, and so was what came before the attempt.
+    state.nowMs = 3_000;
+    secrets.keep('event-1', ['said'], askedAt);
+    state.nowMs = 5_000;
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
   });
 
   it('signs nothing with what came with another event, and nothing while intake is away', async () => {
     const { secrets } = setUp(() => Promise.reject(new Error('away')));
-    secrets.keep('event-2', ['said']);
+    secrets.keep('event-2', ['said'], 0);
     await expect(secrets.of(delivery)).rejects.toThrow('away');
   });
 
   it('opens a secret for each partner anew: that one partner may have it does not give it to another', async () => {
     const { secrets, state } = setUp();
     for (const partnerId of ['partner-1', 'partner-2']) {
-      secrets.keep('event-1', ['the same']);
+      secrets.keep('event-1', ['the same'], 0);
       await secrets.of({ ...delivery, partnerId });
     }
     expect(state.openedFor).toEqual(['partner-1', 'partner-2']);
@@ -56,7 +58,7 @@ describe('createSigningSecrets', () => {
 
   it('keeps what came with a bounded number of events', async () => {
     const { secrets, state } = setUp();
-    for (const id of ['event-1', 'event-2', 'event-3']) secrets.keep(id, ['said']);
+    for (const id of ['event-1', 'event-2', 'event-3']) secrets.keep(id, ['said'], 0);
     expect(await secrets.of({ ...delivery, id: 'event-3' })).toEqual(['opened said']);
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
     expect(state.asked).toBe(1);
