@@ -1,4 +1,4 @@
-import { auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
+import { approvalTableSql, auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
@@ -33,3 +33,6 @@ export const auditMigration: Migration = {
   name: '20261121200000_audit_chain',
   sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
 };
+
+/** The same. */
+export const approvalMigration: Migration = { name: '20261122210000_approvals', sql: approvalTableSql };

@@ -20,6 +20,7 @@ import { createReopenEvents } from './delivery/reopen-events.ts';
 import { createIssuanceOrder } from './issuance/issuance-order.ts';
 import { createOpenRetrieval } from './issuance/open-retrieval.ts';
 import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
+import { createAdministratorUseCases } from './operators/administrator-use-cases.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
 import { createGetRequest } from './operators/get-request.ts';
 import { createOverview } from './operators/overview.ts';
@@ -29,24 +30,15 @@ import { createSignIn } from './operators/sign-in.ts';
 import { createExchangeToken } from './partners/access/exchange-token.ts';
 import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
 import { createIssueByAssertion } from './partners/access/issue-by-assertion.ts';
-import { createCreatePartner } from './partners/create-partner.ts';
 import { createGetPartner } from './partners/get-partner.ts';
-import { createIssueToken } from './partners/issue-token.ts';
-import { createAddKey } from './partners/keys/add-key.ts';
-import { createRemoveKey } from './partners/keys/remove-key.ts';
 import { createListPartners } from './partners/list-partners.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
-import { createRevokeToken } from './partners/revoke-token.ts';
-import { createRotateSecret } from './partners/rotate-secret.ts';
-import { createUpdatePartner } from './partners/update-partner.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createIdentifyRequest } from './request/identify-request.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
-import { createLegalHold, createReleaseLegalHold } from './retention/change-legal-hold.ts';
-import { createEraseRequests } from './retention/erase-requests.ts';
 import { createHoldings } from './retention/holdings.ts';
 import { createApproveReview } from './review/approve-review.ts';
 import { createAssignReview } from './review/assign-review.ts';
@@ -108,10 +100,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'requests.timeline': createRequestTimeline(deps),
       'requests.rerun': createRerunRequest(deps),
       'requests.cancel': createCancelByOperator(deps),
-      'requests.legalHold': createLegalHold(deps),
-      'requests.releaseLegalHold': createReleaseLegalHold(deps),
       'requests.holdings': createHoldings(deps),
-      'requests.erase': createEraseRequests(deps),
       'reviews.queue': createReviewQueue(deps),
       'reviews.get': createGetReview(deps),
       'reviews.assign': createAssignReview(deps),
@@ -121,14 +110,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'reviews.evidence': createLinkEvidence(deps),
       'partners.list': createListPartners(deps),
       'partners.get': createGetPartner(deps),
-      'partners.create': createCreatePartner(deps),
-      'partners.update': createUpdatePartner(deps),
-      'partners.rotateSecret': createRotateSecret(deps),
-      'partners.addKey': createAddKey(deps),
-      'partners.removeKey': createRemoveKey(deps),
-      'partners.issueToken': createIssueToken(deps),
-      'partners.revokeToken': createRevokeToken(deps),
       overview: createOverview(deps),
+      ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },
     admit: (caller) => assertCurrent(caller, deps),

@@ -5,9 +5,11 @@ import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
+  byTwo,
   partnerIds,
   type RunningIntake,
   runningIntake,
+  secondAdministrator,
 } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -94,23 +96,20 @@ describe('a token for a client', () => {
 describe('gen', () => {
   const admin = () => intake.operators(asOperator('admin'));
   const update = (changes: object) => admin().partners.update.mutate({ id: partnerIds.otp, ...changes });
+  const rotate = (kind: 'client' | 'webhook', immediately = false) =>
+    byTwo(intake, ({ partners }) => partners.rotateSecret.mutate({ id: partnerIds.otp, kind, immediately }));
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const issueToken = (name: string) =>
+    byTwo(intake, ({ partners }) => partners.issueToken.mutate({ id: partnerIds.otp, name, expiresAt }));
 
   it.each<[string, () => Promise<unknown>]>([
     ['a scope that is cut', () => update({ scopes: ['status:read', 'manager:write'] })],
     ['switching the partner off', () => update({ enabled: false })],
-    [
-      'a new client secret',
-      () => admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'client', immediately: true }),
-    ],
+    ['a new client secret', () => rotate('client', true)],
     [
       'an API token that is revoked',
       async () => {
-        const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-        const { tokenId } = await admin().partners.issueToken.mutate({
-          id: partnerIds.otp,
-          name: 'a',
-          expiresAt,
-        });
+        const { tokenId } = await issueToken('a');
         await admin().partners.revokeToken.mutate({ tokenId });
       },
     ],
@@ -122,23 +121,23 @@ describe('gen', () => {
 
   it('stays where nothing is lost', async () => {
     const before = await genOf('otp');
-    await update({
-      enabled: true,
-      scopes: ['status:read', 'manager:write', 'collector:write'],
-      name: 'Other name',
-    });
-    await admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'webhook', immediately: true });
-    await admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'client' });
+    await byTwo(intake, ({ partners }) =>
+      partners.update.mutate({
+        id: partnerIds.otp,
+        enabled: true,
+        scopes: ['status:read', 'manager:write', 'collector:write'],
+        name: 'Other name',
+      }),
+    );
+    await rotate('webhook', true);
+    await rotate('client');
     expect(await genOf('otp')).toBe(before);
   });
 
   it('is raised once by each of two losses at the same moment', async () => {
+    const issued = [await issueToken('b'), await issueToken('c'), await issueToken('d')];
     const before = await genOf('otp');
-    await Promise.all(
-      [1, 2, 3].map(() =>
-        admin().partners.rotateSecret.mutate({ id: partnerIds.otp, kind: 'client', immediately: true }),
-      ),
-    );
+    await Promise.all(issued.map(({ tokenId }) => admin().partners.revokeToken.mutate({ tokenId })));
     expect(await genOf('otp')).toBe(before + 3);
   });
 });
@@ -159,9 +158,9 @@ describe('an API token', () => {
   const newToken = async (ahead = 86_400_000) => {
     const expiresAt = new Date(Date.now() + ahead).toISOString();
     const input = { id: partnerIds.sandbox, name: 'a', expiresAt, scopes: ['status:read' as const] };
-    const { tokenId, token } = await admin().partners.issueToken.mutate(input);
+    const { tokenId, token } = await byTwo(intake, ({ partners }) => partners.issueToken.mutate(input));
     const { keyring } = await intake.ground.peer('gateway');
-    const owner = '01900000-0000-7000-8000-0000000000a1';
+    const owner = secondAdministrator.operatorId;
     return { tokenId, token: await keyring.openText(token, { purpose: 'api-token', owner }) };
   };
   const sealedBy = async (text: string, owner = 'gateway') => {
@@ -232,7 +231,9 @@ describe('a token that was given before a right ended', () => {
     expect(await status(gen)).toBe('REQUEST_NOT_FOUND');
     await admin().partners.update.mutate({ id: partnerIds.other, scopes: ['status:read'] });
     expect(await status(gen)).toBe('UNAUTHENTICATED');
-    await admin().partners.rotateSecret.mutate({ id: partnerIds.other, kind: 'client', immediately: true });
+    await byTwo(intake, ({ partners }) =>
+      partners.rotateSecret.mutate({ id: partnerIds.other, kind: 'client', immediately: true }),
+    );
     expect(await status(gen + 1)).toBe('UNAUTHENTICATED');
   });
 

@@ -1,12 +1,13 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   asOperator,
   asPartner,
+  byTwo,
   makeRegistration,
   type RunningIntake,
   runningIntake,
+  secondAdministrator,
 } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -76,29 +77,28 @@ it('writes down that a request was approved, and what an operator changed and wh
 });
 
 it('writes down every change of a partner with its reason, and no secret that it made', async () => {
-  const admin = 'operator:admin@example.com';
+  const [admin, second] = ['operator:admin@example.com', `operator:${secondAdministrator.email}`];
   const { partners } = intake.operators(asOperator('admin'));
-  const { id } = await partners.create.mutate({ name: 'Acme', email: 'it@acme.example', reason: 'one' });
-  await partners.rotateSecret.mutate({ id, kind: 'client', reason: 'two' });
+  const { id } = await byTwo(intake, (by) =>
+    by.partners.create.mutate({ name: 'Acme', email: 'it@acme.example', reason: 'one' }),
+  );
+  await byTwo(intake, (by) => by.partners.rotateSecret.mutate({ id, kind: 'client', reason: 'two' }));
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
-  const { tokenId, token } = await partners.issueToken.mutate({
-    id,
-    name: 'batch',
-    expiresAt,
-    reason: 'three',
-  });
+  const { tokenId, token } = await byTwo(intake, (by) =>
+    by.partners.issueToken.mutate({ id, name: 'batch', expiresAt, reason: 'three' }),
+  );
   await partners.revokeToken.mutate({ tokenId, reason: 'four' });
   const rows = (await list({ limit: 100 })).filter(
     ({ target }) => target === `partner:${id}` || target === `token:${tokenId}`,
   );
   expect(rows.map(({ actor, action, reason }) => [actor, action, reason])).toEqual([
     [admin, 'partners.revokeToken', 'four'],
-    [admin, 'partners.issueToken', 'three'],
-    [admin, 'partners.rotateSecret', 'two'],
-    [admin, 'partners.create', 'one'],
+    [second, 'partners.issueToken', 'three'],
+    [second, 'partners.rotateSecret', 'two'],
+    [second, 'partners.create', 'one'],
   ]);
   const gateway = await intake.ground.peer('gateway');
-  const { operatorId: owner } = asOperator('admin') as Extract<Caller, { kind: 'operator' }>;
+  const { operatorId: owner } = secondAdministrator;
   const shown = await gateway.keyring.openText(token, { purpose: 'api-token', owner });
   expect(JSON.stringify(rows)).not.toContain(shown);
 });

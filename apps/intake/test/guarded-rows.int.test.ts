@@ -12,10 +12,12 @@ import { changePartner, ownDatabase } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
+  byTwo,
   makeRegistration,
   partnerIds,
   type RunningIntake,
   runningIntake,
+  secondAdministrator,
 } from './support/running-intake.ts';
 
 /** An attacker with the rights of intake's role in the database and nothing else; intake runs meanwhile. */
@@ -70,10 +72,10 @@ async function signIn(email: string) {
 }
 
 async function makePartner(settings: object = {}) {
-  const made = await admin().partners.create.mutate({
-    ...{ name: 'Nueva', email: 'nueva@example.com', reason: 'one', ...settings },
-  });
-  const { operatorId: owner } = asOperator('admin') as { operatorId: string };
+  const made = await byTwo(intake, ({ partners }) =>
+    partners.create.mutate({ name: 'Nueva', email: 'nueva@example.com', reason: 'one', ...settings }),
+  );
+  const { operatorId: owner } = secondAdministrator;
   const secret = await gateway.openText(made.clientSecret, { purpose: 'client-secret', owner });
   return { ...made, secret };
 }
@@ -214,8 +216,10 @@ describe('an API token whose row was written in the database', () => {
     const { id } = await makePartner();
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const scopes = ['status:read' as const];
-    const made = await admin().partners.issueToken.mutate({ id, name: 't', scopes, expiresAt, reason: 'r' });
-    const { operatorId: owner } = asOperator('admin') as { operatorId: string };
+    const made = await byTwo(intake, ({ partners }) =>
+      partners.issueToken.mutate({ id, name: 't', scopes, expiresAt, reason: 'r' }),
+    );
+    const { operatorId: owner } = secondAdministrator;
     const token = await gateway.openText(made.token, { purpose: 'api-token', owner });
     const resolve = async () => {
       const sealedToken = await gateway.sealTo('intake', token, {
@@ -293,7 +297,7 @@ it('two changes of one row at once never make a MAC over a mixture of them', asy
   const { id, clientId, secret } = await makePartner();
   const { partners } = admin();
   const changes = [
-    { legacyPkcs12: true },
+    { name: 'Otra' },
     { scopes: ['status:read' as const] },
     { reviewPolicy: 'manual' as const },
   ];

@@ -15,7 +15,13 @@ import {
   makeAssertion,
   makeKey,
 } from './support/assertions.ts';
-import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import {
+  asOperator,
+  byTwo,
+  type RunningIntake,
+  runningIntake,
+  secondAdministrator,
+} from './support/running-intake.ts';
 
 let intake: RunningIntake;
 let aheadMs = 0;
@@ -31,10 +37,21 @@ function partners() {
   return intake.operators(asOperator('admin')).partners;
 }
 
+type Keyed = Parameters<ReturnType<typeof partners>['addKey']['mutate']>[0];
+
+function create() {
+  const settings = { name: 'Keys', email: 'keys@example.com' };
+  return byTwo(intake, (admin) => admin.partners.create.mutate(settings));
+}
+
+function addKey(input: Keyed) {
+  return byTwo(intake, (admin) => admin.partners.addKey.mutate(input));
+}
+
 /** A partner of this test's own, with one key. */
 async function withKey(pair: KeyPair = makeKey['P-256']()) {
-  const { id, clientId } = await partners().create.mutate({ name: 'Keys', email: 'keys@example.com' });
-  const { keyId } = await partners().addKey.mutate({ id, key: jwkOf(pair), reason: 'asked in writing' });
+  const { id, clientId } = await create();
+  const { keyId } = await addKey({ id, key: jwkOf(pair), reason: 'asked in writing' });
   return { id, clientId, keyId, pair };
 }
 
@@ -75,7 +92,7 @@ describe('a key of a partner', () => {
     const { id, keyId } = await withKey();
     const { publicKey } = makeKey.Ed25519();
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const added = await partners().addKey.mutate({ id, key: pem, reason: 'the second' });
+    const added = await addKey({ id, key: pem, reason: 'the second' });
     await partners().removeKey.mutate({ id, keyId, reason: 'no longer used' });
     const { keys } = await partners().get.query({ id });
     expect(keys).toEqual([
@@ -97,7 +114,10 @@ describe('a key of a partner', () => {
       ['partners.addKey', 'the second'],
       ['partners.removeKey', 'no longer used'],
     ]);
-    expect(rows[2]).toMatchObject({ actor: 'operator:admin@example.com', details: { keyId: added.keyId } });
+    expect(rows[2]).toMatchObject({
+      actor: `operator:${secondAdministrator.email}`,
+      details: { keyId: added.keyId },
+    });
   });
 
   it('is added and removed by administrators alone', async () => {
@@ -113,7 +133,7 @@ describe('a key of a partner', () => {
 
   it('is one of three at most, also when many are added at once, and none of them twice', async () => {
     const { id, pair } = await withKey();
-    const add = (key: KeyPair) => partners().addKey.mutate({ id, key: jwkOf(key) });
+    const add = (key: KeyPair) => addKey({ id, key: jwkOf(key) });
     const refused = { data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } };
     await expect(add(pair)).rejects.toMatchObject(refused);
     const added = await Promise.allSettled(Array.from({ length: 6 }, () => add(makeKey['P-256']())));
@@ -130,6 +150,38 @@ describe('a key of a partner', () => {
     const refusal = partners().addKey.mutate({ id, key: key as Record<string, string> });
     await expect(refusal).rejects.toMatchObject({ data: { appCode: 'FIELD_INVALID' } });
     expect((await partners().get.query({ id })).keys.length).toBe(1);
+    expect(await intake.query(`select from intake.approval where input->>'id' = $1`, [id])).toEqual([]);
+  });
+
+  it('is added by nobody alone: it proves nothing until a second administrator has approved it', async () => {
+    const { id, clientId } = await create();
+    const pair = makeKey['P-256']();
+    const before = await partners().get.query({ id });
+    const waiting = await partners().addKey.mutate({ id, key: jwkOf(pair), reason: 'mine' });
+    const { approvalId = '' } = waiting as { approvalId?: string };
+    expect(waiting).toEqual({ ...before, approvalId: expect.any(String) });
+    const alone = intake.operators(asOperator('admin')).approvals.approve.mutate({ id: approvalId });
+    await expect(alone).rejects.toMatchObject({ data: { appCode: 'FORBIDDEN' } });
+    await expect(show(await sign(pair, { clientId }), clientId)).rejects.toMatchObject(unauthenticated);
+    expect(await partners().get.query({ id })).toEqual(before);
+    await intake.operators(secondAdministrator).approvals.approve.mutate({ id: approvalId });
+    expect(await show(await sign(pair, { clientId }), clientId)).toMatchObject({ partnerId: id });
+  });
+
+  it('is no other one than was proposed when it is approved', async () => {
+    const { id, clientId } = await create();
+    const [shown, slipped] = [makeKey['P-256'](), makeKey['P-256']()];
+    const waiting = await partners().addKey.mutate({ id, key: jwkOf(shown) });
+    const { approvalId = '' } = waiting as { approvalId?: string };
+    const change = JSON.stringify({ key: jwkOf(slipped) });
+    await intake.query(`update intake.approval set input = input || $2::jsonb where input->>'id' = $1`, [
+      id,
+      change,
+    ]);
+    const approved = intake.operators(secondAdministrator).approvals.approve.mutate({ id: approvalId });
+    await expect(approved).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+    for (const pair of [shown, slipped])
+      await expect(show(await sign(pair, { clientId }), clientId)).rejects.toMatchObject(unauthenticated);
   });
 
   it('that was removed proves nothing any more, and only its own partner can lose it', async () => {
@@ -230,28 +282,37 @@ describe('a client secret', () => {
   };
 
   it('is switched off for a partner with keys alone, and then opens nothing, a new one neither', async () => {
-    const made = await partners().create.mutate({ name: 'Keys', email: 'keys@example.com' });
+    const made = await create();
     const { id, clientId } = made;
     const { keyring } = await intake.ground.peer('gateway');
-    const owner = '01900000-0000-7000-8000-0000000000a1';
+    const owner = secondAdministrator.operatorId;
     const secret = await keyring.openText(made.clientSecret, { purpose: 'client-secret', owner });
     const off = () => partners().update.mutate({ id, clientSecretEnabled: false, reason: 'keys alone' });
     await expect(off()).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
     const pair = makeKey['P-256']();
-    const { keyId } = await partners().addKey.mutate({ id, key: jwkOf(pair) });
+    const { keyId } = await addKey({ id, key: jwkOf(pair) });
     await enter(clientId, secret);
     const before = await genOf(id);
-    expect(await off()).toMatchObject({ clientSecretEnabled: false });
+    const switchedOff = await off();
+    expect(switchedOff).toMatchObject({ clientSecretEnabled: false });
+    expect(switchedOff.approvalId).toBeUndefined();
     expect(await genOf(id)).toBe(before + 1);
     await expect(enter(clientId, secret)).rejects.toMatchObject(unauthenticated);
-    const rotated = await partners().rotateSecret.mutate({ id, kind: 'client' });
+    const rotated = await byTwo(intake, (admin) =>
+      admin.partners.rotateSecret.mutate({ id, kind: 'client' }),
+    );
     if (rotated.kind !== 'client') throw new Error('another kind was made');
     const fresh = await keyring.openText(rotated.secret, { purpose: 'rotated-secret', owner });
     await expect(enter(clientId, fresh)).rejects.toMatchObject(unauthenticated);
     expect(await show(await sign(pair, { clientId }), clientId)).toMatchObject({ clientId });
     await partners().removeKey.mutate({ id, keyId, reason: 'stolen' });
     await expect(enter(clientId, fresh)).rejects.toMatchObject(unauthenticated);
-    await partners().update.mutate({ id, clientSecretEnabled: true });
+    const on = (admin: ReturnType<RunningIntake['operators']>) =>
+      admin.partners.update.mutate({ id, clientSecretEnabled: true });
+    const waiting = await on(intake.operators(asOperator('admin')));
+    expect(waiting).toMatchObject({ clientSecretEnabled: false, approvalId: expect.any(String) });
+    await expect(enter(clientId, fresh)).rejects.toMatchObject(unauthenticated);
+    await byTwo(intake, on);
     await enter(clientId, fresh);
   });
 });

@@ -10,7 +10,7 @@ import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
 import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { bundleOf, type FilesGiven, identity, makeCorrection, makeRegular } from './support/regular.ts';
-import { asPartner, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, byTwo, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { encryptFile, putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
@@ -282,14 +282,7 @@ describe('attachments that are sent anew', () => {
     await correct(requestId, { files: { identificationSelfie: 'image/png' } });
     await until(requestId, 'ERROR');
     await intake.query(`update intake.request set status = 'EXPIRED' where id = $1`, [requestId]);
-    await intake
-      .operators({
-        kind: 'operator',
-        operatorId: '01900000-0000-7000-8000-0000000000a1',
-        email: 'admin@example.com',
-        role: 'admin',
-      })
-      .requests.erase.mutate({ requestId, reason: 'asked for' });
+    await byTwo(intake, ({ requests }) => requests.erase.mutate({ requestId, reason: 'asked for' }));
     expect(await attachmentsOf(requestId)).toEqual([]);
   });
 

@@ -3,7 +3,14 @@ import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookSecretEntity } from '../src/partners/partner.entity.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { asOperator, partnerIds, type RunningIntake, runningIntake, seed } from './support/running-intake.ts';
+import {
+  asOperator,
+  byTwo,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+  seed,
+} from './support/running-intake.ts';
 
 let intake: RunningIntake;
 beforeAll(async () => {
@@ -24,6 +31,10 @@ async function signing(partnerId: string) {
   return (await intake.peer('notifier')).partners.signing.mutate({ partnerId, operatorToken });
 }
 
+function rotate(input: Parameters<ReturnType<typeof partners>['rotateSecret']['mutate']>[0]) {
+  return byTwo(intake, ({ partners }) => partners.rotateSecret.mutate(input));
+}
+
 /** What the notifier is given to sign with, opened with its own key. */
 async function secretsInForce(): Promise<string[]> {
   const { sealedSecrets } = await signing(id);
@@ -34,8 +45,10 @@ async function secretsInForce(): Promise<string[]> {
 }
 
 it('a secret of a partner that is named in capitals is sealed for that partner all the same', async () => {
-  const made = await partners().create.mutate({ name: 'Nueva', email: 'nueva@example.com', reason: 'one' });
-  await partners().rotateSecret.mutate({ id: made.id.toUpperCase(), kind: 'webhook', reason: 'two' });
+  const made = await byTwo(intake, ({ partners }) =>
+    partners.create.mutate({ name: 'Nueva', email: 'nueva@example.com', reason: 'one' }),
+  );
+  await rotate({ id: made.id.toUpperCase(), kind: 'webhook', reason: 'two' });
   const { sealedSecrets } = await signing(made.id);
   const { keyring } = await intake.ground.peer('notifier');
   const binding = { purpose: 'webhook-secret', owner: made.id } as const;
@@ -45,11 +58,7 @@ it('a secret of a partner that is named in capitals is sealed for that partner a
 
 describe('a key pair for webhooks', () => {
   it('is made here, its private key sealed to the notifier, its public key shown', async () => {
-    const made = await partners().rotateSecret.mutate({
-      id,
-      kind: 'webhook-ed25519',
-      reason: 'the partner asked',
-    });
+    const made = await rotate({ id, kind: 'webhook-ed25519', reason: 'the partner asked' });
     if (made.kind !== 'webhook-ed25519') throw new Error('another kind was made');
     expect(made.publicKey).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
     expect((await partners().get.query({ id })).webhookPublicKeys).toEqual([made.publicKey]);
@@ -71,8 +80,7 @@ describe('a key pair for webhooks', () => {
 
   it('signs beside the one before it for a week, and never ends the shared secret', async () => {
     const before = (await partners().get.query({ id })).webhookPublicKeys;
-    for (let rotation = 0; rotation < 4; rotation++)
-      await partners().rotateSecret.mutate({ id, kind: 'webhook-ed25519' });
+    for (let rotation = 0; rotation < 4; rotation++) await rotate({ id, kind: 'webhook-ed25519' });
     const secrets = await secretsInForce();
     // Five are used at most: those in force without an end come first.
     expect(
@@ -93,7 +101,7 @@ describe('a key pair for webhooks', () => {
   });
 
   it('leaves a rotation of the shared secret as it was', async () => {
-    const made = await partners().rotateSecret.mutate({ id, kind: 'webhook' });
+    const made = await rotate({ id, kind: 'webhook' });
     expect(made).toMatchObject({ id, kind: 'webhook', secret: expect.any(String) });
     const secrets = await secretsInForce();
     expect(secrets.filter((secret) => secret.startsWith('whsec_')).length).toBe(2);
@@ -107,11 +115,11 @@ describe('a secret that is replaced immediately', () => {
     async (kind) => {
       const prefix = kind === 'webhook' ? 'whsec_' : 'whsk_';
       const ofKind = async () => (await secretsInForce()).filter((secret) => secret.startsWith(prefix));
-      await partners().rotateSecret.mutate({ id, kind });
+      await rotate({ id, kind });
       const others = (await secretsInForce()).filter((secret) => !secret.startsWith(prefix));
       const before = await ofKind();
       expect(before.length).toBeGreaterThan(1);
-      await partners().rotateSecret.mutate({ id, kind, immediately: true, reason: 'it was published' });
+      await rotate({ id, kind, immediately: true, reason: 'it was published' });
       const after = await ofKind();
       expect(after.length).toBe(1);
       expect(before).not.toContain(after[0]);

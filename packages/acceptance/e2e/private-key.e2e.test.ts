@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { makeReference } from '@rubrica/testkit';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorActor } from './support/operator-actor.ts';
+import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { errorOf } from './support/rest.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
@@ -35,12 +35,19 @@ function asCryptoKey(key: KeyObject, algorithm: Algorithm) {
   return crypto.subtle.importKey('jwk', jwk, importOptions[algorithm], false, ['sign']);
 }
 
-/** A partner whose key an administrator has registered. */
+/** A partner whose key two administrators have registered. */
 async function partnerWithKey(algorithm: Algorithm) {
-  const { id, clientId } = await admin.call('partners.create', { name: 'Keys', email: 'keys@example.com' });
+  const { id, clientId } = await byTwoAdministrators(scene.stack.info(), 'partners.create', {
+    name: 'Keys',
+    email: 'keys@example.com',
+  });
   const { publicKey, privateKey } = makePair(algorithm);
   const key = publicKey.export({ format: 'jwk' }) as Record<string, string>;
-  const { keyId } = await admin.call('partners.addKey', { id, key, reason: 'asked in writing' });
+  const { keyId } = await byTwoAdministrators(scene.stack.info(), 'partners.addKey', {
+    id,
+    key,
+    reason: 'asked in writing',
+  });
   return { id, clientId, keyId, privateKey };
 }
 

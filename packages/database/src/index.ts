@@ -1,5 +1,8 @@
+export { type ApprovalRow, approvalRows, type ProposedChange } from './approvals/approval-rows.ts';
+export { approvalTableSql } from './approvals/approval-sql.ts';
 export { auditChainSql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
+export { canonicalJson } from './audit/canonical-json.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
 export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';

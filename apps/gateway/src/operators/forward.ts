@@ -1,4 +1,5 @@
 import {
+  type OperatorOutput,
   type OperatorPath,
   type OperatorProcedure,
   operatorProcedures,
@@ -22,11 +23,23 @@ export function createForward(deps: ForwardDeps): Forward {
   const ask = createOperatorCalls(deps);
   return async (path, input, { caller, signal }) => {
     const output = await ask(path, input, { for: caller, signal });
-    const { opens }: OperatorProcedure = operatorProcedures[path];
-    // What is shown once is sealed for the operator who asked.
-    if (opens === undefined) return output;
-    return open(output as Record<string, unknown>, { opens, owner: caller.operatorId }, deps.keyring);
+    const owner = caller.operatorId;
+    if (path !== 'approvals.approve') return openedAs(path, output, { owner, keyring: deps.keyring });
+    // The change that was approved answers here what it would have answered to one administrator alone.
+    const { result, ...approval } = output as OperatorOutput<'approvals.approve'>;
+    const procedure = approval.change.procedure as OperatorPath;
+    return { ...approval, result: await openedAs(procedure, result, { owner, keyring: deps.keyring }) };
   };
+}
+
+/** What is shown once is sealed for the operator who asked. */
+async function openedAs(
+  path: OperatorPath,
+  output: unknown,
+  { owner, keyring }: { owner: string; keyring: Pick<Keyring, 'openText'> },
+): Promise<unknown> {
+  const { opens }: OperatorProcedure = operatorProcedures[path];
+  return opens === undefined ? output : open(output as Record<string, unknown>, { opens, owner }, keyring);
 }
 
 async function open(

@@ -1,9 +1,10 @@
 import type { OverviewWarning } from '@rubrica/contracts/operators/overview';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import type { FailedRow, RowGuard } from '@rubrica/database';
+import type { Database, FailedRow, RowGuard } from '@rubrica/database';
 import { toAppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
+import { countAdministrators } from './administrators.ts';
 
 function withoutTerms(type: TermsType): OverviewWarning {
   return {
@@ -27,15 +28,29 @@ function notAuthentic({ table, id }: FailedRow): OverviewWarning {
   };
 }
 
-/** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
-export async function overviewWarnings(deps: {
+const oneAdministrator: OverviewWarning = {
+  code: 'ONE_ADMINISTRATOR',
+  subject: 'operators',
+  message: 'There are fewer than two enabled administrators: what takes two is refused. Name another one',
+};
+
+interface Needs {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
+  readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'failed'>;
-}): Promise<OverviewWarning[]> {
-  return [...deps.rows.failed().map(notAuthentic), ...(await termsWarnings(deps.peers))];
 }
 
-async function termsWarnings(peers: Pick<Peers<'intake'>, 'terms'>): Promise<OverviewWarning[]> {
+/** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
+export async function overviewWarnings({ peers, database, rows }: Needs): Promise<OverviewWarning[]> {
+  const [ofTerms, [row]] = await Promise.all([termsWarnings(peers), countAdministrators.run(database, {})]);
+  return [
+    ...rows.failed().map(notAuthentic),
+    ...(row && row.count < 2 ? [oneAdministrator] : []),
+    ...ofTerms,
+  ];
+}
+
+async function termsWarnings(peers: Needs['peers']): Promise<OverviewWarning[]> {
   const asked = termsTypeSchema.options.map(async (type) => ({
     type,
     active: await findActiveTerms(peers, type),

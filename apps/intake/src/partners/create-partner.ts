@@ -1,30 +1,23 @@
 import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 
-type CreatePartner = OperatorUseCase<'partners.create'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'clock' | 'newId' | 'keyring'>;
 
 /** New secrets leave sealed to the gateway, which shows them once; they are kept as a hash or sealed to notifier. */
-export function createCreatePartner(deps: Needs): CreatePartner {
-  return async (input, { caller: operator }) => {
-    const { reason, scopes, ...settings } = input;
-    const secret = makeClientSecret();
-    const webhook = makeWebhookSecret();
-    const id = deps.newId();
-    const { operatorId: owner } = operator;
-    const [clientSecret, webhookSecret, sealedWebhook] = await Promise.all([
-      deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
-      deps.keyring.sealTo('gateway', webhook, { purpose: 'shown-webhook-secret', owner }),
-      deps.keyring.sealTo('notifier', webhook, { purpose: 'webhook-secret', owner: id }),
-    ]);
-    const now = deps.clock();
-    const clientId = makeClientId();
-    await deps.database.transaction(async (em) => {
+export function createCreatePartner(deps: Needs): AdministratorChange<'partners.create'> {
+  return {
+    before: async () => null,
+    async make(em, { reason, scopes, ...settings }, operator) {
+      const secret = makeClientSecret();
+      const webhook = makeWebhookSecret();
+      const id = deps.newId();
+      const clientId = makeClientId();
+      const now = deps.clock();
       em.create(PartnerEntity, {
         id,
         clientId,
@@ -40,7 +33,7 @@ export function createCreatePartner(deps: Needs): CreatePartner {
       em.create(WebhookSecretEntity, {
         id: deps.newId(),
         partnerId: id,
-        sealed: sealedWebhook,
+        sealed: await deps.keyring.sealTo('notifier', webhook, { purpose: 'webhook-secret', owner: id }),
         publicKey: null,
         createdAt: now,
         expiresAt: null,
@@ -52,7 +45,15 @@ export function createCreatePartner(deps: Needs): CreatePartner {
         reason,
         details: settings,
       });
-    });
-    return { id, clientId, clientSecret, webhookSecret };
+      const { operatorId: owner } = operator;
+      const shown = { purpose: 'shown-webhook-secret', owner } as const;
+      return async () => ({
+        id,
+        clientId,
+        clientSecret: await deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
+        webhookSecret: await deps.keyring.sealTo('gateway', webhook, shown),
+      });
+    },
+    asItIs: async () => ({}),
   };
 }

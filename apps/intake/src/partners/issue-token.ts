@@ -1,42 +1,49 @@
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
-import { ApiTokenEntity, PartnerEntity } from './partner.entity.ts';
-import { partnerNotFound } from './partner-not-found.ts';
+import { lockPartner } from './access/end-rights.ts';
+import { ApiTokenEntity } from './partner.entity.ts';
 import { makeApiToken } from './partner-secrets.ts';
+import { partnerAsItIs, viewPartner } from './partner-view.ts';
 
-type IssueToken = OperatorUseCase<'partners.issueToken'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
+type Input = OperatorInput<'partners.issueToken'>;
 
 const longestTokenDays = 731;
 
-/** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead */
-export function createIssueToken(deps: Needs): IssueToken {
-  return async (input, { caller: operator }) => {
-    const { id, name, scopes, reason } = input;
-    const now = deps.clock();
-    const expiresAt = new Date(input.expiresAt);
-    const daysAhead = (expiresAt.getTime() - now.getTime()) / DAY_MS;
-    if (daysAhead <= 0 || daysAhead > longestTokenDays)
-      throw new AppError({
-        code: 'FIELD_INVALID',
-        publicMessage: 'expiresAt must be in the future, at most two years ahead',
-      });
-    const token = makeApiToken();
-    const tokenId = deps.newId();
-    await deps.database.transaction(async (em) => {
-      const partner = await em.findOne(PartnerEntity, { id });
-      if (!partner) throw partnerNotFound();
+/** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead; REQUEST_NOT_FOUND */
+export function createIssueToken(deps: Needs): AdministratorChange<'partners.issueToken'> {
+  const expiryOf = ({ expiresAt: text }: Input): Date => {
+    const expiresAt = new Date(text);
+    const daysAhead = (expiresAt.getTime() - deps.clock().getTime()) / DAY_MS;
+    if (daysAhead > 0 && daysAhead <= longestTokenDays) return expiresAt;
+    throw new AppError({
+      code: 'FIELD_INVALID',
+      publicMessage: 'expiresAt must be in the future, at most two years ahead',
+    });
+  };
+  return {
+    async before(em, input) {
+      expiryOf(input);
+      return { partner: partnerAsItIs(await lockPartner(em, input.id)) };
+    },
+    async make(em, input, operator) {
+      const { id, name, scopes, reason } = input;
+      const expiresAt = expiryOf(input);
+      const token = makeApiToken();
+      const tokenId = deps.newId();
+      const partner = await lockPartner(em, id);
       em.create(ApiTokenEntity, {
         id: tokenId,
         partnerId: id,
         name,
         tokenSha256: sha256Hex(token),
         scopes: scopes ?? [...partner.scopes],
-        createdAt: now,
+        createdAt: deps.clock(),
         expiresAt,
         revokedAt: null,
       });
@@ -47,12 +54,13 @@ export function createIssueToken(deps: Needs): IssueToken {
         reason,
         details: { tokenId, name },
       });
-    });
-    const binding = { purpose: 'api-token', owner: operator.operatorId } as const;
-    return {
-      tokenId,
-      token: await deps.keyring.sealTo('gateway', token, binding),
-      expiresAt: expiresAt.toISOString(),
-    };
+      const binding = { purpose: 'api-token', owner: operator.operatorId } as const;
+      return async () => ({
+        tokenId,
+        token: await deps.keyring.sealTo('gateway', token, binding),
+        expiresAt: expiresAt.toISOString(),
+      });
+    },
+    asItIs: ({ id }) => viewPartner(deps, id),
   };
 }

@@ -3,7 +3,7 @@ import type { IntakeDeps } from '../context.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
 import { partnerNotFound } from './partner-not-found.ts';
-import { webhookKeys } from './rotate-secret.ts';
+import { publicWebhookSecrets } from './webhook-public-keys.ts';
 
 type PartnerView = OperatorOutput<'partners.get'>;
 
@@ -24,6 +24,11 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'ke
   };
 }
 
+/** What a proposed change of a partner is bound to. */
+export function partnerAsItIs(partner: Partner): object {
+  return { ...toPartnerRow(partner), version: `${partner.gen} ${partner.updatedAt.toISOString()}` };
+}
+
 /** @throws AppError REQUEST_NOT_FOUND */
 export async function viewPartner(
   { database, rows, clock }: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
@@ -38,7 +43,7 @@ export async function viewPartner(
   return {
     ...toPartnerRow(partner),
     keys: keys.filter((key) => !rows.hasFailed(key)).map(toKeyRow),
-    webhookPublicKeys: (await webhookKeys(em, id, clock()))
+    webhookPublicKeys: (await publicWebhookSecrets(em, id, clock()))
       .filter((key) => !rows.hasFailed(key))
       .flatMap(({ publicKey }) => publicKey ?? []),
     tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({

@@ -1,29 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
-import { ApiTokenEntity } from './partner.entity.ts';
+import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 
-type RevokeToken = OperatorUseCase<'partners.revokeToken'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock'>;
+async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
+  const token = await em.findOne(ApiTokenEntity, { id: tokenId });
+  if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such token' });
+  return token;
+}
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createRevokeToken(deps: Needs): RevokeToken {
-  return ({ tokenId, reason }, { caller: operator }) => {
-    return deps.database.transaction(async (em) => {
-      const token = await em.findOne(ApiTokenEntity, { id: tokenId });
-      if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such token' });
+export function createRevokeToken(
+  deps: Pick<IntakeDeps, 'clock'>,
+): AdministratorChange<'partners.revokeToken'> {
+  return {
+    async before(em, { tokenId }) {
+      const { name, partnerId, revokedAt } = await tokenOf(em, tokenId);
+      return { name, partnerId, revokedAt: revokedAt?.toISOString() ?? null };
+    },
+    async make(em, { tokenId, reason }, operator) {
+      const token = await tokenOf(em, tokenId);
       const partner = await lockPartner(em, token.partnerId);
       if (token.revokedAt === null) endRights(partner);
       token.revokedAt ??= deps.clock();
+      const revokedAt = token.revokedAt.toISOString();
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.revokeToken',
         target: `token:${tokenId}`,
         reason,
       });
-      return { tokenId, revokedAt: token.revokedAt.toISOString() };
-    });
+      return () => ({ tokenId, revokedAt });
+    },
+    asItIs: async ({ tokenId }) => ({ tokenId }),
   };
 }

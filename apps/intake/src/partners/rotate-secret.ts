@@ -2,17 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
 import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
+import { partnerAsItIs, viewPartner } from './partner-view.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'partners'>;
-type RotateSecret = OperatorUseCase<'partners.rotateSecret'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'partners' | 'rows'>;
 type Input = OperatorInput<'partners.rotateSecret'>;
-type Output = OperatorOutput<'partners.rotateSecret'>;
+type Output = Extract<OperatorOutput<'partners.rotateSecret'>, { kind: string }>;
 
 /** What has been made: how it is kept, and what the operator is shown of it. */
 interface Rotation {
@@ -34,12 +34,12 @@ const overlapDays = 7;
  * A client secret is replaced at once, and the tokens that it gave live out; a webhook secret or key signs together with
  * the new one for a week. What may be known to others ends `immediately`, tokens included.
  */
-export function createRotateSecret(deps: Needs): RotateSecret {
-  return async (input, { caller: operator }) => {
-    const { id, kind, immediately, reason } = input;
-    // As the database gives it to those who open: an operator may have written it in capitals.
-    const rotation = await rotations[kind](id.toLowerCase(), deps);
-    await deps.database.transaction(async (em) => {
+export function createRotateSecret(deps: Needs): AdministratorChange<'partners.rotateSecret'> {
+  return {
+    before: async (em, { id }) => ({ partner: partnerAsItIs(await lockPartner(em, id)) }),
+    async make(em, { id, kind, immediately, reason }, operator) {
+      // As the database gives it to those who open: an operator may have written it in capitals.
+      const rotation = await rotations[kind](id.toLowerCase(), deps);
       const partner = await lockPartner(em, id);
       const now = deps.clock();
       if (immediately && kind === 'client') endRights(partner);
@@ -52,9 +52,12 @@ export function createRotateSecret(deps: Needs): RotateSecret {
         reason,
         details: { kind, immediately },
       });
-    });
-    deps.partners.forget(id.toLowerCase());
-    return rotation.shown(operator.operatorId);
+      return () => {
+        deps.partners.forget(id.toLowerCase());
+        return rotation.shown(operator.operatorId);
+      };
+    },
+    asItIs: ({ id }) => viewPartner(deps, id),
   };
 }
 
@@ -106,13 +109,4 @@ async function addWebhookSecret(
   const former = await em.find(WebhookSecretEntity, { partnerId, ...sameKind, ...endsLater });
   for (const one of former) one.expiresAt = formerEndsAt;
   em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
-}
-
-/** In force, newest first. */
-export function webhookKeys(em: EntityManager, partnerId: string, now: Date) {
-  return em.find(
-    WebhookSecretEntity,
-    { partnerId, publicKey: { $ne: null }, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
-    { orderBy: { createdAt: 'desc' }, limit: 5 },
-  );
 }

@@ -2,28 +2,31 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import type { Partner } from './partner.entity.ts';
-import { viewPartner } from './partner-view.ts';
+import { partnerAsItIs, viewPartner } from './partner-view.ts';
 
-type UpdatePartner = OperatorUseCase<'partners.update'>;
 type Input = OperatorInput<'partners.update'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows'>;
 
 /** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
-export function createUpdatePartner(deps: Needs): UpdatePartner {
-  return async (input, { caller: operator }) => {
-    const { id, reason, ...changes } = input;
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    await deps.database.transaction(async (em) => {
+export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {
+  const view = (id: string) => viewPartner(deps, id);
+  return {
+    async before(em, { id, clientSecretEnabled }) {
+      const partner = await lockPartner(em, id);
+      if (clientSecretEnabled === false) await assertHasKey(em, id);
+      return partnerAsItIs(partner);
+    },
+    async make(em, input, operator) {
+      const { id, reason, ...changes } = input;
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const partner = await lockPartner(em, id);
       if (endsRights(partner, input)) endRights(partner);
-      if (given.clientSecretEnabled === false) await assertHasKey(em, id);
-      const now = deps.clock();
-      em.assign(partner, { ...given, updatedAt: now });
+      em.assign(partner, { ...given, updatedAt: deps.clock() });
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.update',
@@ -31,9 +34,12 @@ export function createUpdatePartner(deps: Needs): UpdatePartner {
         reason,
         details: given,
       });
-    });
-    deps.partners.forget(id);
-    return viewPartner(deps, id);
+      return () => {
+        deps.partners.forget(id);
+        return view(id);
+      };
+    },
+    asItIs: ({ id }) => view(id),
   };
 }
 

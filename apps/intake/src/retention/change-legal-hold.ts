@@ -2,16 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
-import { RequestEntity } from '../request/request.entity.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'logger' | 'peers'>;
-type LegalHold = OperatorUseCase<'requests.legalHold'>;
-type ReleaseLegalHold = OperatorUseCase<'requests.releaseLegalHold'>;
 
 interface LegalHoldChange {
   readonly requestId: string;
@@ -41,51 +38,91 @@ with request as (
 select null as since from request`,
 });
 
+interface Found {
+  readonly status: string;
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
+const find =
+  'select status, legal_hold_at as since, legal_hold_reason as reason from request where id = :requestId';
+const findLegalHold = statement<{ readonly requestId: string }, Found>({
+  name: 'find-legal-hold',
+  sql: find,
+});
+const lockLegalHold = statement<{ readonly requestId: string }, Found>({
+  name: 'lock-legal-hold',
+  sql: `${find} for update`,
+});
+
+/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
+async function before(em: EntityManager, requestId: string, isHeld: boolean): Promise<object> {
+  const [found] = await lockLegalHold.run(em, { requestId });
+  if (found === undefined) throw requestNotFound();
+  if (!isHeld && found.since === null)
+    throw new AppError({
+      code: 'REQUEST_STATE_NOT_ALLOWED',
+      publicMessage: 'The request is under no legal hold',
+    });
+  return { requestId, status: found.status, legalHold: legalHoldOf(found) };
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}
+
 /**
  * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
  * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
- * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift
  */
 async function changeLegalHold(
   deps: Needs,
+  em: EntityManager,
   { requestId, reason, operator, isHeld }: LegalHoldChange,
-): Promise<OperatorOutput<'requests.legalHold'>> {
-  const since = await deps.database.transaction(async (em) => {
-    const now = deps.clock();
-    const rows = await (isHeld
-      ? holding.run(em, { requestId, now, reason })
-      : lifting.run(em, { requestId }));
-    if (rows.length === 0) throw await refusal(em, requestId);
-    const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
-    await recordAudit(em, {
-      actor: `operator:${operator.email}`,
-      action,
-      target: `request:${requestId}`,
-      reason,
-    });
-    return rows[0]?.since ?? null;
+): Promise<() => Promise<OperatorOutput<'requests.legalHold'>>> {
+  const now = deps.clock();
+  const [row] = await (isHeld ? holding.run(em, { requestId, now, reason }) : lifting.run(em, { requestId }));
+  const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
+  await recordAudit(em, {
+    actor: `operator:${operator.email}`,
+    action,
+    target: `request:${requestId}`,
+    reason,
   });
-  await tellPeers(deps);
-  return {
-    requestId,
-    legalHold: since === null ? null : { since: new Date(since).toISOString(), reason },
-    pending: await pendingPeers(deps.database, [requestId]),
+  return async () => {
+    await tellPeers(deps);
+    return {
+      requestId,
+      legalHold: row?.since ? { since: iso(row.since), reason } : null,
+      pending: await pendingPeers(deps.database, [requestId]),
+    };
   };
 }
 
-async function refusal(em: EntityManager, requestId: string): Promise<AppError> {
-  const known = await em.count(RequestEntity, { id: requestId });
-  if (known === 0) return requestNotFound();
-  return new AppError({
-    code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'The request is under no legal hold',
-  });
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createLegalHold(deps: Needs): AdministratorChange<'requests.legalHold'> {
+  return {
+    before: (em, { requestId }) => before(em, requestId, true),
+    make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: true }),
+    asItIs: (input) => asItIs(deps, input),
+  };
 }
 
-export function createLegalHold(deps: Needs): LegalHold {
-  return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: true });
+/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
+export function createReleaseLegalHold(deps: Needs): AdministratorChange<'requests.releaseLegalHold'> {
+  return {
+    before: (em, { requestId }) => before(em, requestId, false),
+    make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: false }),
+    asItIs: (input) => asItIs(deps, input),
+  };
 }
 
-export function createReleaseLegalHold(deps: Needs): ReleaseLegalHold {
-  return (input, { caller: operator }) => changeLegalHold(deps, { ...input, operator, isHeld: false });
+async function asItIs({ database }: Needs, { requestId }: { readonly requestId: string }): Promise<object> {
+  const [found] = await findLegalHold.run(database, { requestId });
+  return { requestId, legalHold: legalHoldOf(found), pending: await pendingPeers(database, [requestId]) };
+}
+
+function legalHoldOf(found: Found | undefined) {
+  const { since = null, reason = null } = found ?? {};
+  return since === null ? null : { since: iso(since), reason: reason ?? '' };
 }

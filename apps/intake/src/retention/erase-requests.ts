@@ -1,6 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -9,7 +11,6 @@ import { type PlannedErasure, planErasure } from './plan-erasure.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
-type EraseRequests = OperatorUseCase<'requests.erase'>;
 
 /** Of one applicant in one call; who has more is told so. */
 const mostRequests = 100;
@@ -44,29 +45,38 @@ function date(text: string | null) {
  * audit rows and the orders to generation and notifier, which are then told until each has confirmed.
  * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED for one that has not ended or is under legal hold
  */
-export function createEraseRequests(deps: Needs): EraseRequests {
-  return async (wanted, { caller: operator }) => {
-    const { plans, isComplete } = await deps.database.transaction(async (em) => {
-      const { requestId = null, identificationNumber = null } = wanted;
-      const rows = await choose.run(em, { requestId, identificationNumber });
-      const plans = rows.slice(0, mostRequests).map((row) => planned(row, deps));
-      if (wanted.requestId !== undefined) refuseOne(rows[0], plans[0]);
+export function createEraseRequests(deps: Needs): AdministratorChange<'requests.erase'> {
+  return {
+    async before(em, wanted) {
+      const { rows } = await chosen(em, wanted, deps);
+      return { requests: rows.map(({ id, status }) => ({ requestId: id, status })) };
+    },
+    async make(em, wanted, operator) {
+      const { rows, plans } = await chosen(em, wanted, deps);
       const common = { actor: `operator:${operator.email}`, reason: wanted.reason, now: deps.clock() };
       for (const level of ['all', 'secrets'] as const) {
         const requestIds = plans.filter((plan) => plan.level === level).map(({ answer }) => answer.requestId);
         if (requestIds.length === 0) continue;
         await eraseNamed(em, { level, requestIds, ...common });
       }
-      return { plans, isComplete: rows.length <= mostRequests };
-    });
-    await tellPeers(deps);
-    const requests = plans.map(({ answer }) => answer);
-    const pending = await pendingPeers(
-      deps.database,
-      requests.map(({ requestId }) => requestId),
-    );
-    return { requests, isComplete, pending };
+      return async () => {
+        await tellPeers(deps);
+        const requests = plans.map(({ answer }) => answer);
+        const requestIds = requests.map(({ requestId }) => requestId);
+        const pending = await pendingPeers(deps.database, requestIds);
+        return { requests, isComplete: rows.length <= mostRequests, pending };
+      };
+    },
+    asItIs: async () => ({ requests: [], isComplete: false, pending: [] }),
   };
+}
+
+async function chosen(em: EntityManager, wanted: OperatorInput<'requests.erase'>, deps: Needs) {
+  const { requestId = null, identificationNumber = null } = wanted;
+  const rows = await choose.run(em, { requestId, identificationNumber });
+  const plans = rows.slice(0, mostRequests).map((row) => planned(row, deps));
+  if (wanted.requestId !== undefined) refuseOne(rows[0], plans[0]);
+  return { rows, plans };
 }
 
 function planned({ endedAt, notAfter, legalHoldAt, ...row }: Row, { rules }: Needs) {

@@ -67,6 +67,27 @@ export function asOperator(role: 'viewer' | 'reviewer' | 'admin'): Caller {
   };
 }
 
+export const secondAdministrator = {
+  kind: 'operator',
+  operatorId: '01900000-0000-7000-8000-0000000000a2',
+  email: 'operator2@example.com',
+  role: 'admin',
+} as const satisfies Caller;
+
+type Operators = ReturnType<RunningIntake['operators']>;
+
+/** A change that takes two administrators: proposed by the first, approved by the second. @returns what it answered */
+export async function byTwo<Result>(
+  intake: Pick<RunningIntake, 'operators'>,
+  propose: (admin: Operators) => Promise<Result>,
+): Promise<Exclude<Result, { approvalId: string }>> {
+  const { approvalId: id = '' } = (await propose(intake.operators(asOperator('admin')))) as {
+    readonly approvalId?: string;
+  };
+  const { result } = await intake.operators(secondAdministrator).approvals.approve.mutate({ id });
+  return result as Exclude<Result, { approvalId: string }>;
+}
+
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
   /** As the gateway would call for this caller. */

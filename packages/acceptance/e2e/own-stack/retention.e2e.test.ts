@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
+import { byTwoAdministrators } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
 import { closeUntroubled, type OwnScene, openScene } from '../support/scene.ts';
 
 let scene: OwnScene;
-let token: string;
 beforeAll(async () => {
   scene = await openScene();
-  const { admin } = scene.stack.info().operators;
-  token = (await operator<{ accessToken: string }>('auth.signIn', admin)).accessToken;
 });
 afterAll(() => closeUntroubled(scene));
 
-async function operator<Output>(path: string, body: object): Promise<Output> {
-  const answer = await scene.call({ path: `/trpc/${path}`, body, ...(token && { token }) });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return (answer.body as { result: { data: Output } }).result.data;
+function erase(requestId: string) {
+  return byTwoAdministrators(scene.stack.info(), 'requests.erase', { requestId, reason: 'asked' });
 }
 
 const canary = 'Kanarienvogel';
@@ -35,11 +31,6 @@ async function tablesWith(words: string): Promise<string[]> {
     if ((await queryStack(scene.stack, sql, [`%${words}%`])).length > 0) found.push(name);
   }
   return found.sort();
-}
-
-interface Erasure {
-  readonly requests: readonly { erased: string[]; kept: { kind: string }[] }[];
-  readonly pending: readonly string[];
 }
 
 describe('an erasure', () => {
@@ -64,7 +55,7 @@ describe('an erasure', () => {
     await sandbox.cancel({ referenceTransaction: reference, reason: `asked by ${canary}` });
     expect(await tablesWith(canary)).toEqual(['intake.request', 'intake.timeline', 'notifier.delivery']);
 
-    const erasure = await operator<Erasure>('requests.erase', { requestId, reason: 'asked' });
+    const erasure = await erase(requestId);
     expect(erasure).toMatchObject({ pending: [], requests: [{ kept: [] }] });
     expect(await tablesWith(canary)).toEqual([]);
     expect(await tablesWith(nameMismatch)).toEqual([]);
@@ -79,7 +70,7 @@ describe('an erasure', () => {
     const { sandbox } = scene.partners;
     const { reference, requestId } = await sandbox.accepted();
     await sandbox.hears(reference, 'certificate.issued');
-    const { requests, pending } = await operator<Erasure>('requests.erase', { requestId, reason: 'asked' });
+    const { requests, pending } = await erase(requestId);
     expect(pending).toEqual([]);
     expect(requests[0]?.kept.map(({ kind }) => kind)).toContain('EVIDENCE');
     const bundles = () =>

@@ -43,3 +43,17 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
     },
   };
 }
+
+/** A change that takes two administrators: proposed by `admin`, approved by `admin2`. @returns what it answered */
+export async function byTwoAdministrators<P extends OperatorPath>(
+  info: StackInfo,
+  path: P,
+  input: Partial<OperatorInput<P>>,
+): Promise<Exclude<OperatorOutput<P>, { approvalId: string }>> {
+  const admin = await operatorActor(info, 'admin');
+  const { approvalId } = (await admin.call(path, input)) as { readonly approvalId?: string };
+  if (approvalId === undefined) throw new Error(`${path} did not wait for a second administrator`);
+  const admin2 = await operatorActor(info, 'admin2');
+  const { result } = await admin2.call('approvals.approve', { id: approvalId });
+  return result as Exclude<OperatorOutput<P>, { approvalId: string }>;
+}

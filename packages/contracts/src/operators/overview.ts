@@ -4,10 +4,11 @@ import { instant } from '../shared/fields.ts';
 
 /**
  * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
- * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service.
+ * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service. `ONE_ADMINISTRATOR`: there are fewer than
+ * two, so that nothing can be done that takes two.
  */
 const overviewWarning = z.object({
-  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE', 'ROW_NOT_AUTHENTIC']),
+  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE', 'ROW_NOT_AUTHENTIC', 'ONE_ADMINISTRATOR']),
   subject: z.string(),
   /** What it means and what to do, in English. */
   message: z.string(),

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { idSchema, instant, line, text } from '../shared/fields.ts';
 import { change } from './common.ts';
+import { partnerKey, waitingPartner } from './partner-record.ts';
+import { oneIsEnough } from './second.ts';
 
-/** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
-export const partnerKeyAlgorithms = ['RSA', 'P-256', 'Ed25519'] as const;
-const algorithm = z.enum(partnerKeyAlgorithms);
-
-const thumbprint = z.string().describe('Of the key: RFC 7638, SHA-256, base64url');
-
-export const partnerKey = z.object({
-  id: idSchema,
-  algorithm,
-  thumbprint,
-  createdAt: instant,
-  removedAt: instant.nullable(),
-});
+const { algorithm, thumbprint } = partnerKey.shape;
 
 /** Members that we do not know are left out, so their values may be of any form; all of it is small. */
 const jwk = z
@@ -35,7 +25,10 @@ export const partnerKeyProcedures = {
         ),
       ...change,
     }),
-    output: z.object({ keyId: idSchema, algorithm, thumbprint, createdAt: instant }),
+    output: z.union([
+      z.object({ keyId: idSchema, algorithm, thumbprint, createdAt: instant }),
+      waitingPartner,
+    ]),
   },
   'partners.removeKey': {
     kind: 'mutation',
@@ -43,5 +36,6 @@ export const partnerKeyProcedures = {
     role: 'admin',
     input: z.object({ id: idSchema, keyId: idSchema, ...change }),
     output: z.object({ keyId: idSchema, removedAt: instant }),
+    second: oneIsEnough,
   },
 } as const;

@@ -8,7 +8,6 @@ import {
   reviewPolicySchema,
   revocationReasonSchema,
   type ServiceName,
-  scopeSchema,
   shownRevocationReasonSchema,
   statusSchema,
   validationStatusSchema,
@@ -26,12 +25,15 @@ import {
 import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 import { statusRecordSchema } from '../shared/status.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
+import { approvalId, approvalProcedures, waits } from './approvals.ts';
 import * as audit from './audit.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 import { overviewOutput } from './overview.ts';
-import { partnerKey, partnerKeyProcedures } from './partner-keys.ts';
+import { partnerKeyProcedures } from './partner-keys.ts';
+import { partner, partnerFields, waitingPartner } from './partner-record.ts';
 import { retentionProcedures } from './retention.ts';
 import { reviewProcedures } from './reviews.ts';
+import { loosensPartner, oneIsEnough } from './second.ts';
 
 const byId = z.object({ id: idSchema });
 const changeById = z.object({ id: idSchema, ...change });
@@ -39,44 +41,17 @@ const changeById = z.object({ id: idSchema, ...change });
 const signIn = z.object({ email, password: text(200).min(1) });
 const signedIn = z.object({ accessToken: z.string(), expiresIn: z.int(), role: operatorRoleSchema });
 
-const partnerFields = {
-  name: line(100),
-  email,
-  passwordConfiguration: passwordConfigurationSchema,
-  reviewPolicy: reviewPolicySchema,
-  legacyPkcs12: z.boolean(),
-  scopes: z.array(scopeSchema).min(1).max(4),
-  enabled: z.boolean(),
-  clientSecretEnabled: z
-    .boolean()
-    .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
-} as const;
-
-const partner = z.object({
-  id: idSchema,
-  clientId: z.string(),
-  ...partnerFields,
-  tokens: z.array(
-    z.object({
-      id: idSchema,
-      name: z.string(),
-      createdAt: instant,
-      expiresAt: instant,
-      revokedAt: instant.nullable(),
-    }),
-  ),
-  keys: z.array(partnerKey).describe('Newest first; those that were removed stay in the list'),
-  webhookPublicKeys: z
-    .array(z.string())
-    .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
-  createdAt: instant,
-});
-
 /** A key pair stays with us: what the partner needs of it is no secret. */
 const rotatedSecret = z.discriminatedUnion('kind', [
   z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
   z.object({ id: idSchema, kind: z.literal('webhook-ed25519'), publicKey: z.string().describe('whpk_…') }),
 ]);
+
+const issuedToken = z.object({
+  tokenId: idSchema,
+  token: z.string().describe('rbk_…, shown once'),
+  expiresAt: instant,
+});
 
 /** Secrets made by intake cross the bus sealed to the gateway, which opens them (`opens` below). */
 const createdPartner = z.object({
@@ -216,6 +191,11 @@ export interface OperatorProcedure {
   readonly opens?: Readonly<Record<string, SealedPurpose>>;
   /** It shows what is known of applicants: the service writes down who read of whom before it answers. */
   readonly readsApplicants?: true;
+  /**
+   * Of an administrator's change: whether it takes a second one, by the record as it is and as it would be. Where a row
+   * says nothing, it always does.
+   */
+  second?(before: object | null, after: object): boolean;
 }
 
 const query = 'query' as const;
@@ -268,6 +248,7 @@ export const operatorProcedures = {
   },
   ...retentionProcedures,
   ...reviewProcedures,
+  ...approvalProcedures,
   'partners.list': {
     kind: query,
     service: 'intake',
@@ -289,7 +270,7 @@ export const operatorProcedures = {
       scopes: partnerFields.scopes.optional(),
       ...change,
     }),
-    output: createdPartner,
+    output: z.union([createdPartner, z.object({ approvalId })]),
     opens: { clientSecret: 'client-secret', webhookSecret: 'shown-webhook-secret' },
   },
   'partners.update': {
@@ -297,7 +278,8 @@ export const operatorProcedures = {
     service: 'intake',
     role: 'admin',
     input: z.object({ id: idSchema, ...z.object(partnerFields).partial().shape, ...change }),
-    output: partner,
+    output: partner.extend(waits),
+    second: loosensPartner,
   },
   'partners.rotateSecret': {
     kind: mutation,
@@ -314,7 +296,7 @@ export const operatorProcedures = {
         ),
       ...change,
     }),
-    output: rotatedSecret,
+    output: z.union([rotatedSecret, waitingPartner]),
     opens: { secret: 'rotated-secret' },
   },
   ...partnerKeyProcedures,
@@ -329,11 +311,7 @@ export const operatorProcedures = {
       scopes: partnerFields.scopes.optional(),
       ...change,
     }),
-    output: z.object({
-      tokenId: idSchema,
-      token: z.string().describe('rbk_…, shown once'),
-      expiresAt: instant,
-    }),
+    output: z.union([issuedToken, waitingPartner]),
     opens: { token: 'api-token' },
   },
   'partners.revokeToken': {
@@ -342,6 +320,7 @@ export const operatorProcedures = {
     role: 'admin',
     input: z.object({ tokenId: idSchema, ...change }),
     output: z.object({ tokenId: idSchema, revokedAt: instant }),
+    second: oneIsEnough,
   },
   'terms.list': {
     kind: query,
@@ -526,3 +505,15 @@ export type OperatorPathOf<Service extends ServiceName> = {
       ? P
       : never;
 }[OperatorPath];
+
+/** The changes of a service that take the role of an administrator, and a second one unless their row says otherwise. */
+export type AdministratorPathOf<Service extends ServiceName> = {
+  [P in OperatorPathOf<Service>]: (typeof operatorProcedures)[P] extends {
+    readonly kind: 'mutation';
+    readonly role: 'admin';
+  }
+    ? P extends `approvals.${string}`
+      ? never
+      : P
+    : never;
+}[OperatorPathOf<Service>];

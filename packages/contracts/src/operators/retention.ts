@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../services/schemas/retention.ts';
 import { serviceSchema, statusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
+import { waits } from './approvals.ts';
+import { oneIsEnough } from './second.ts';
 
 const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
 const pending = z
@@ -10,7 +12,7 @@ const pending = z
 
 const legalHold = z.object({ since: instant, reason: z.string() }).nullable();
 const onRequest = z.object({ requestId: idSchema, reason });
-const holdOutput = z.object({ requestId: idSchema, legalHold, pending });
+const holdOutput = z.object({ requestId: idSchema, legalHold, pending, ...waits });
 
 const heldRequest = z.object({
   requestId: idSchema,
@@ -46,6 +48,7 @@ export const retentionProcedures = {
     role: 'admin',
     input: onRequest,
     output: holdOutput,
+    second: oneIsEnough,
   },
   'requests.releaseLegalHold': {
     kind: 'mutation',
@@ -76,6 +79,7 @@ export const retentionProcedures = {
       requests: z.array(erasedRequest),
       isComplete: z.boolean().describe('false: there are more requests; call again'),
       pending,
+      ...waits,
     }),
   },
 } as const;

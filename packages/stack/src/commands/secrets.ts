@@ -24,9 +24,10 @@ Refuses to touch what is already there. The embedded stack makes its own.`,
     const folder = resolve(positionals[0] ?? join(projectRoot, 'deploy'));
     const { makeSecrets } = await import('../deploy/make-secrets.ts');
     try {
-      const { files, administrator } = await makeSecrets(folder);
+      const { files, administrators } = await makeSecrets(folder);
       for (const file of files) output.line(`  ${output.good('✔')} ${nearest(file)}`);
-      output.line(`\n  First operator: ${administrator.email}  ${administrator.password}`);
+      output.line('\n  First operators; what loosens a rule takes both:');
+      for (const { email, password } of administrators) output.line(`  ${email}  ${password}`);
       output.line(`  ${output.dim('Shown once; sign in and change what you need.')}`);
       output.line('\n  Before it can serve:');
       for (const step of stepsBeforeServing) output.line(`  - ${step}`);

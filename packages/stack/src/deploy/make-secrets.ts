@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { generateServiceKeys, uuidv7 } from '@rubrica/process';
 import { serviceNames } from '../setup/services.ts';
 
+interface Administrator {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface MadeSecrets {
   readonly files: readonly string[];
-  readonly administrator: { readonly email: string; readonly password: string };
+  /** Two: what loosens a rule takes both. */
+  readonly administrators: readonly Administrator[];
 }
 
 /**
@@ -16,8 +22,11 @@ export interface MadeSecrets {
 export async function makeSecrets(folder: string): Promise<MadeSecrets> {
   const secrets = join(folder, 'secrets');
   await mkdir(secrets, { mode: 0o700 });
-  const administrator = { email: 'admin@rubrica.test', password: randomBytes(15).toString('base64url') };
-  const contents = { ...makeKeys(), seed: makeSeed(administrator) };
+  const administrators = ['admin', 'admin2'].map((name) => ({
+    email: `${name}@rubrica.test`,
+    password: randomBytes(15).toString('base64url'),
+  }));
+  const contents = { ...makeKeys(), seed: makeSeed(administrators) };
   const files: string[] = [];
   for (const [name, content] of Object.entries(contents)) {
     const path = join(secrets, `${name}.json`);
@@ -27,7 +36,7 @@ export async function makeSecrets(folder: string): Promise<MadeSecrets> {
   }
   const environment = fillPasswords(await readFile(join(folder, '.env.example'), 'utf8'));
   await writeFile(join(folder, '.env'), environment, { mode: 0o600, flag: 'wx' });
-  return { files: [...files, join(folder, '.env')], administrator };
+  return { files: [...files, join(folder, '.env')], administrators };
 }
 
 function makeKeys(): Record<string, unknown> {
@@ -38,8 +47,9 @@ function makeKeys(): Record<string, unknown> {
   };
 }
 
-function makeSeed({ email, password }: MadeSecrets['administrator']): unknown {
-  return { partners: [], operators: [{ id: uuidv7(), email, password, role: 'admin' }], terms: [] };
+function makeSeed(administrators: readonly Administrator[]): unknown {
+  const operators = administrators.map((one) => ({ id: uuidv7(), ...one, role: 'admin' }));
+  return { partners: [], operators, terms: [] };
 }
 
 /** Fills the passwords left empty; they begin with a letter, which nats-server's configuration needs. */

@@ -18,7 +18,7 @@ export interface PartnerSeed {
 
 export interface OperatorSeed {
   readonly id: string;
-  readonly key: 'admin' | 'reviewer' | 'reviewer2' | 'viewer';
+  readonly key: 'admin' | 'admin2' | 'reviewer' | 'reviewer2' | 'viewer';
   readonly email: string;
   readonly password: string;
   readonly role: 'viewer' | 'reviewer' | 'admin';
@@ -43,7 +43,7 @@ export interface Seed {
  * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
  * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
  * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once; 5 since
- * streams belong to an account of their own.
+ * streams belong to an account of their own, and there are two administrators.
  */
 export const currentDataVersion = 5;
 
@@ -111,6 +111,7 @@ function makeSeed(newId: () => string): Seed {
     ],
     operators: [
       { id: newId(), ...operator('admin', 'admin') },
+      { id: newId(), ...operator('admin2', 'admin') },
       { id: newId(), ...operator('reviewer', 'reviewer') },
       { id: newId(), ...operator('reviewer2', 'reviewer') },
       { id: newId(), ...operator('viewer', 'viewer') },

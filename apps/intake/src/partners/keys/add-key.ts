@@ -1,42 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { lockPartner } from '../access/end-rights.ts';
+import { partnerAsItIs, viewPartner } from '../partner-view.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
 
-type AddKey = OperatorUseCase<'partners.addKey'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows'>;
 
 /** One in use, one to come, and one of another system. */
 const mostKeys = 3;
 
 /** @throws AppError FIELD_INVALID for what is no such key, REQUEST_STATE_NOT_ALLOWED for a fourth one or the same again */
-export function createAddKey(deps: Needs): AddKey {
-  return async ({ id, key: given, reason }, { caller: operator }) => {
-    const key = readKey(given);
-    const keyId = deps.newId();
-    const now = deps.clock();
-    await deps.database.transaction(async (em) => {
+export function createAddKey(deps: Needs): AdministratorChange<'partners.addKey'> {
+  return {
+    async before(em, { id, key }) {
+      // Read first: a private key is refused before anything of it is kept for a second administrator.
+      const read = readKey(key);
       // Locked, so that two additions at once do not each find a free place.
-      await lockPartner(em, id);
-      const inForce = await em.find(PartnerKeyEntity, { partnerId: id, removedAt: null });
-      if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
-        throw notAllowed('The partner has this key already');
-      if (inForce.length >= mostKeys)
-        throw notAllowed(`The partner has ${mostKeys} keys already; remove one first`);
-      em.create(PartnerKeyEntity, { id: keyId, partnerId: id, ...key, createdAt: now, removedAt: null });
+      const partner = await lockPartner(em, id);
+      await assertRoom(em, id, read);
+      return { partner: partnerAsItIs(partner) };
+    },
+    async make(em, { id, key: given, reason }, operator) {
+      const { algorithm, jwk, thumbprint } = readKey(given);
+      const keyId = deps.newId();
+      const now = deps.clock();
+      em.create(PartnerKeyEntity, {
+        ...{ id: keyId, partnerId: id, algorithm, jwk, thumbprint },
+        createdAt: now,
+        removedAt: null,
+      });
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.addKey',
         target: `partner:${id}`,
         reason,
-        details: { keyId, algorithm: key.algorithm, thumbprint: key.thumbprint },
+        details: { keyId, algorithm, thumbprint },
       });
-    });
-    return { keyId, algorithm: key.algorithm, thumbprint: key.thumbprint, createdAt: now.toISOString() };
+      return () => ({ keyId, algorithm, thumbprint, createdAt: now.toISOString() });
+    },
+    asItIs: ({ id }) => viewPartner(deps, id),
   };
+}
+
+async function assertRoom(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
+  const inForce = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
+  if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
+    throw notAllowed('The partner has this key already');
+  if (inForce.length >= mostKeys)
+    throw notAllowed(`The partner has ${mostKeys} keys already; remove one first`);
 }
 
 function readKey(given: Parameters<typeof readPublicKey>[0]): ReadKey {

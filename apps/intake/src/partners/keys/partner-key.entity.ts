@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { partnerKeyAlgorithms } from '@rubrica/contracts/operators/partner-keys';
+import type { partnerKeyAlgorithms } from '@rubrica/contracts/operators/partner-record';
 import { guardedColumns } from '@rubrica/database';
 
 export type KeyAlgorithm = (typeof partnerKeyAlgorithms)[number];

@@ -1,26 +1,35 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { endRights, lockPartner } from '../access/end-rights.ts';
-import { PartnerKeyEntity } from './partner-key.entity.ts';
+import { type PartnerKey, PartnerKeyEntity } from './partner-key.entity.ts';
 
-type RemoveKey = OperatorUseCase<'partners.removeKey'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock'>;
+async function keyOf(em: EntityManager, id: string, partnerId: string): Promise<PartnerKey> {
+  const key = await em.findOne(PartnerKeyEntity, { id, partnerId });
+  if (!key) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The partner has no such key' });
+  return key;
+}
 
 /**
  * The tokens that the key gave end with it. Also the last key of a partner whose secret is switched off: a stolen key must never wait for a new one.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createRemoveKey(deps: Needs): RemoveKey {
-  return ({ id, keyId, reason }, { caller: operator }) =>
-    deps.database.transaction(async (em) => {
+export function createRemoveKey(deps: Pick<IntakeDeps, 'clock'>): AdministratorChange<'partners.removeKey'> {
+  return {
+    async before(em, { id, keyId }) {
+      // Locked, so that of two removals at once the second finds the key removed.
+      await lockPartner(em, id);
+      const { thumbprint, removedAt } = await keyOf(em, keyId, id);
+      return { thumbprint, removedAt: removedAt?.toISOString() ?? null };
+    },
+    async make(em, { id, keyId, reason }, operator) {
       const partner = await lockPartner(em, id);
-      const key = await em.findOne(PartnerKeyEntity, { id: keyId, partnerId: id });
-      if (!key)
-        throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The partner has no such key' });
+      const key = await keyOf(em, keyId, id);
       if (key.removedAt === null) endRights(partner);
       key.removedAt ??= deps.clock();
+      const removedAt = key.removedAt.toISOString();
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.removeKey',
@@ -28,6 +37,8 @@ export function createRemoveKey(deps: Needs): RemoveKey {
         reason,
         details: { keyId, thumbprint: key.thumbprint },
       });
-      return { keyId, removedAt: key.removedAt.toISOString() };
-    });
+      return () => ({ keyId, removedAt });
+    },
+    asItIs: async ({ keyId }) => ({ keyId }),
+  };
 }

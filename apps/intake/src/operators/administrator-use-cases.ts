@@ -1,0 +1,36 @@
+import { createApprovals } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../context.ts';
+import { createCreatePartner } from '../partners/create-partner.ts';
+import { createIssueToken } from '../partners/issue-token.ts';
+import { createAddKey } from '../partners/keys/add-key.ts';
+import { createRemoveKey } from '../partners/keys/remove-key.ts';
+import { createRevokeToken } from '../partners/revoke-token.ts';
+import { createRotateSecret } from '../partners/rotate-secret.ts';
+import { createUpdatePartner } from '../partners/update-partner.ts';
+import { createLegalHold, createReleaseLegalHold } from '../retention/change-legal-hold.ts';
+import { createEraseRequests } from '../retention/erase-requests.ts';
+import { administrators } from './administrators.ts';
+
+/** What administrators change, at once or with a second one, as each row says. */
+export function createAdministratorUseCases(deps: IntakeDeps) {
+  const { database, clock, newId } = deps;
+  return createApprovals({
+    service: 'intake',
+    database,
+    clock,
+    newId,
+    administrators,
+    changes: {
+      'requests.legalHold': createLegalHold(deps),
+      'requests.releaseLegalHold': createReleaseLegalHold(deps),
+      'requests.erase': createEraseRequests(deps),
+      'partners.create': createCreatePartner(deps),
+      'partners.update': createUpdatePartner(deps),
+      'partners.rotateSecret': createRotateSecret(deps),
+      'partners.addKey': createAddKey(deps),
+      'partners.removeKey': createRemoveKey(deps),
+      'partners.issueToken': createIssueToken(deps),
+      'partners.revokeToken': createRevokeToken(deps),
+    },
+  });
+}

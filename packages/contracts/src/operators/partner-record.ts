@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { passwordConfigurationSchema, reviewPolicySchema, scopeSchema } from '../shared/enumerations.ts';
+import { email, idSchema, instant, line } from '../shared/fields.ts';
+import { approvalId } from './approvals.ts';
+
+/** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
+export const partnerKeyAlgorithms = ['RSA', 'P-256', 'Ed25519'] as const;
+
+export const partnerKey = z.object({
+  id: idSchema,
+  algorithm: z.enum(partnerKeyAlgorithms),
+  thumbprint: z.string().describe('Of the key: RFC 7638, SHA-256, base64url'),
+  createdAt: instant,
+  removedAt: instant.nullable(),
+});
+
+export const partnerFields = {
+  name: line(100),
+  email,
+  passwordConfiguration: passwordConfigurationSchema,
+  reviewPolicy: reviewPolicySchema,
+  legacyPkcs12: z.boolean(),
+  scopes: z.array(scopeSchema).min(1).max(4),
+  enabled: z.boolean(),
+  clientSecretEnabled: z
+    .boolean()
+    .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
+} as const;
+
+export const partner = z.object({
+  id: idSchema,
+  clientId: z.string(),
+  ...partnerFields,
+  tokens: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+      revokedAt: instant.nullable(),
+    }),
+  ),
+  keys: z.array(partnerKey).describe('Newest first; those that were removed stay in the list'),
+  webhookPublicKeys: z
+    .array(z.string())
+    .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
+  createdAt: instant,
+});
+
+/** The record as it is, while a change of it waits for a second administrator. */
+export const waitingPartner = partner.extend({ approvalId });

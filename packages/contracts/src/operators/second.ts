@@ -1,0 +1,35 @@
+import type { PasswordConfiguration, ReviewPolicy, Scope } from '../shared/enumerations.ts';
+import { reviewPolicies } from '../shared/enumerations.ts';
+
+/** For what takes rights away, or makes a rule stricter. */
+export function oneIsEnough(): boolean {
+  return false;
+}
+
+/** What of a partner's settings is a safeguard. */
+interface PartnerSafeguards {
+  readonly email: string;
+  readonly passwordConfiguration: PasswordConfiguration;
+  readonly reviewPolicy: ReviewPolicy;
+  readonly legacyPkcs12: boolean;
+  readonly scopes: readonly Scope[];
+  readonly enabled: boolean;
+  readonly clientSecretEnabled: boolean;
+}
+
+/**
+ * Whether a change of a partner's settings loosens anything. Its e-mail address counts too: the notices that would tell
+ * the partner of a misuse go there.
+ */
+export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguards): boolean {
+  const strictness = ({ reviewPolicy }: PartnerSafeguards) => reviewPolicies.indexOf(reviewPolicy);
+  return (
+    strictness(after) < strictness(before) ||
+    after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+    after.passwordConfiguration !== before.passwordConfiguration ||
+    (after.legacyPkcs12 && !before.legacyPkcs12) ||
+    (after.enabled && !before.enabled) ||
+    (after.clientSecretEnabled && !before.clientSecretEnabled) ||
+    after.email !== before.email
+  );
+}

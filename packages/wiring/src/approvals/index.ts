@@ -1,0 +1,2 @@
+export type { AdministratorChange, Administrators } from './administrator-change.ts';
+export { createApprovals } from './create-approvals.ts';
