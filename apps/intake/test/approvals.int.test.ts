@@ -1,5 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   byTwo,
@@ -21,23 +22,20 @@ const id = partnerIds.other;
 const first = () => intake.operators(asOperator('admin'));
 const second = () => intake.operators(secondAdministrator);
 const refusal = (appCode: unknown) => ({ data: { appCode } });
-const setOperator = (operatorId: string, set: string) =>
-  intake.query(`update intake.operator set ${set} where id = $1`, [operatorId]);
+const setOperator = (operatorId: string, change: object) => changeOperator(intake.ground, operatorId, change);
+const setPartner = (change: object) => changePartner(intake.ground, id, change);
 const policy = async () => (await first().partners.get.query({ id })).reviewPolicy;
 
 afterEach(async () => {
-  await intake.query(`update intake.operator set enabled = true, role = 'admin' where id = any($1)`, [
-    [firstId, secondAdministrator.operatorId],
-  ]);
+  for (const operatorId of [firstId, secondAdministrator.operatorId])
+    await setOperator(operatorId, { enabled: true, role: 'admin' });
   await intake.query('delete from intake.approval');
-  await intake.query(`update intake.partner set review_policy = 'four-eyes', enabled = true where id = $1`, [
-    id,
-  ]);
+  await setPartner({ reviewPolicy: 'four-eyes', enabled: true });
 });
 
 /** Four eyes, by the database, and what one administrator proposes instead. */
 async function proposed(): Promise<string> {
-  await intake.query(`update intake.partner set review_policy = 'four-eyes' where id = $1`, [id]);
+  await setPartner({ reviewPolicy: 'four-eyes' });
   const answer = await first().partners.update.mutate({
     id,
     reviewPolicy: 'automatic',
@@ -79,11 +77,7 @@ describe('one administrator alone', () => {
   ])('loosens nothing: %o', async ({ was, ...change }) => {
     const scopes = was && 'scopes' in was ? was.scopes : ['status:read', 'certificates:revoke'];
     const enabled = !(was && 'enabled' in was);
-    await intake.query('update intake.partner set scopes = $2, enabled = $3 where id = $1', [
-      id,
-      scopes,
-      enabled,
-    ]);
+    await setPartner({ scopes, enabled });
     const before = await first().partners.get.query({ id });
     const answer = await first().partners.update.mutate({
       id,
@@ -117,7 +111,7 @@ describe('one administrator alone', () => {
     { enabled: false },
     { scopes: ['status:read' as const] },
   ])('makes at once what loosens nothing: %o', async ({ was = 'four-eyes', ...change }) => {
-    await intake.query('update intake.partner set review_policy = $2 where id = $1', [id, was]);
+    await setPartner({ reviewPolicy: was });
     const answer = await first().partners.update.mutate({ id, ...change });
     expect(answer).toMatchObject(change);
     expect(answer.approvalId).toBeUndefined();
@@ -176,8 +170,8 @@ describe('a second administrator', () => {
     await expect(
       intake.operators(asOperator('reviewer')).approvals.approve.mutate({ id: approval }),
     ).rejects.toMatchObject(refusal('FORBIDDEN'));
-    for (const set of ['enabled = false', `role = 'reviewer'`]) {
-      await setOperator(secondAdministrator.operatorId, set);
+    for (const change of [{ enabled: false }, { role: 'reviewer' }]) {
+      await setOperator(secondAdministrator.operatorId, change);
       await expect(second().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(
         refusal(expect.stringMatching(/^(FORBIDDEN|UNAUTHENTICATED)$/)),
       );
@@ -203,15 +197,15 @@ describe('an approval is refused', () => {
     await refused(approval);
   });
 
-  it.each(['enabled = false', `role = 'reviewer'`])(
-    'after its proposer is no administrator: %s',
-    async (set) => {
+  it.each([{ enabled: false }, { role: 'reviewer' }])(
+    'after its proposer is no administrator: %o',
+    async (change) => {
       const approval = await proposed();
-      await setOperator(firstId, set);
+      await setOperator(firstId, change);
       await expect(second().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(
         refusal('REQUEST_STATE_NOT_ALLOWED'),
       );
-      await setOperator(firstId, `enabled = true, role = 'admin'`);
+      await setOperator(firstId, { enabled: true, role: 'admin' });
       expect(await policy()).toBe('four-eyes');
     },
   );
@@ -240,7 +234,7 @@ describe('an approval is refused', () => {
 });
 
 it('what takes two is refused while there is one, and the overview says why', async () => {
-  await setOperator(secondAdministrator.operatorId, 'enabled = false');
+  await setOperator(secondAdministrator.operatorId, { enabled: false });
   await expect(first().partners.update.mutate({ id, reviewPolicy: 'automatic' })).rejects.toMatchObject(
     refusal('REQUEST_STATE_NOT_ALLOWED'),
   );

@@ -20,7 +20,7 @@ function send(
       'webhook-signature': new Webhook(signWith).sign(id, at, body),
       'x-rubrica-event': 'certificate.issued',
     },
-    signal: AbortSignal.timeout(300),
+    signal: AbortSignal.timeout(3_000),
   });
 }
 
