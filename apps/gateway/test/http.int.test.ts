@@ -80,10 +80,7 @@ test('every answer carries x-request-id, which a caller may choose, and a tracep
 test('request id and trace reach the services behind', async () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const headers = { 'x-request-id': 'followed', traceparent };
-  await call(`${gateway.url}/middleware/signature-request/status?referenceTransaction=a`, {
-    token: 'rbk_follow',
-    headers,
-  });
+  await call(`${gateway.url}/pki/followed.crl`, { headers });
   expect(gateway.state.asked.at(-1)).toMatchObject({ requestId: 'followed', traceparent });
 });
 
