@@ -69,8 +69,7 @@ describe('a review', () => {
       expect(leaf.subject).toContain(identificationNumber);
       const { items } = await viewer.call('audit.list', { service: 'intake', limit: 100, requestId });
       const actions = items.map(({ action }) => action).reverse();
-      // Read again until the request is there, and by other tests too.
-      expect(actions).toContain('reviews.queue');
+      // A look at the queue is written down for the request only where it showed no other.
       expect(actions.filter((action) => action !== 'reviews.queue')).toEqual([
         'reviews.assign',
         'reviews.get',
