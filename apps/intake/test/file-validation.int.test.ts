@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { connectBus, type ObjectEntry } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
@@ -22,7 +22,7 @@ const huge = makePngOf({ width: 50_000, height: 50_000, data: deflateSync(Buffer
 let intake: RunningIntake;
 interface Sealed {
   readonly requestId: string;
-  readonly evidence: intakeContract.EvidenceBundle;
+  readonly evidence: evidenceContract.EvidenceBundle;
 }
 /** Files of a request that is yet to be registered. */
 let seal: (files: readonly Uint8Array[], put?: Put) => Promise<Sealed>;

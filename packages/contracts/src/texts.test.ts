@@ -5,7 +5,7 @@ import type { Operation } from './rest/operation.ts';
 import { operations } from './rest/operations.ts';
 import type { Call } from './services/call.ts';
 import { serviceCalls } from './services/calls.ts';
-import { storedContent } from './services/schemas/intake.ts';
+import { storedContent } from './services/schemas/evidence.ts';
 import { errorDetailSchema } from './shared/errors.ts';
 import { binary } from './shared/fields.ts';
 

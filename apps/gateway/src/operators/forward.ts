@@ -1,7 +1,7 @@
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import {
   type OperatorOutput,
   type OperatorPath,
-  type OperatorProcedure,
   operatorProcedures,
 } from '@rubrica/contracts/operators/procedures';
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';

@@ -1,8 +1,5 @@
-import {
-  type OperatorPath,
-  type OperatorProcedure,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, procedure, router } from './context.ts';

@@ -1,4 +1,5 @@
-import { type OperatorProcedure, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../body/budgets.ts';
 import { mediaTypeOf } from '../body/media-type.ts';

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from './peers.ts';
@@ -12,7 +12,7 @@ export interface Identified {
 /** The id of a request that may be named by reference alone: what is sealed for a request is bound to its id. */
 export async function identifyRequest(
   { intake }: { readonly intake: Pick<Peers['intake'], 'requests.identify'> },
-  named: z.output<typeof intakeContract.requestIdentifier>,
+  named: z.output<typeof requestsContract.requestIdentifier>,
   options: { readonly for: PartnerCaller },
 ): Promise<Identified> {
   if (named.requestId !== undefined) return { requestId: named.requestId, isKnown: true };

@@ -1,5 +1,5 @@
 import { type ValidationResult, validationChecks } from '@rubrica/contracts/rest/transactional';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -7,7 +7,7 @@ import type { z } from 'zod';
 
 /** One transactional request as intake would speak of it, and what was asked of it. */
 export interface FakeRetrieval {
-  readonly asked: { path: string; input: z.output<typeof intakeContract.requestIdentifier> }[];
+  readonly asked: { path: string; input: z.output<typeof requestsContract.requestIdentifier> }[];
   results: retrievalContract.ValidationResults;
   /** Thrown by the next retrievals, first one first. */
   readonly failures: unknown[];
@@ -38,7 +38,7 @@ type RetrievalCalls = 'requests.validationResults' | 'requests.openRetrieval';
 export function retrievalCalls(state: FakeRetrieval): {
   readonly [Name in RetrievalCalls]: UseCase<'intake', Name>;
 } {
-  const asked = (path: RetrievalCalls, input: z.output<typeof intakeContract.requestIdentifier>) => {
+  const asked = (path: RetrievalCalls, input: z.output<typeof requestsContract.requestIdentifier>) => {
     state.asked.push({ path, input });
     if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
   };

@@ -1,4 +1,5 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import type { z } from 'zod';
@@ -8,8 +9,8 @@ import { createFakeReviews, type FakeReviews } from './fake-reviews.ts';
 import { createFakeSignature, type FakeSignature } from './fake-signature.ts';
 import { at } from './fake-time.ts';
 
-type RegisterInput = intakeContract.RegisterInput;
-type Status = z.output<typeof intakeContract.statusOutput>;
+type RegisterInput = requestsContract.RegisterInput;
+type Status = z.output<typeof requestsContract.statusOutput>;
 
 /** Of the right form, signed by nobody. */
 export function jwtOf(payload: object): string {
@@ -36,9 +37,9 @@ export const identifiedId = '0197a000-0000-7000-8000-000000000333';
 /** What the fakes were asked, and what they are told to answer. */
 export interface FakeState {
   readonly registered: { input: RegisterInput; caller: Caller }[];
-  readonly identified: z.output<typeof intakeContract.requestIdentifier>[];
-  readonly retried: z.output<typeof intakeContract.retryInput>[];
-  readonly corrected: intakeContract.CorrectInput[];
+  readonly identified: z.output<typeof requestsContract.requestIdentifier>[];
+  readonly retried: z.output<typeof requestsContract.retryInput>[];
+  readonly corrected: requestsContract.CorrectInput[];
   readonly asked: {
     path: string;
     input: unknown;
@@ -51,11 +52,11 @@ export interface FakeState {
   /** Of requests that have an end of their own. */
   requestEnds?: string;
   /** Without it a link was sent a moment ago. */
-  resent?: z.output<typeof intakeContract.resendOutput>;
+  resent?: z.output<typeof requestsContract.resendOutput>;
   status: Status;
   operatorRole: 'viewer' | 'reviewer' | 'admin';
   scopes: Scope[];
-  readonly exchanged: z.output<typeof intakeContract.exchangeTokenInput>[];
+  readonly exchanged: z.output<typeof tokensContract.exchangeTokenInput>[];
   tokenRevoked: boolean;
   /** How far its clock is ahead of this machine's. */
   intakeAheadMs: number;

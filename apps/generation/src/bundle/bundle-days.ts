@@ -1,8 +1,8 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 
-type Order = Pick<intakeContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' | 'isRetrieved'>;
+type Order = Pick<issuanceContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' | 'isRetrieved'>;
 
 export interface BundleDays {
   /** For how many days it is kept at most. */

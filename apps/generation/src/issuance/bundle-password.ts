@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { IssuanceFailed } from './issuance-failed.ts';
 
 /** Without letters and digits that people mistake for each other; ASCII, so that every program takes it. */
@@ -12,7 +12,7 @@ export function makePassword(): string {
 
 /** The password the order brings, sealed to this service, or a new one where the order says so. */
 export async function bundlePassword(
-  order: Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
+  order: Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
   open: (sealed: string) => Promise<string>,
 ): Promise<string> {
   if (order.sealedPassword !== null) return open(order.sealedPassword);

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { writePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
@@ -110,7 +110,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   }
 }
 
-type Order = intakeContract.IssuanceOrder;
+type Order = issuanceContract.IssuanceOrder;
 
 function planFor(
   { clock, rules }: IssueCertificateDeps,

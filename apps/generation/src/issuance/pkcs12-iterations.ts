@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 
 /** Rounds of the derivations of a PKCS#12 file, of its key as of its MAC, by who made its password. */
 export interface Pkcs12Iterations {
@@ -12,7 +12,7 @@ export interface Pkcs12Iterations {
  * own need none. A password that came with the order is never taken for one of ours, whatever the order says.
  */
 export function iterationsFor(
-  order: Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
+  order: Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
   iterations: Pkcs12Iterations,
 ): number {
   if (order.sealedPassword === null) return iterations.service;

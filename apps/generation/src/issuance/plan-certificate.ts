@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import {
   isCertifiableEmail,
   type NameAttribute,
@@ -13,7 +13,7 @@ import {
 } from '@rubrica/pki';
 import { IssuanceFailed } from './issuance-failed.ts';
 
-type Order = intakeContract.IssuanceOrder;
+type Order = issuanceContract.IssuanceOrder;
 
 /** What the certificate will say, before there is a key. */
 export interface CertificatePlan {

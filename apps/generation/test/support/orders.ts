@@ -1,6 +1,6 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 
-export type Order = intakeContract.IssuanceOrder;
+export type Order = issuanceContract.IssuanceOrder;
 /** Of all orders here, unless they say otherwise. */
 export const partnerId = '0197a000-0000-7000-8000-0000000000aa';
 export type OrderOverrides = Partial<Omit<Order, 'subject'>> & { subject?: Partial<Order['subject']> };

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -27,7 +27,7 @@ type Ordered = Pick<
   | 'details'
   | 'family'
 > &
-  Pick<intakeContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'hasWebhook'> & {
+  Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'hasWebhook'> & {
     readonly isCurrent: boolean;
     readonly partner: { readonly legacy_pkcs12: boolean };
   };

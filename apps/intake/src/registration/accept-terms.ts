@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -21,7 +21,7 @@ function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
  * @throws AppError SERVICE_UNAVAILABLE while nobody says which terms are in force
  */
 export async function acceptTerms(
-  { requestId, family, fields, acceptance }: intakeContract.RegisterInput,
+  { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
   deps: Pick<IntakeDeps, 'peers' | 'clock'>,
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
   // The acceptance is the gateway's to say; without one there would be nothing to prove.

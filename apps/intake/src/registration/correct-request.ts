@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -26,7 +26,7 @@ import { identityCertificateFlag } from './regular-rules.ts';
 import { findAttachments, replaceAttachments } from './replace-attachments.ts';
 import { laterContext, type RuleContext } from './rules.ts';
 
-type Input = intakeContract.CorrectInput;
+type Input = requestsContract.CorrectInput;
 type CorrectRequest = UseCase<'intake', 'requests.correct'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'peers' | 'logger'>;
 

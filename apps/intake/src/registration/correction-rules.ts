@@ -1,11 +1,11 @@
 import { identityImages } from '@rubrica/contracts/rest/regular';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { errorDetail } from '@rubrica/process';
 import { identityCertificateFlag, identityFiles } from './regular-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
 
-type Input = Pick<intakeContract.CorrectInput, 'corrections' | 'files'>;
+type Input = Pick<requestsContract.CorrectInput, 'corrections' | 'files'>;
 
 /** Goes with an identity image and mends nothing by itself. */
 const flag = 'isIdentityCertificate';

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Database } from '@rubrica/database';
 import { dueAfter } from '../request/due-after.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
@@ -7,7 +7,7 @@ import type { Registration } from './registration.ts';
 
 export interface InsertOptions {
   readonly registration: Registration;
-  readonly input: intakeContract.RegisterInput;
+  readonly input: requestsContract.RegisterInput;
   readonly errorWindowDays: number;
   /** Rows of other tables that go with it. */
   readonly sideEffects?: readonly DependentInsert[];

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { IntakeDeps } from '../context.ts';
@@ -8,7 +8,7 @@ type Needs = Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>;
 
 /** What a body without faults must find outside itself (412). */
 export type Precondition = (
-  input: intakeContract.RegisterInput,
+  input: requestsContract.RegisterInput,
   deps: Needs,
 ) => Promise<readonly ErrorDetail[]>;
 

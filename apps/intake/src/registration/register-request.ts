@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -17,8 +17,8 @@ import { buildRegistration, type Registration } from './registration.ts';
 import { findWarnings } from './warnings.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
-type Input = intakeContract.RegisterInput;
-type Output = z.output<typeof intakeContract.registerOutput>;
+type Input = requestsContract.RegisterInput;
+type Output = z.output<typeof requestsContract.registerOutput>;
 type Needs = Pick<
   IntakeDeps,
   'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd' | 'registries' | 'peers'

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type {
   ApplicationType,
@@ -51,7 +51,7 @@ function normalised(name: string, value: string | boolean): string | boolean {
 
 /** Faulty evidence is registered all the same, as an error that may be mended. */
 function planOf(
-  { requestId, family, evidence }: intakeContract.RegisterInput,
+  { requestId, family, evidence }: requestsContract.RegisterInput,
   { callbackUrl, newId }: { callbackUrl: string | null; newId: () => string },
 ): TransitionPlan {
   const fresh = {
@@ -73,7 +73,7 @@ function planOf(
 
 /** Builds everything that an accepted registration writes. The fields have passed every rule. */
 export function buildRegistration(options: {
-  input: intakeContract.RegisterInput;
+  input: requestsContract.RegisterInput;
   partner: { id: string; passwordConfiguration: PasswordConfiguration };
   warnings: readonly Warning[];
   now: Date;

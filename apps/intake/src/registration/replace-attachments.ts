@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { type Evidence, EvidenceEntity } from '../request/request.entity.ts';
@@ -20,7 +20,7 @@ export async function findAttachments(em: EntityManager, requestId: string): Pro
 interface Replacement {
   readonly requestId: string;
   readonly stored: readonly StoredAttachment[];
-  readonly bundle: intakeContract.EvidenceBundle;
+  readonly bundle: evidenceContract.EvidenceBundle;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { errorDetail, formatLocalDate } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -14,7 +14,7 @@ const timeoutMs = 2_000;
  * validation to judge.
  */
 export async function requiredVideo(
-  { family, requestId, fields, files }: intakeContract.RegisterInput,
+  { family, requestId, fields, files }: requestsContract.RegisterInput,
   { registries, clock, timeZone }: Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>,
 ): Promise<readonly ErrorDetail[]> {
   const { videoFromAge } = familyPlans[family];

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -16,7 +16,7 @@ import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
 import { laterContext } from './rules.ts';
 
-export type RetryInput = z.output<typeof intakeContract.retryInput>;
+export type RetryInput = z.output<typeof requestsContract.retryInput>;
 type RetryRequest = UseCase<'intake', 'requests.retry'>;
 
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];

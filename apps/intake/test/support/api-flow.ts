@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { uuidv7 } from '@rubrica/process';
 import { makePdf, makePng } from '@rubrica/testkit';
 import { type ClaimGround, claimGround, fault } from './claims.ts';
@@ -29,7 +29,7 @@ export async function flowGround(existing?: ClaimGround) {
 
   const makeFlow = (
     fields: Record<string, string | undefined> = {},
-    rest: Partial<intakeContract.RegisterInput> = {},
+    rest: Partial<requestsContract.RegisterInput> = {},
   ) =>
     makeRegistration(
       { certificateType: undefined, fingerCode: 'A1234B5678', termsAndConditionsId: terms.id, ...fields },
@@ -88,7 +88,7 @@ export async function flowGround(existing?: ClaimGround) {
     as().signature.issue.mutate({ requestId, ...(sealedPassword && { sealedPassword }) });
   const register = async (
     fields: Record<string, string | undefined> = {},
-    rest: Partial<intakeContract.RegisterInput> = {},
+    rest: Partial<requestsContract.RegisterInput> = {},
   ) => (await as().requests.register.mutate(makeFlow(fields, rest))).requestId;
   const prove = async (requestId: string) => check(requestId, (await liveness(requestId)).livenessSessionId);
 

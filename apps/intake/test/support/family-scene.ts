@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
@@ -26,7 +26,7 @@ export function familyScene<F extends Family>(ground: () => ClaimGround, family:
     own,
     view,
     reaches,
-    async register(input: intakeContract.RegisterInput): Promise<string> {
+    async register(input: requestsContract.RegisterInput): Promise<string> {
       return (await requests().register.mutate(input)).requestId;
     },
     /** Events of the request, as the notifier is given them, oldest first. */

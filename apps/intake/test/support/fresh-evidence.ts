@@ -1,9 +1,9 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import { makePng } from '@rubrica/testkit';
 import { encryptFile } from './seal-files.ts';
 
-type EvidenceBundle = intakeContract.EvidenceBundle;
+type EvidenceBundle = evidenceContract.EvidenceBundle;
 
 const ahead = 100;
 const contentKey = Buffer.alloc(32, 5);

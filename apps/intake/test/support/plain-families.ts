@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { uuidv7 } from '@rubrica/process';
 import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 
@@ -7,8 +7,8 @@ type Fields = Record<string, string | undefined>;
 function registration(
   family: 'FT' | 'FS',
   fields: object,
-  rest: Partial<intakeContract.RegisterInput>,
-): intakeContract.RegisterInput {
+  rest: Partial<requestsContract.RegisterInput>,
+): requestsContract.RegisterInput {
   return {
     requestId: uuidv7(),
     family,
@@ -22,15 +22,15 @@ function registration(
 /** As the gateway registers a transactional request, without a webhook unless `callbackUrl` is given. */
 export function makeTransactional(
   overrides: Fields = {},
-  rest: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput {
+  rest: Partial<requestsContract.RegisterInput> = {},
+): requestsContract.RegisterInput {
   return registration('FT', { ...makeTransactionalRequest(), ...overrides }, rest);
 }
 
 /** As the gateway registers a simplified request. */
 export function makeSimplified(
   overrides: Fields = {},
-  rest: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput {
+  rest: Partial<requestsContract.RegisterInput> = {},
+): requestsContract.RegisterInput {
   return registration('FS', { ...makeSimplifiedRequest(), ...overrides }, rest);
 }

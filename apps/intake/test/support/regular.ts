@@ -1,13 +1,14 @@
 import { regularFiles } from '@rubrica/contracts/rest/regular';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
 import { freshEvidence, freshRequestId } from './fresh-evidence.ts';
 
 type Fields = Readonly<Record<string, string | boolean | undefined>>;
 export type FilesGiven = Readonly<Record<string, string | null>>;
-type Bundle = intakeContract.EvidenceBundle;
-type StoredFile = intakeContract.StoredFile;
+type Bundle = evidenceContract.EvidenceBundle;
+type StoredFile = evidenceContract.StoredFile;
 
 const own: Fields = {
   fingerCode: 'V4333V2222',
@@ -76,13 +77,15 @@ export function listOf(files: FilesGiven) {
   );
 }
 
-type RegularOptions = Partial<Omit<intakeContract.RegisterInput, 'files'>> & { readonly files?: FilesGiven };
+type RegularOptions = Partial<Omit<requestsContract.RegisterInput, 'files'>> & {
+  readonly files?: FilesGiven;
+};
 
 /** `requests.register` of a regular request that is taken; an override of `undefined` leaves the field out. */
 export function makeRegular(
   fields: Fields = {},
   { requestId = freshRequestId(), files = identity, ...rest }: RegularOptions = {},
-): intakeContract.RegisterInput {
+): requestsContract.RegisterInput {
   return {
     requestId,
     family: 'FR',
@@ -107,7 +110,7 @@ export function makeCorrection(
     files = {},
     ...rest
   }: { corrections?: Fields; files?: FilesGiven; evidence?: Bundle } = {},
-): intakeContract.CorrectInput {
+): requestsContract.CorrectInput {
   return {
     family: 'FR',
     requestId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
@@ -187,8 +187,8 @@ export async function runningIntake(
 
 export function makeRegistration(
   fields: Record<string, string | undefined> = {},
-  { requestId = freshRequestId(), ...rest }: Partial<intakeContract.RegisterInput> = {},
-): intakeContract.RegisterInput {
+  { requestId = freshRequestId(), ...rest }: Partial<requestsContract.RegisterInput> = {},
+): requestsContract.RegisterInput {
   return {
     files: [],
     requestId,

@@ -1,10 +1,10 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { type Bus, type ObjectEntry, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 
-type EvidenceBundle = intakeContract.EvidenceBundle;
+type EvidenceBundle = evidenceContract.EvidenceBundle;
 
 export interface SealedFile {
   readonly size: number;

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { Sealed } from '@rubrica/database';
 import { AppError, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
@@ -77,7 +77,7 @@ async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveE
 }
 
 async function releaseBundle(
-  event: intakeContract.WebhookEvent,
+  event: eventsContract.WebhookEvent,
   { keyring, generation }: ReceiveEventDeps,
 ): Promise<{ bundle: Bundle } | undefined> {
   if (event.type !== 'certificate.issued') return undefined;

@@ -1,10 +1,10 @@
 import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/contracts/rest/webhooks';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { z } from 'zod';
 
 type Event = Pick<
-  intakeContract.WebhookEvent,
+  eventsContract.WebhookEvent,
   'type' | 'requestId' | 'identifierName' | 'referenceTransaction' | 'message' | 'omitPassword'
 >;
 

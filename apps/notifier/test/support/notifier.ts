@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Database } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
@@ -42,7 +42,7 @@ export type NotifierUnderTest = AsyncDisposable & {
   /** Events for which intake gives nothing more. */
   over: Set<string>;
   /** Puts an event where intake would have it. */
-  addEvent(overrides: Partial<intakeContract.WebhookEvent>): Promise<string>;
+  addEvent(overrides: Partial<eventsContract.WebhookEvent>): Promise<string>;
   delivery(id: string): Promise<Record<string, unknown>>;
 };
 
@@ -58,7 +58,7 @@ export async function startNotifier({
 }): Promise<NotifierUnderTest> {
   const database = openNotifierDatabase(service);
   const keyring = await keys.keyring('notifier');
-  const events = new Map<string, intakeContract.WebhookEvent>();
+  const events = new Map<string, eventsContract.WebhookEvent>();
   const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
   const over = new Set<string>();
   const peers = playedPeers(events, { seal, over });
@@ -119,7 +119,7 @@ export async function startNotifier({
 type Seal = (data: string, binding: SealBinding) => Promise<string>;
 
 function playedPeers(
-  events: Map<string, intakeContract.WebhookEvent>,
+  events: Map<string, eventsContract.WebhookEvent>,
   { seal, over }: { seal: Seal; over: ReadonlySet<string> },
 ): PlayedPeers {
   return {
@@ -153,8 +153,8 @@ function playedPeers(
 
 export async function makeEvent(
   seal: Seal,
-  overrides: Partial<intakeContract.WebhookEvent> = {},
-): Promise<intakeContract.WebhookEvent> {
+  overrides: Partial<eventsContract.WebhookEvent> = {},
+): Promise<eventsContract.WebhookEvent> {
   const requestId = uuidv7();
   return {
     eventId: uuidv7(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Bus, connectBus, createPublisher, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { AppError } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
@@ -118,7 +118,7 @@ function startProcess(env: Record<string, string>): ServiceProcess {
 
 /** Intake and generation, as far as the notifier asks them, served over the bus with the contracts' schemas. */
 async function playPeers(bus: Bus, keys: KeyFolder) {
-  const events = new Map<string, intakeContract.WebhookEvent>();
+  const events = new Map<string, eventsContract.WebhookEvent>();
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const keyring = await keys.keyring('intake');
   const seal = (data: string, binding: SealBinding) => keyring.sealTo('notifier', data, binding);
@@ -166,7 +166,7 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   return {
     messages,
     seal,
-    async addEvent(overrides: Partial<intakeContract.WebhookEvent>) {
+    async addEvent(overrides: Partial<eventsContract.WebhookEvent>) {
       const event = await makeEvent(seal, overrides);
       events.set(event.eventId, event);
       return event.eventId;

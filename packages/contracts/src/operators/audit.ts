@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DatabaseService, databaseServiceSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, text } from '../shared/fields.ts';
+import type { OperatorProcedure } from './procedure.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
 export type AuditService = DatabaseService;
@@ -15,7 +16,7 @@ const cursor = z
   .regex(/^\d{1,16}$/, 'must be one that an earlier page gave')
   .optional();
 
-export const listInput = z.object({
+const listInput = z.object({
   service,
   cursor,
   limit: z.int().min(1).max(100).default(25),
@@ -40,9 +41,9 @@ const entry = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 
-export const listOutput = z.object({ items: z.array(entry), nextCursor: z.string().nullable() });
+const listOutput = z.object({ items: z.array(entry), nextCursor: z.string().nullable() });
 
-export const verifyInput = z.object({
+const verifyInput = z.object({
   service,
   cursor: cursor.describe('Where to go on; the first place of the chain unless given'),
   limit: z.int().min(1).max(10_000).default(5_000).describe('Rows to look at in this call'),
@@ -57,7 +58,7 @@ const finding = z.object({
   text: z.string(),
 });
 
-export const verifyOutput = z.object({
+const verifyOutput = z.object({
   service: databaseServiceSchema,
   intact: z.boolean().describe('Nothing was found in the rows that this call looked at'),
   rows: z.int(),
@@ -68,3 +69,23 @@ export const verifyOutput = z.object({
   lastCheckpoint: z.int().describe('Place that the last checkpoint speaks of'),
   unchained: z.int().describe('Rows without a place yet; told when the end is reached'),
 });
+
+/** Operators' procedures about the audit logs: each service that keeps one answers for its own. */
+export const auditProcedures = {
+  'audit.list': {
+    kind: 'query',
+    service: 'generation',
+    servedBy: 'service',
+    role: 'viewer',
+    input: listInput,
+    output: listOutput,
+  },
+  'audit.verify': {
+    kind: 'query',
+    service: 'generation',
+    servedBy: 'service',
+    role: 'admin',
+    input: verifyInput,
+    output: verifyOutput,
+  },
+} as const satisfies Record<string, OperatorProcedure>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { statusSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
+import type { OperatorProcedure } from './procedure.ts';
 
 /**
  * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
@@ -15,7 +16,7 @@ const overviewWarning = z.object({
 });
 export type OverviewWarning = z.infer<typeof overviewWarning>;
 
-export const overviewOutput = z.object({
+const overviewOutput = z.object({
   requests: z.record(statusSchema, z.int()),
   registeredLastDay: z.int(),
   generatedLastDay: z.int(),
@@ -23,3 +24,14 @@ export const overviewOutput = z.object({
   /** What keeps the service from its work until an operator sees to it. */
   warnings: z.array(overviewWarning),
 });
+
+/** What an operator sees first. */
+export const overviewProcedures = {
+  overview: {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({}).optional(),
+    output: overviewOutput,
+  },
+} as const satisfies Record<string, OperatorProcedure>;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type OperatorPath,
-  type OperatorProcedure,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type ApprovalRow, canonicalJson, type ProposedChange } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 

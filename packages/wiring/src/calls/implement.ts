@@ -1,8 +1,5 @@
-import {
-  type OperatorPath,
-  type OperatorProcedure,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type ActsFor, type Call, operator } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';

@@ -1,9 +1,6 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import {
-  type OperatorPath,
-  type OperatorProcedure,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';

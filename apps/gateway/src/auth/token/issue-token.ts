@@ -1,5 +1,5 @@
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
-import * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
@@ -58,7 +58,7 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   return values;
 }
 
-const { shape } = intakeContract.issueTokenInput;
+const { shape } = tokensContract.issueTokenInput;
 
 /** Secret or assertion cross sealed to intake, which alone can judge them and sign a token. */
 async function askForToken(

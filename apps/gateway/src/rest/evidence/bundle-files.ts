@@ -1,13 +1,13 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { Keyring } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { requestOwner } from '../../fields/request-owner.ts';
 
-type EvidenceBundle = intakeContract.EvidenceBundle;
-type EvidenceReference = intakeContract.EvidenceReference;
-type StoredFile = intakeContract.StoredFile;
+type EvidenceBundle = evidenceContract.EvidenceBundle;
+type EvidenceReference = evidenceContract.EvidenceReference;
+type StoredFile = evidenceContract.StoredFile;
 
 /** One evidence or attachment: what intake gets of it, and the place of its file in the body. */
 export interface BundleItem extends Omit<EvidenceReference, 'file'> {

@@ -1,4 +1,4 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { type FileKind, fileKindsOf } from '@rubrica/contracts/shared/fields';
 import { uuidv7 } from '@rubrica/process';
@@ -17,7 +17,7 @@ export interface CheckedFiles {
   /** Those that can be taken. */
   readonly items: readonly BundleItem[];
   /** All that were sent, also faulty ones: intake's rules depend on whether a field is there. */
-  readonly files: intakeContract.RegisterInput['files'];
+  readonly files: requestsContract.RegisterInput['files'];
   readonly faults: readonly ErrorDetail[];
 }
 

@@ -1,5 +1,5 @@
 import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
@@ -19,7 +19,7 @@ import {
 
 const secretShape = { password: field.password.optional() } as const;
 
-type Registered = z.output<typeof intakeContract.registerOutput>;
+type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /**
  * Registers a linked-partner request. The request's id is made here, before anything is uploaded, so that the
@@ -42,7 +42,7 @@ async function toInput(
   body: SealedBody,
   evidences: CheckedEvidences,
   deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
-): Promise<intakeContract.RegisterInput> {
+): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
   const { values, faults } = parseFields(linkedPartnerShape, body.fields);
   const secret = parseFields(secretShape, body.fields);

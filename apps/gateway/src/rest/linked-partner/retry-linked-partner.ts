@@ -1,5 +1,5 @@
 import { correctionShape } from '@rubrica/contracts/rest/linked-partner';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { z } from 'zod';
@@ -65,7 +65,7 @@ interface Brought {
 async function seal(
   deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
   { body, password, evidences, identify }: Brought,
-): Promise<Pick<z.input<typeof intakeContract.retryInput>, 'requestId' | 'sealedPassword' | 'evidence'>> {
+): Promise<Pick<z.input<typeof requestsContract.retryInput>, 'requestId' | 'sealedPassword' | 'evidence'>> {
   if (password === undefined && evidences === undefined) return {};
   const { requestId, isKnown } = await identify();
   if (!isKnown) return { requestId };

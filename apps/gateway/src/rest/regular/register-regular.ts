@@ -1,5 +1,5 @@
 import { regularFileNames, regularFiles, regularShape } from '@rubrica/contracts/rest/regular';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
@@ -36,7 +36,7 @@ async function toInput(
   body: SealedBody,
   { items, files, faults: ofFiles }: CheckedFiles,
   deps: Pick<RestDeps, 'bundleFiles'>,
-): Promise<intakeContract.RegisterInput> {
+): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
   const { values, faults: ofFields } = parseFields(regularShape, body.fields);
   const faults = [...ofFields, ...ofFiles];

@@ -1,5 +1,5 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
@@ -14,7 +14,7 @@ export function createCancelRequest(
   {
     operation,
     family,
-  }: { readonly operation: OperationId; readonly family: intakeContract.CancellableFamily },
+  }: { readonly operation: OperationId; readonly family: requestsContract.CancellableFamily },
 ): Handler {
   const plan = bodyPlan(operation, deps.limits);
   const identifier = identifierOf(family);

@@ -1,5 +1,5 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
@@ -14,7 +14,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
-export type Registered = z.output<typeof intakeContract.registerOutput>;
+export type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /** A family whose body holds fields and perhaps a password, but no files. */
 export interface PlainFamily {
@@ -60,7 +60,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   };
 }
 
-function acceptanceOf(request: FastifyRequest): intakeContract.RegisterInput['acceptance'] {
+function acceptanceOf(request: FastifyRequest): requestsContract.RegisterInput['acceptance'] {
   return {
     language: request.call.language,
     remoteAddress: addressOf(request),
@@ -72,7 +72,7 @@ async function toInput(
   fields: Readonly<Record<string, unknown>>,
   { family, shape, takesPassword }: PlainFamily,
   { sealPassword }: Pick<Deps, 'sealPassword'>,
-): Promise<intakeContract.RegisterInput> {
+): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
   const { values, faults } = parseFields(shape, fields);
   const secret = takesPassword ? parseFields(secretShape, fields) : { values: {}, faults: [] };

@@ -1,8 +1,8 @@
-import type * as intakeContract from '@rubrica/contracts/services/schemas/intake';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { Row } from '../one-statement.ts';
 
 /** The rows of one bundle of evidence; a faulty one keeps its place and says why it could not be taken. */
-export function evidenceRows(requestId: string, bundle: intakeContract.EvidenceBundle | undefined): Row[] {
+export function evidenceRows(requestId: string, bundle: evidenceContract.EvidenceBundle | undefined): Row[] {
   const errors = new Map(bundle?.errors.map((error) => [error.field, error.message]));
   return (bundle?.items ?? []).map((item, position) => ({
     id: item.evidenceId,

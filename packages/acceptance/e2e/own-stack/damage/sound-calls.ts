@@ -1,8 +1,5 @@
-import {
-  type OperatorPath,
-  type OperatorProcedure,
-  operatorProcedures,
-} from '@rubrica/contracts/operators/procedures';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';

@@ -3,8 +3,9 @@ import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } f
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema, errorDetailSchema } from '../../shared/errors.ts';
 import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
+import { evidenceBundleSchema } from './evidence.ts';
 import { grant } from './grants.ts';
-import { evidenceBundleSchema, registerInput } from './intake.ts';
+import { registerInput } from './requests.ts';
 
 /**
  * The steps of a request of the API flow, asked by the gateway for the partner whose request it is. A step that is not

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, sealed, text } from '../../shared/fields.ts';
-import { storedFileSchema } from './intake.ts';
+import { storedFileSchema } from './evidence.ts';
 
 /**
  * One opening of a link to an evidence, asked by the gateway; it is audited before it is answered. A link that nobody

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import {
+  certificateStatusSchema,
+  revocationReasonSchema,
+  shownRevocationReasonSchema,
+} from '../shared/enumerations.ts';
+import { idSchema, instant, line, serialNumber } from '../shared/fields.ts';
+import { change, page, search } from './common.ts';
+import type { OperatorProcedure } from './procedure.ts';
+
+const certificate = z.object({
+  id: idSchema,
+  requestId: idSchema,
+  serialNumber: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  profile: z.string(),
+  status: certificateStatusSchema.describe('A hold shows as REVOKED, with the reason certificateHold'),
+  revokedAt: instant.nullable().describe('Since when it is not valid, as CRL and OCSP say it'),
+  revocationReason: shownRevocationReasonSchema.nullable(),
+  notBefore: instant,
+  notAfter: instant,
+  issuedAt: instant,
+});
+
+/** By id or by serial number. */
+const certificateName = {
+  id: idSchema.optional(),
+  serialNumber: serialNumber.optional(),
+} as const;
+const isNamed = [
+  ({ id, serialNumber }: { id?: string | undefined; serialNumber?: string | undefined }) =>
+    id !== undefined || serialNumber !== undefined,
+  'id or serialNumber is required',
+] as const;
+
+const certificateDetail = certificate.extend({
+  keyAlgorithm: z.string(),
+  requestedNotAfter: instant.describe('The end that the period asked for'),
+  cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
+  heldAt: instant.nullable(),
+  crlUri: z.string().describe('The CRL that speaks of it'),
+  pem: z.string().nullable().describe('null for viewers: the subject stands in it'),
+  /** Every decision about it, oldest first. */
+  history: z.array(
+    z.object({
+      at: instant,
+      action: z.string(),
+      actor: z.string(),
+      revocationReason: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Operators' procedures about certificates. */
+export const certificateProcedures = {
+  'certificates.search': {
+    kind: 'query',
+    service: 'generation',
+    role: 'viewer',
+    input: z.object({ ...search, serialNumber: line(40).optional(), requestId: idSchema.optional() }),
+    output: page(certificate),
+    readsApplicants: true,
+  },
+  'certificates.get': {
+    kind: 'query',
+    service: 'generation',
+    role: 'viewer',
+    input: z.object(certificateName).refine(...isNamed),
+    output: certificateDetail,
+    readsApplicants: true,
+  },
+  'certificates.revoke': {
+    kind: 'mutation',
+    service: 'generation',
+    role: 'admin',
+    input: z
+      .object({
+        ...certificateName,
+        revocationReason: revocationReasonSchema
+          .optional()
+          .describe('Absent: `reason` where that is one of these words, else unspecified'),
+        ...change,
+      })
+      .refine(...isNamed),
+    output: certificate,
+  },
+  'certificates.hold': {
+    kind: 'mutation',
+    service: 'generation',
+    role: 'admin',
+    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    output: certificate,
+  },
+  'certificates.release': {
+    kind: 'mutation',
+    service: 'generation',
+    role: 'admin',
+    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    output: certificate,
+  },
+} as const satisfies Record<string, OperatorProcedure>;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
+import { idSchema, instant, line } from '../shared/fields.ts';
+import { approvalId, waits } from './approvals.ts';
+import { change, page, search } from './common.ts';
+import { partner, partnerFields, waitingPartner } from './partner-record.ts';
+import type { OperatorProcedure } from './procedure.ts';
+import { loosensPartner, oneIsEnough } from './second.ts';
+
+const byId = z.object({ id: idSchema });
+
+/** A key pair stays with us: what the partner needs of it is no secret. */
+const rotatedSecret = z.discriminatedUnion('kind', [
+  z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
+  z.object({ id: idSchema, kind: z.literal('webhook-ed25519'), publicKey: z.string().describe('whpk_…') }),
+]);
+
+const issuedToken = z.object({
+  tokenId: idSchema,
+  token: z.string().describe('rbk_…, shown once'),
+  expiresAt: instant,
+});
+
+/** Secrets made by intake cross the bus sealed to the gateway, which opens them (`opens` of the row). */
+const createdPartner = z.object({
+  id: idSchema,
+  clientId: z.string(),
+  clientSecret: z.string(),
+  webhookSecret: z.string(),
+});
+
+/** Operators' procedures about partners, their secrets and their API tokens. */
+export const partnerProcedures = {
+  'partners.list': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: z.object(search),
+    output: page(partner.omit({ tokens: true, keys: true, webhookPublicKeys: true })),
+  },
+  'partners.get': { kind: 'query', service: 'intake', role: 'viewer', input: byId, output: partner },
+  'partners.create': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      name: partnerFields.name,
+      email: partnerFields.email,
+      passwordConfiguration: passwordConfigurationSchema.default('PARTNER'),
+      reviewPolicy: reviewPolicySchema.default('automatic'),
+      legacyPkcs12: z.boolean().default(false),
+      scopes: partnerFields.scopes.optional(),
+      ...change,
+    }),
+    output: z.union([createdPartner, z.object({ approvalId })]),
+    opens: { clientSecret: 'client-secret', webhookSecret: 'shown-webhook-secret' },
+  },
+  'partners.update': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ id: idSchema, ...z.object(partnerFields).partial().shape, ...change }),
+    output: partner.extend(waits),
+    second: loosensPartner,
+  },
+  'partners.rotateSecret': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      id: idSchema,
+      kind: z.enum(['client', 'webhook', 'webhook-ed25519']),
+      immediately: z
+        .boolean()
+        .default(false)
+        .describe(
+          'What is replaced ends now: also the tokens that the client secret gave, and webhook secrets or keys of that kind that would sign for a week more',
+        ),
+      ...change,
+    }),
+    output: z.union([rotatedSecret, waitingPartner]),
+    opens: { secret: 'rotated-secret' },
+  },
+  'partners.issueToken': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({
+      id: idSchema,
+      name: line(100),
+      expiresAt: instant.describe('At most two years ahead'),
+      scopes: partnerFields.scopes.optional(),
+      ...change,
+    }),
+    output: z.union([issuedToken, waitingPartner]),
+    opens: { token: 'api-token' },
+  },
+  'partners.revokeToken': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'admin',
+    input: z.object({ tokenId: idSchema, ...change }),
+    output: z.object({ tokenId: idSchema, revokedAt: instant }),
+    second: oneIsEnough,
+  },
+} as const satisfies Record<string, OperatorProcedure>;

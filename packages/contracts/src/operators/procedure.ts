@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { operatorRoleSchema, ServiceName } from '../shared/enumerations.ts';
+import type { SealedPurpose } from '../shared/sealed-purposes.ts';
+
+/** What one operators' procedure is: which service answers, the least role, the shapes. */
+export interface OperatorProcedure {
+  readonly kind: 'query' | 'mutation';
+  readonly service: ServiceName;
+  /** The field of the input that names the service which answers, where several do. */
+  readonly servedBy?: 'service';
+  readonly role: z.infer<typeof operatorRoleSchema> | 'public';
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */
+  readonly opens?: Readonly<Record<string, SealedPurpose>>;
+  /** It shows what is known of applicants: the service writes down who read of whom before it answers. */
+  readonly readsApplicants?: true;
+  /**
+   * Of an administrator's change: whether it takes a second one, by the record as it is and as it would be. Where a row
+   * says nothing, it always does.
+   */
+  second?(before: object | null, after: object): boolean;
+}

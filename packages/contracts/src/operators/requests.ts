@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
+import { idSchema, line, referenceTransaction } from '../shared/fields.ts';
+import { statusRecordSchema } from '../shared/status.ts';
+import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
+import type { OperatorProcedure } from './procedure.ts';
+
+const requestFilters = {
+  status: statusSchema.optional(),
+  validationStatus: validationStatusSchema.optional(),
+  family: familySchema.optional(),
+  partnerId: idSchema.optional(),
+  identificationNumber: line(20).optional().describe('For reviewers and administrators'),
+  referenceTransaction: referenceTransaction.optional(),
+} as const;
+
+/** Operators' procedures about requests. */
+export const requestProcedures = {
+  'requests.search': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({ ...search, ...requestFilters }),
+    output: page(requestRow),
+    readsApplicants: true,
+  },
+  'requests.get': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: requestId,
+    output: statusRecordSchema.extend({
+      family: familySchema,
+      partnerId: idSchema,
+      callbackUrl: z.string().nullable(),
+    }),
+    readsApplicants: true,
+  },
+  'requests.timeline': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: requestId,
+    output: z.object({ items: z.array(timelineEntry) }),
+  },
+  'requests.rerun': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId.extend(change),
+    output: requestRow,
+  },
+  'requests.cancel': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId.extend(change),
+    output: requestRow,
+  },
+} as const satisfies Record<string, OperatorProcedure>;

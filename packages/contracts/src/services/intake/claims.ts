@@ -1,0 +1,68 @@
+import { applicant, type Call, call } from '../call.ts';
+import {
+  claimInput,
+  claimView,
+  claimViewInput,
+  openDownloadInput,
+  openDownloadOutput,
+  ownDataInput,
+  ownDataOutput,
+  sendCodeInput,
+  sendCodeOutput,
+} from '../schemas/claims.ts';
+import { openEvidenceInput, openedEvidence } from '../schemas/reviews.ts';
+
+const fromGateway = { callers: ['gateway'] } as const;
+
+/** What the gateway asks for whoever holds a link or a code. */
+export const linkCalls = {
+  'reviews.openEvidence': call({
+    kind: 'mutation',
+    about: 'one opening of a link to an evidence, audited before it is answered',
+    ...fromGateway,
+    actsFor: applicant,
+    input: openEvidenceInput,
+    output: openedEvidence,
+  }),
+  'claims.view': call({
+    kind: 'query',
+    about: 'what the applicant is shown behind a claim link',
+    ...fromGateway,
+    actsFor: applicant,
+    input: claimViewInput,
+    output: claimView,
+  }),
+  'claims.sendCode': call({
+    kind: 'mutation',
+    about: 'sends a code of six digits',
+    ...fromGateway,
+    actsFor: applicant,
+    input: sendCodeInput,
+    output: sendCodeOutput,
+  }),
+  'claims.ownData': call({
+    kind: 'query',
+    about: 'what is known of the applicant, to hold a password against',
+    ...fromGateway,
+    actsFor: applicant,
+    input: ownDataInput,
+    output: ownDataOutput,
+  }),
+  'claims.claim': call({
+    kind: 'mutation',
+    about: 'claims the request, once',
+    ...fromGateway,
+    actsFor: applicant,
+    input: claimInput,
+    output: claimView,
+    repeat: 'same-id',
+  }),
+  'claims.openDownload': call({
+    kind: 'mutation',
+    about: 'allows one download, for a fresh code',
+    ...fromGateway,
+    actsFor: applicant,
+    input: openDownloadInput,
+    output: openDownloadOutput,
+  }),
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,59 @@
+import { type Call, call, service } from '../call.ts';
+import { clockInput, clockOutput } from '../schemas/clock.ts';
+import {
+  exchangeTokenInput,
+  exchangeTokenOutput,
+  issueByAssertionInput,
+  issueTokenInput,
+  issueTokenOutput,
+  signInInput,
+  signInOutput,
+} from '../schemas/tokens.ts';
+
+const fromGateway = { callers: ['gateway'] } as const;
+
+/** Who gets an access token, and the time that the gateway judges tokens by. */
+export const tokenCalls = {
+  'clock.read': call({
+    kind: 'query',
+    about: 'what time it is, which the gateway judges tokens by',
+    ...fromGateway,
+    actsFor: service,
+    input: clockInput,
+    output: clockOutput,
+    timeoutMs: 2_000,
+  }),
+  'tokens.issue': call({
+    kind: 'mutation',
+    about: 'an access token for a client id and its secret',
+    ...fromGateway,
+    actsFor: service,
+    input: issueTokenInput,
+    output: issueTokenOutput,
+    repeat: 'idempotent',
+  }),
+  'tokens.exchange': call({
+    kind: 'query',
+    about: 'an access token of a minute for an API token',
+    ...fromGateway,
+    actsFor: service,
+    input: exchangeTokenInput,
+    output: exchangeTokenOutput,
+  }),
+  'tokens.issueByAssertion': call({
+    kind: 'mutation',
+    about: 'an access token for who has signed an assertion (RFC 7523), which is used up by it',
+    ...fromGateway,
+    actsFor: service,
+    input: issueByAssertionInput,
+    output: issueTokenOutput,
+  }),
+  'tokens.signIn': call({
+    kind: 'mutation',
+    about: "an access token for an operator's e-mail address and password",
+    ...fromGateway,
+    actsFor: service,
+    input: signInInput,
+    output: signInOutput,
+  }),
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { webhookEventTypeSchema } from '../../rest/webhooks.ts';
+import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
+import { languages } from './applicant-messages.ts';
+import { grant } from './grants.ts';
+
+/** One webhook event, as the notifier needs it: where to, what, and the secrets to sign with. */
+export const webhookEventInput = z.object({ eventId: idSchema });
+export const webhookEvent = z.object({
+  eventId: idSchema,
+  requestId: idSchema,
+  partnerId: idSchema,
+  type: webhookEventTypeSchema,
+  url: z.string(),
+  /** Name of the identifier in the body, for example linkedPartnerRequestId. */
+  identifierName: z.string(),
+  referenceTransaction: z.string(),
+  message: z.string().nullable(),
+  /** The applicant chose the password: it is left out of the body. */
+  omitPassword: z.boolean(),
+  occurredAt: instant,
+  /** To have the bundle released that the event hands over; null where it hands over none. */
+  grant: grant.nullable(),
+  /**
+   * The partner's `whsec_…` secrets and `whsk_…` private keys, those in force first, each sealed to notifier;
+   * several of a kind during a rotation. For the first attempt: none once another was asked for, or the event is over.
+   */
+  sealedSecrets: z.array(sealed).max(5),
+});
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Attempts of one event after which nothing is given out for it any more, until an operator opens it again. */
+export const mostAttempts = 12;
+/** And from when on, whatever was tried. */
+export const eventOpenHours = 80;
+
+/** What one further attempt is signed with. REQUEST_STATE_NOT_ALLOWED where the event is open no longer. */
+export const eventSigning = z.object({ sealedSecrets: webhookEvent.shape.sealedSecrets });
+
+/** The token of the call by which an operator has asked for it, as it came to the notifier. */
+const operatorToken = text(4_000);
+
+/** An operator has these events sent again: they are open as on their first day. Other partners' are passed over. */
+export const reopenEventsInput = z.object({
+  partnerId: idSchema,
+  eventIds: z.array(idSchema).min(1).max(500),
+  operatorToken,
+});
+export const reopenedEvents = z.object({ count: z.int() });
+
+/** These events are over: their bodies were purged. Nothing is given out for them any more. */
+export const endEventsInput = z.object({ eventIds: z.array(idSchema).min(1).max(200) });
+/** To purge the bundles that were delivered by them; null where none was. */
+export const endedEvents = z.object({ grant: grant.nullable() });
+
+/** Whom to tell of a partner's matters, and how. */
+export const partnerInput = z.object({ partnerId: idSchema });
+export const partnerContact = z.object({
+  partnerId: idSchema,
+  name: z.string(),
+  email: z.string(),
+  language: z.enum(languages),
+});
+
+/** What a call to the partner is signed with when it belongs to no event: for an operator who asks for a ping. */
+export const partnerSigningInput = partnerInput.extend({ operatorToken });
+export const partnerSigning = z.object({
+  partnerId: idSchema,
+  sealedSecrets: webhookEvent.shape.sealedSecrets,
+});

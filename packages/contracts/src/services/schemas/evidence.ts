@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { evidenceTypes } from '../../shared/enumerations.ts';
+import { errorDetailSchema } from '../../shared/errors.ts';
+import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
+
+/** Too large to be looked through for what base64 is: it is decoded, not stored as it came. */
+export const storedContent = z.string();
+
+/**
+ * An object of the evidence bucket. The gateway writes chunks and nothing else there; this entry is kept in intake's row
+ * of the evidence, so that nobody who may write to the bucket can put other chunks in their place.
+ */
+const objectEntrySchema = z.object({
+  /** Of the chunks' subjects: `$O.EVIDENCE.C.<id>.<n>`. */
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  chunks: z.int().min(1).max(100_000),
+  sizeBytes: z.int().min(1),
+  /** Of all bytes as they are stored. */
+  sha256: sha256Hex,
+});
+
+/**
+ * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
+ * inside the call (`content`, base64) or in the object store (`object`).
+ */
+export const storedFileSchema = z.object({
+  mediaType: text(100),
+  size: z.int().min(0),
+  sha256: sha256Hex,
+  content: storedContent.optional(),
+  object: objectEntrySchema.optional(),
+});
+export type StoredFile = z.infer<typeof storedFileSchema>;
+
+const evidenceReferenceSchema = z.object({
+  evidenceId: idSchema,
+  /** The field of the body that the file came in, where it has one of its own. */
+  field: text(60).optional(),
+  evidenceType: z.enum(evidenceTypes).optional(),
+  validatorUrl: text(2048).optional(),
+  file: storedFileSchema.optional(),
+});
+export type EvidenceReference = z.infer<typeof evidenceReferenceSchema>;
+
+/** Files of one call and the AES-256 key they are encrypted with, sealed to intake. */
+export const evidenceBundleSchema = z.object({
+  key: sealed,
+  items: z.array(evidenceReferenceSchema).max(20),
+  /** Evidences that could not be taken; the request is accepted with these errors. */
+  errors: z.array(errorDetailSchema).max(20),
+});
+export type EvidenceBundle = z.infer<typeof evidenceBundleSchema>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
+import { idSchema, instant, sealed } from '../../shared/fields.ts';
+
+/** What generation needs to issue one certificate; the password stays sealed to generation. */
+export const issuanceOrderInput = z.object({ requestId: idSchema, attempt: z.int().min(1) });
+export const issuanceOrder = z.object({
+  requestId: idSchema,
+  partnerId: idSchema,
+  attempt: z.int().min(1),
+  applicationType: applicationTypeSchema,
+  certificateType: certificateTypeSchema,
+  period: periodSchema,
+  subject: z.object({
+    identificationNumber: z.string(),
+    givenName: z.string(),
+    surname: z.string(),
+    email: z.string().nullable(),
+    city: z.string(),
+    countryCode: z.string().length(2),
+    companyRuc: z.string().nullable(),
+    companySocialReason: z.string().nullable(),
+    positionCompany: z.string().nullable(),
+  }),
+  appointmentExpiresAt: instant.nullable(),
+  /** Absent: the service makes the password. */
+  sealedPassword: sealed.nullable(),
+  passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
+  legacyPkcs12: z.boolean(),
+  /** A webhook will hand the file over; where there is none only the applicant fetches it. */
+  hasWebhook: z.boolean().default(true),
+  /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
+  isRetrieved: z.boolean().default(false),
+});
+export type IssuanceOrder = z.infer<typeof issuanceOrder>;

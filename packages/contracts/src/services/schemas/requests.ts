@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import {
+  familySchema,
+  partnerRevocationReasonSchema,
+  statusSchema,
+  validationStatusSchema,
+} from '../../shared/enumerations.ts';
+import { errorDetailSchema } from '../../shared/errors.ts';
+import {
+  idSchema,
+  instant,
+  line,
+  referenceTransaction,
+  sealed,
+  serialNumber,
+  text,
+} from '../../shared/fields.ts';
+import { statusRecordSchema } from '../../shared/status.ts';
+import { languages } from './applicant-messages.ts';
+import { evidenceBundleSchema } from './evidence.ts';
+
+/** Faults the gateway found itself; intake adds its own and answers once. */
+const faults = z.array(errorDetailSchema).max(200);
+
+const looseFields = z.record(text(100), z.union([text(2048), z.boolean()]));
+
+export const registerInput = z.object({
+  /** Minted by the gateway before any upload: a repeat with the same id is answered with the stored result. */
+  requestId: idSchema,
+  family: familySchema,
+  fields: looseFields,
+  faults,
+  /** File fields that were given, at fault or not, with what their content is; null where it cannot be told. */
+  files: z
+    .array(z.object({ field: text(60), mediaType: text(100).nullable() }))
+    .max(20)
+    .default([]),
+  /** The password is well-formed and sealed to generation; absent when none was given. */
+  sealedPassword: sealed.optional(),
+  evidence: evidenceBundleSchema.optional(),
+  /** Where registering accepts the terms: who called, as evidence of the acceptance. */
+  acceptance: z
+    .object({
+      language: z.enum(languages),
+      remoteAddress: text(64),
+      userAgent: text(300).nullable(),
+    })
+    .optional(),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+export const registerOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  createdAt: instant,
+  /** When it ends unless it is finished, where the family has such a time. */
+  expiresAt: instant.optional(),
+  errors: z.array(errorDetailSchema),
+});
+
+/** By id, by referenceTransaction, or both (which must agree). Always within the caller's own partner. */
+export const requestIdentifier = z.object({
+  family: familySchema,
+  requestId: idSchema.optional(),
+  referenceTransaction: referenceTransaction.optional(),
+});
+
+/** The id of an own request, for what is sealed for it. */
+export const identifyOutput = z.object({ requestId: idSchema });
+
+/** Of the linked partner alone: its counted retries, and its links. */
+const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
+
+/** Of the regular family alone. What mends a request in error; without any of it the failed step runs again. */
+export const correctInput = requestIdentifier.extend({
+  family: z.literal('FR'),
+  corrections: looseFields,
+  faults,
+  files: registerInput.shape.files,
+  evidence: evidenceBundleSchema.optional(),
+});
+export type CorrectInput = z.infer<typeof correctInput>;
+
+export const retryInput = linkedPartnerIdentifier.extend({
+  corrections: looseFields,
+  faults,
+  sealedPassword: sealed.optional(),
+  evidence: evidenceBundleSchema.optional(),
+});
+
+export const retryOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  retryCount: z.int(),
+  retriesRemaining: z.int(),
+  updatedAt: instant,
+});
+
+/** The families that have an operation to cancel. */
+const cancellableFamily = z.enum(['TV', 'FS']);
+export type CancellableFamily = z.infer<typeof cancellableFamily>;
+
+export const cancelInput = requestIdentifier.extend({
+  family: cancellableFamily,
+  reason: text(500).optional(),
+  faults,
+});
+
+export const resendInput = linkedPartnerIdentifier.extend({ faults });
+
+export const cancelOutput = z.object({
+  requestId: idSchema,
+  referenceTransaction: z.string(),
+  status: statusSchema,
+  validationStatus: validationStatusSchema,
+  updatedAt: instant,
+});
+
+export const resendOutput = cancelOutput.extend({
+  sentTo: z.string(),
+  resendCount: z.int(),
+  resendsRemaining: z.int(),
+  linkExpiresAt: instant,
+});
+
+/** By serial number, by referenceTransaction, or by both (which must agree). Always within the caller's own partner. */
+export const revokeCertificateInput = z.object({
+  serialNumber: serialNumber.optional(),
+  referenceTransaction: referenceTransaction.optional(),
+  reason: partnerRevocationReasonSchema,
+  comment: line(500).optional(),
+});
+
+export const statusOutput = statusRecordSchema;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { operatorRoleSchema, scopeSchema } from '../../shared/enumerations.ts';
+import { sealed, text } from '../../shared/fields.ts';
+
+/** A new access token (RFC 9068), as it is given to whoever has shown who he is. */
+const newToken = { accessToken: z.string(), expiresInSeconds: z.int() };
+
+/** A client's secret crosses sealed; a hash of it is accepted nowhere. */
+export const issueTokenInput = z.object({
+  clientId: text(200),
+  sealedSecret: sealed,
+  /** Those asked for, all of them where it is absent; one that the client does not have is FIELD_INVALID. */
+  scopes: z.array(text(500)).max(50).optional(),
+});
+/** Sealed too: whoever is quicker with it than the client has the token. */
+export const issueByAssertionInput = z.object({
+  clientId: text(200),
+  sealedAssertion: sealed,
+  scopes: issueTokenInput.shape.scopes,
+});
+export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
+
+export const signInInput = z.object({ email: text(100), sealedPassword: sealed });
+export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
+
+/** An API token as it was shown at the door; it crosses sealed, and its hash is accepted nowhere. */
+export const exchangeTokenInput = z.object({ sealedToken: sealed });
+export const exchangeTokenOutput = z.object(newToken);
