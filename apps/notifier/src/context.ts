@@ -2,12 +2,14 @@ import type { Database } from '@rubrica/database';
 import type { Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './destinations/call-destination.ts';
+import type { Dialer } from './dialer/dialer.ts';
 
 /** What the use cases of this service are given; each takes only what it names. */
 export interface NotifierDeps {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.reopen'>;
+  readonly dialer: Pick<Dialer, 'get'>;
   /** Wakes the queue after a resend, so that an operator does not wait for the next poll. */
   readonly nudgeDeliveries: () => void;
   readonly nudgeMessages: () => void;

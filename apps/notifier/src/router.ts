@@ -11,6 +11,7 @@ import { createSearchDeliveries } from './deliveries/search-deliveries.ts';
 import { createEnableDestination } from './destinations/enable-destination.ts';
 import { createPingDestination } from './destinations/ping-destination.ts';
 import { createSearchDestinations } from './destinations/search-destinations.ts';
+import { createReadDocument } from './dialer/read-document.ts';
 import { createDeliveriesHolding } from './retention/deliveries-holding.ts';
 import { createRetainDeliveries } from './retention/retain-deliveries.ts';
 import { auditLog } from './store/audit-log.ts';
@@ -21,6 +22,7 @@ export function createRouters(deps: NotifierDeps): Implemented {
     calls: {
       'deliveries.retain': createRetainDeliveries(deps),
       'deliveries.holding': createDeliveriesHolding(deps),
+      'documents.read': createReadDocument(deps),
     },
     operators: {
       'deliveries.search': createSearchDeliveries(deps),

@@ -57,6 +57,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     database,
     keyring,
     intake: peers.intake,
+    dialer: channels.dialer,
     nudgeDeliveries: deliveries.nudge,
     nudgeMessages: applicantMessages.nudge,
     nudgeNotices: notices.nudge,

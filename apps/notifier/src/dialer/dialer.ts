@@ -7,6 +7,9 @@ export type Answer =
   | { kind: 'answered'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; failure: DialFailure; message: string };
 
+/** How one GET ended: with the whole document, or with a reason, fit for a log, why there is none. */
+export type Document = { kind: 'read'; text: string } | { kind: 'failed'; message: string };
+
 export type DialFailure =
   | 'TIMEOUT'
   | 'CONNECTION_FAILED'
@@ -24,6 +27,13 @@ export interface Post {
   readonly budgetMs?: number;
 }
 
+export interface Get {
+  readonly url: string;
+  readonly budgetMs: number;
+  /** A longer document is refused. */
+  readonly maxBytes: number;
+}
+
 export interface DialerOptions {
   readonly policy: DestinationPolicy;
   /** For everything: name, connection, TLS, sending, waiting, reading the answer's body. */
@@ -37,8 +47,8 @@ export interface DialerOptions {
 export type Dialer = ReturnType<typeof createDialer>;
 
 /**
- * POSTs to addresses that strangers have chosen. Redirects are never followed (undici's `request` does not),
- * addresses are judged when dialled, time and bytes are bounded. It never throws: every end is an `Answer`.
+ * Calls addresses that strangers have chosen. Redirects are never followed (undici's `request` does not),
+ * addresses are judged when dialled, time and bytes are bounded. It never throws: every end is a value.
  */
 export function createDialer(options: DialerOptions) {
   const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve } = options;
@@ -75,6 +85,27 @@ export function createDialer(options: DialerOptions) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
       }
     },
+    /** Anything but a 200 and its whole body is a failure. */
+    async get({ url: text, maxBytes, ...get }: Get): Promise<Document> {
+      const budgetMs = Math.min(get.budgetMs, options.budgetMs);
+      const url = checkUrl(text, policy);
+      if (url instanceof ForbiddenDestinationError) return { kind: 'failed', message: url.message };
+      const signal = AbortSignal.timeout(budgetMs);
+      try {
+        const response = await agent.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: 'GET',
+          headers: { accept: 'application/json', 'user-agent': 'Rubrica' },
+          // Asked so rarely that a kept connection would be one that its other end has left.
+          reset: true,
+          signal,
+        });
+        return await readDocument(response, maxBytes);
+      } catch (error) {
+        return explain(error, { timedOut: signal.aborted, budgetMs });
+      }
+    },
     /** The most that one post takes. */
     budgetMs: options.budgetMs,
     close: () => agent.destroy(),
@@ -91,15 +122,33 @@ async function readAtMost(body: Dispatcher.ResponseData['body'], limitBytes: num
   }
 }
 
+async function readDocument(
+  { statusCode, body }: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<Document> {
+  if (statusCode !== 200) {
+    body.on('error', () => undefined).destroy();
+    return { kind: 'failed', message: `the answer was ${statusCode}` };
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) return { kind: 'failed', message: `the document has more than ${maxBytes} bytes` };
+    chunks.push(chunk as Buffer);
+  }
+  return { kind: 'read', text: Buffer.concat(chunks).toString('utf8') };
+}
+
 function single(value: string | string[] | undefined) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function failed(failure: DialFailure, message: string): Answer {
+function failed(failure: DialFailure, message: string): Extract<Answer, { kind: 'failed' }> {
   return { kind: 'failed', failure, message };
 }
 
-function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; budgetMs: number }): Answer {
+function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; budgetMs: number }) {
   const { code, message } = rootOf(error);
   if (code === 'DESTINATION_FORBIDDEN') return failed('DESTINATION_FORBIDDEN', message);
   if (timedOut || /TIMEOUT|ETIMEDOUT/.test(code)) {

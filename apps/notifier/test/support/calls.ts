@@ -15,10 +15,11 @@ export const callBy = <Who extends Caller>(caller: Who) => ({
   logger: silentLogger,
 });
 
-const routersOf = ({ database, keyring, deliveries, ping, reopened }: NotifierUnderTest) => {
+const routersOf = ({ database, keyring, deliveries, dialer, ping, reopened }: NotifierUnderTest) => {
   const deps: NotifierDeps = {
     database,
     keyring,
+    dialer,
     intake: {
       'events.reopen': async (asked) => {
         reopened.push(asked);

@@ -11,7 +11,7 @@ import {
   type DeliveryQueueDeps,
 } from '../../src/deliveries/delivery-queue.ts';
 import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
-import { createDialer, type DialerOptions } from '../../src/dialer/dialer.ts';
+import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
 
@@ -33,6 +33,7 @@ export type NotifierOverrides = Partial<Omit<DeliveryQueueDeps, 'dialer'>> & {
 
 export type NotifierUnderTest = AsyncDisposable & {
   deliveries: DeliveryQueue;
+  dialer: Dialer;
   ping(call: PingCall): Promise<PingResult>;
   database: Database;
   keyring: Keyring;
@@ -92,6 +93,7 @@ export async function startNotifier({
   deliveries.start();
   return {
     deliveries,
+    dialer,
     ping: (call) =>
       callPing(call, { dialer, intake: peers.intake, keyring, clock: others.clock ?? clock, timeZone }),
     database,

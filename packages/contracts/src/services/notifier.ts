@@ -1,4 +1,5 @@
 import { type Call, call, service } from './call.ts';
+import { documentBudgetMs, readDocumentInput, readDocumentOutput } from './schemas/documents.ts';
 import { holdingInput, holdingOutput, retainInput, retentionDone } from './schemas/retention.ts';
 
 /** An operator waits for it, and the sweeper comes again. */
@@ -25,5 +26,14 @@ export const notifierCalls = {
     output: holdingOutput,
     timeoutMs,
     repeat: 'idempotent',
+  }),
+  'documents.read': call({
+    kind: 'query',
+    about: 'a short document of a server that is not ours, through the guard of webhooks',
+    callers: ['intake'],
+    actsFor: service,
+    input: readDocumentInput,
+    output: readDocumentOutput,
+    timeoutMs: documentBudgetMs + 1_000,
   }),
 } as const satisfies Record<string, Call>;
