@@ -32,15 +32,6 @@ test('the defaults are those of the interface', () => {
   });
 });
 
-test('an external issuer without an audience is refused: tokens for others would be taken', () => {
-  expect(() => readConfig({ ...env, OIDC_ISSUER: 'https://id.example' })).toThrow(
-    'OIDC_AUDIENCE is required',
-  );
-  expect(readConfig({ ...env, OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a' }).oidc.audience).toBe(
-    'a',
-  );
-});
-
 test('limits of single operations are read by name', () => {
   expect(
     readConfig({ ...env, BODY_LIMITS_BYTES: 'token=100, cancelLinkedPartner=200' }).limits.bodyBytes,

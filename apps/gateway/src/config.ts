@@ -61,27 +61,6 @@ const httpSettings = z.object({
   }),
 });
 
-/** A partner's own OpenID Connect issuer, whose tokens are accepted as well as ours. */
-const oidcSettings = z
-  .object({
-    issuer: setting(address(['http:', 'https:']).optional(), {
-      env: 'OIDC_ISSUER',
-      about: 'external OpenID Connect issuer whose access tokens are accepted',
-    }),
-    audience: setting(z.string().optional(), {
-      env: 'OIDC_AUDIENCE',
-      about: 'audience those tokens must name; needed with `OIDC_ISSUER`',
-    }),
-    partnerClaim: setting(z.string().default('partner_id'), {
-      env: 'OIDC_PARTNER_CLAIM',
-      about: "claim that holds the partner's id",
-    }),
-  })
-  .refine(
-    ({ issuer, audience }) => issuer === undefined || audience !== undefined,
-    'OIDC_AUDIENCE is required with OIDC_ISSUER: without it a token made for another service would be accepted',
-  );
-
 function perMinute(env: string, fallback: number, about: string) {
   return setting(integer({ min: 0, max: 10_000_000 }).default(fallback), { env, about });
 }
@@ -164,7 +143,6 @@ export const gatewaySettings = serviceSettings.extend({
   nats: natsSettings,
   keys: keySettings,
   http: httpSettings,
-  oidc: oidcSettings,
   rateLimits: rateLimitSettings,
   limits: limitSettings,
   claimPage: claimPageSettings,

@@ -5,9 +5,8 @@ import { createCallMetrics, openKeyring, type ServiceParts, systemClock } from '
 import { openBus, openStreams } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
-import { createApiTokens } from './auth/api-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
-import { createExternalIssuer } from './auth/external-issuer.ts';
+import { createExchangedTokens } from './auth/exchanged-tokens.ts';
 import { serveJwks } from './auth/jwks.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
@@ -128,8 +127,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     }),
     authenticate: createPartnerAuthentication({
       tokens,
-      resolveApiToken: createApiTokens({ peers, keyring, tokens }),
-      external: createExternalIssuer(config.oidc),
+      exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
       clock: parts.clock.now,
     }),
     limits: rateLimits,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, settingsTable } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settings } from './config.ts';
+import { bindingsOf } from './partners/issuers/issuer-settings.ts';
 
 describe('the README', () => {
   it('lists every setting as the schema has it', async () => {
@@ -70,6 +71,35 @@ describe('the configuration', () => {
     'registry.example.org',
   ])('sends no applicant to %s', (url) => {
     expect(namesOf(faultsOf({ ...complete, ...outside, REGISTRY_URL: url }))).toEqual(['REGISTRY_URL']);
+  });
+
+  it('binds an issuer to an audience and to partners, or refuses it', () => {
+    const partnerId = '01900000-0000-7000-8000-00000000000A';
+    const full = { ...complete, SANDBOX: 'true' };
+    const issuer = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a', OIDC_PARTNER_IDS: partnerId };
+    expect(bindingsOf(readConfig(full).issuers)).toEqual([]);
+    const more = [{ issuer: 'https://two.example', audience: 'b', partnerIds: [partnerId] }];
+    const both = readConfig({ ...full, ...issuer, OIDC_MORE_ISSUERS: JSON.stringify(more) });
+    const partnerIds = [partnerId.toLowerCase()];
+    const defaults = { partnerClaim: 'partner_id', tokenType: 'at+jwt', keyHosts: [], partnerIds };
+    expect(bindingsOf(both.issuers)).toEqual([
+      { issuer: 'https://id.example', audience: 'a', ...defaults },
+      { issuer: 'https://two.example', audience: 'b', ...defaults },
+    ]);
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
+      [{ OIDC_PARTNER_IDS: '' }, /OIDC_PARTNER_IDS/],
+      [{ OIDC_PARTNER_IDS: 'all' }, /OIDC_PARTNER_IDS/],
+      [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER/],
+      [{ OIDC_TOKEN_TYPE: 'id+jwt' }, /OIDC_TOKEN_TYPE/],
+      [{ OIDC_MORE_ISSUERS: '[' }, /OIDC_MORE_ISSUERS/],
+      [{ OIDC_MORE_ISSUERS: '[{"issuer":"https://two.example","audience":"b"}]' }, /partnerIds/],
+      [{ OIDC_MORE_ISSUERS: JSON.stringify([...more, ...more]) }, /names an issuer twice/],
+    ];
+    for (const [change, fault] of wrong)
+      expect(faultsOf({ ...full, ...issuer, ...change }).join()).toMatch(fault);
+    const { OIDC_PARTNER_IDS: _, ...unbound } = issuer;
+    expect(faultsOf({ ...full, ...unbound }).join()).toMatch(/OIDC_PARTNER_IDS is required/);
   });
 
   it('never quotes a token, however wrong it is', () => {

@@ -14,6 +14,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
+import { issuerSettings } from './partners/issuers/issuer-settings.ts';
 
 const ruleSettings = z.object({
   callbackAllowLoopback: setting(flag().default(false), {
@@ -147,6 +148,7 @@ const allSettings = serviceSettings.extend({
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
   tokens: tokenSettings,
+  issuers: issuerSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {
     env: 'VALIDATION_WORKERS',
     about: 'validations at once in this copy',

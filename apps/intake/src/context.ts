@@ -5,6 +5,7 @@ import type { IntakeConfig } from './config.ts';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
+import type { VerifyIssuerToken } from './partners/issuers/verify-issuer-token.ts';
 import type { PartnerDirectory } from './partners/partner-directory.ts';
 import type { IssuerEnd } from './registration/issuer-end.ts';
 import type { OpenEvidence } from './request/evidence/open-evidence.ts';
@@ -27,6 +28,8 @@ export interface IntakeDeps {
   /** Address of the gateway as people open it. */
   readonly baseUrl: string;
   readonly tokens: IntakeConfig['tokens'];
+  /** Of partners' own OpenID issuers. */
+  readonly verifyIssuerToken: VerifyIssuerToken;
   /** The calls that intake may make. */
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;

@@ -18,6 +18,9 @@ import { createIntakeRowGuard, startRowCheck } from './guarded-rows.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
+import { createIssuerKeys } from './partners/issuers/issuer-keys.ts';
+import { bindingsOf } from './partners/issuers/issuer-settings.ts';
+import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.ts';
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
@@ -62,6 +65,11 @@ export async function buildService(
     timeZone: config.timeZone,
     baseUrl: config.baseUrl,
     tokens: config.tokens,
+    verifyIssuerToken: createVerifyIssuerToken({
+      bindings: bindingsOf(config.issuers),
+      keys: createIssuerKeys({ peers, clock, logger: parts.logger }),
+      clock: parts.clock.now,
+    }),
     partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
     operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
     peers,

@@ -165,7 +165,7 @@ describe('an API token', () => {
   };
   const sealedBy = async (text: string, owner = 'gateway') => {
     const { keyring } = await intake.ground.peer('gateway');
-    return keyring.sealTo('intake', text, { purpose: 'entered-api-token', owner });
+    return keyring.sealTo('intake', text, { purpose: 'entered-token', owner });
   };
   const exchange = (sealedToken: string) => gateway().tokens.exchange.query({ sealedToken });
   const refusal = { data: { appCode: 'UNAUTHENTICATED' } };

@@ -223,7 +223,7 @@ describe('an API token whose row was written in the database', () => {
     const token = await gateway.openText(made.token, { purpose: 'api-token', owner });
     const resolve = async () => {
       const sealedToken = await gateway.sealTo('intake', token, {
-        purpose: 'entered-api-token',
+        purpose: 'entered-token',
         owner: 'gateway',
       });
       return asGateway().tokens.exchange.query({ sealedToken });

@@ -17,8 +17,10 @@ function setUp() {
         return { identity, expiresAtMs: 1_060_000 };
       },
     },
-    resolveApiToken: async (token) => (token === 'rbk_good' ? identity : undefined),
-    external: undefined,
+    exchanged: {
+      isExchanged: (token) => token.startsWith('rbk_'),
+      resolve: async (token) => (token === 'rbk_good' ? identity : undefined),
+    },
     clock: () => new Date(state.nowMs),
   });
   return { state, authenticate: async (header: string | undefined) => authenticate(header) };

@@ -1,14 +1,12 @@
 import { AppError, type Clock, createLruCache } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
-import { apiTokenPrefix, type ResolveApiToken } from './api-tokens.ts';
-import { bearerToken, claimedIssuer } from './bearer.ts';
-import type { ExternalIssuer } from './external-issuer.ts';
+import { bearerToken } from './bearer.ts';
+import type { ExchangedTokens } from './exchanged-tokens.ts';
 
 export interface AuthenticationDeps {
   readonly tokens: Pick<AccessTokens, 'verifyPartner'>;
-  readonly resolveApiToken: ResolveApiToken;
-  readonly external: ExternalIssuer | undefined;
+  readonly exchanged: ExchangedTokens;
   readonly clock: Clock;
 }
 
@@ -24,7 +22,7 @@ interface Kept {
   readonly expiresAtMs: number;
 }
 
-/** Finds the partner of a bearer token: an access token of ours, an API token, or one of the external issuer. */
+/** Finds the partner of a bearer token: an access token of ours, an API token, or one of the partner's own issuer. */
 export function createPartnerAuthentication(deps: AuthenticationDeps): AuthenticatePartner {
   // Checking a signature costs more than the rest of the gateway's work on a call; a checked token stays what it is.
   const kept = createLruCache<string, Kept>({ max: maxKept });
@@ -40,20 +38,19 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
   return (authorization) => {
     const token = bearerToken(authorization);
     if (token === undefined) throw refused(authorization);
-    if (token.startsWith(apiTokenPrefix)) return resolveStatic(deps.resolveApiToken, token);
     const known = kept.get(token);
-    if (known === undefined) return remember(token);
+    if (known === undefined)
+      return deps.exchanged.isExchanged(token) ? exchange(deps, token) : remember(token);
     if (known.expiresAtMs > deps.clock().getTime()) return known.caller;
     kept.delete(token);
     throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The access token has expired' });
   };
 }
 
-function createVerifier({ tokens, external }: AuthenticationDeps) {
+function createVerifier({ tokens }: AuthenticationDeps) {
   return async (token: string): Promise<Verified<PartnerIdentity>> => {
-    const isExternal = external !== undefined && claimedIssuer(token) === external.issuer;
     try {
-      return await (isExternal ? external : tokens).verifyPartner(token);
+      return await tokens.verifyPartner(token);
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       throw new AppError({
@@ -65,12 +62,15 @@ function createVerifier({ tokens, external }: AuthenticationDeps) {
   };
 }
 
-async function resolveStatic(resolve: ResolveApiToken, token: string): Promise<PartnerCaller> {
-  const identity = await resolve(token);
+async function exchange(
+  { exchanged }: Pick<AuthenticationDeps, 'exchanged'>,
+  token: string,
+): Promise<PartnerCaller> {
+  const identity = await exchanged.resolve(token);
   if (identity !== undefined) return toCaller(identity);
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: 'The API token is unknown, revoked or expired',
+    publicMessage: 'The token is unknown, revoked or expired',
   });
 }
 

@@ -24,6 +24,8 @@ export const partner = {
   clientSecret: 'sandbox-secret',
   assertion: jwtOf({ iss: 'sandbox-client', sub: 'sandbox-client' }),
   apiToken: 'rbk_static-token-of-the-sandbox',
+  /** Intake plays that it has verified it. */
+  ownIssuerToken: jwtOf({ iss: 'https://id.partner.example', sub: 'their-client' }),
 };
 export const operator = {
   operatorId: '0197a000-0000-7000-8000-0000000000aa',
@@ -58,6 +60,8 @@ export interface FakeState {
   scopes: Scope[];
   readonly exchanged: z.output<typeof tokensContract.exchangeTokenInput>[];
   tokenRevoked: boolean;
+  /** No token can be exchanged now. */
+  exchangeAway: boolean;
   /** How far its clock is ahead of this machine's. */
   intakeAheadMs: number;
   readonly claim: FakeClaim;
@@ -79,6 +83,7 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     exchanged: [],
     tokenRevoked: false,
+    exchangeAway: false,
     intakeAheadMs: 0,
     claim: createFakeClaim(),
     reviews: createFakeReviews(),

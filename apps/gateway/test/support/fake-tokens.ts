@@ -42,9 +42,11 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
     },
     async 'tokens.exchange'(input, { peer: owner }) {
       state.exchanged.push(input);
-      const binding = { purpose: 'entered-api-token', owner } as const;
+      const binding = { purpose: 'entered-token', owner } as const;
       const shown = await keyring.openText(input.sealedToken, binding);
-      if (state.tokenRevoked || shown !== partner.apiToken) throw new AppError({ code: 'UNAUTHENTICATED' });
+      if (state.exchangeAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+      const known = [partner.apiToken, partner.ownIssuerToken];
+      if (state.tokenRevoked || !known.includes(shown)) throw new AppError({ code: 'UNAUTHENTICATED' });
       const { partnerId, clientId } = partner;
       const caller = { kind: 'partner', partnerId, clientId, scopes: state.scopes } as const;
       return { accessToken: signAsIntake(keyring, caller, { lifeSeconds: 60 }), expiresInSeconds: 60 };

@@ -14,8 +14,11 @@ export function makeWebhookSecret(): string {
   return `whsec_${random(32).toString('base64')}`;
 }
 
+/** Tells an API token from a JWT. */
+export const apiTokenPrefix = 'rbk_';
+
 export function makeApiToken(): string {
-  return `rbk_${random(32).toString('base64url')}`;
+  return `${apiTokenPrefix}${random(32).toString('base64url')}`;
 }
 
 export function makeClientId(): string {

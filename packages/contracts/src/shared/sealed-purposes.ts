@@ -15,7 +15,7 @@ export const sealedPurposes = {
   'entered-code': 'The SHA-256 (hex) of the token in the claim link on whose page it was entered',
   'code-key': 'The code whose digest is made with the key',
   'entered-client-secret': 'The client id that it was sent with',
-  'entered-api-token': 'The service at whose door the token was shown',
+  'entered-token': 'The service at whose door the token was shown',
   'operator-password': 'The e-mail address that the operator signs in with, in lower case',
   'client-secret': 'The operator who approves the new partner, and is shown the secret once',
   'client-assertion': 'The client id that the assertion is for',

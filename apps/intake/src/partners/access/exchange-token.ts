@@ -1,50 +1,72 @@
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { sha256Hex } from '../../sha256-hex.ts';
-import { type ApiToken, ApiTokenEntity, type Partner, PartnerEntity } from '../partner.entity.ts';
+import { ApiTokenEntity, type Partner, PartnerEntity } from '../partner.entity.ts';
+import { apiTokenPrefix } from '../partner-secrets.ts';
 
 type ExchangeToken = UseCase<'intake', 'tokens.exchange'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl' | 'verifyIssuerToken'
+>;
 
-/** Short, because the door remembers the answer by the API token for as long as this. */
+/** What a token that was shown is good for, before the partner's own rights are looked at. */
+interface Shown {
+  readonly partnerId: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAtSeconds: number;
+}
+
+/** Short, because the door remembers the answer by the token for as long as this. */
 const lifeSeconds = 60;
 
 /**
- * An access token for an API token (RFC 8693 in spirit): what crosses the bus from then on ends soon.
- * @throws AppError UNAUTHENTICATED for a token that is unknown, revoked, expired, or of a partner switched off
+ * An access token for an API token or one of a partner's own issuer (RFC 8693 in spirit): what crosses the bus from then
+ * on ends soon.
+ * @throws AppError UNAUTHENTICATED for a token that is unknown, revoked, expired, or of a partner switched off;
+ * SERVICE_UNAVAILABLE where an issuer's keys cannot be had now
  */
 export function createExchangeToken(deps: Needs): ExchangeToken {
   return async ({ sealedToken }, { peer }) => {
-    const shown = await openToken(sealedToken, peer, deps);
-    const em = deps.database.fork();
-    const inForce = { tokenSha256: sha256Hex(shown), revokedAt: null, expiresAt: { $gt: deps.clock() } };
-    const token = await ifIntact(em.findOne(ApiTokenEntity, inForce));
-    const partner =
-      token && (await ifIntact(em.findOne(PartnerEntity, { id: token.partnerId, enabled: true })));
-    if (!token || !partner) throw new AppError({ code: 'UNAUTHENTICATED' });
-    return sign(partner, token, deps);
+    const text = await openToken(sealedToken, peer, deps);
+    const shown = text.startsWith(apiTokenPrefix)
+      ? await findApiToken(text, deps)
+      : await deps.verifyIssuerToken(text);
+    const open = { id: shown.partnerId, enabled: true };
+    const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
+    if (!partner) throw new AppError({ code: 'UNAUTHENTICATED' });
+    return sign(partner, shown, deps);
   };
 }
 
 /** Bound to the service that shows it: nobody else who got hold of the sealed text can have it exchanged. */
 async function openToken(sealed: string, owner: string, { keyring }: Needs): Promise<string> {
   try {
-    return await keyring.openText(sealed, { purpose: 'entered-api-token', owner });
+    return await keyring.openText(sealed, { purpose: 'entered-token', owner });
   } catch (cause) {
     if (cause instanceof KeyringError) throw new AppError({ code: 'UNAUTHENTICATED', cause });
     throw cause;
   }
 }
 
-/** No scope that the partner itself has lost meanwhile, and no longer than the API token is good for. */
-function sign(partner: Partner, token: ApiToken, { keyring, baseUrl, tokenClock }: Needs) {
+async function findApiToken(text: string, { database, clock }: Needs): Promise<Shown> {
+  const inForce = { tokenSha256: sha256Hex(text), revokedAt: null, expiresAt: { $gt: clock() } };
+  const token = await ifIntact(database.fork().findOne(ApiTokenEntity, inForce));
+  if (!token) throw new AppError({ code: 'UNAUTHENTICATED' });
+  const { partnerId, scopes, expiresAt } = token;
+  return { partnerId, scopes, expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000) };
+}
+
+/** No scope that the partner itself has lost meanwhile, and no longer than what was shown is good for. */
+function sign(partner: Partner, shown: Shown, { keyring, baseUrl, tokenClock }: Needs) {
   const { id: partnerId, clientId, gen } = partner;
-  const scopes = token.scopes.filter((scope) => partner.scopes.includes(scope));
+  const scopes = shown.scopes.filter((scope) => partner.scopes.includes(scope));
   const nowMs = tokenClock().getTime();
-  const leftSeconds = Math.max(1, Math.floor((token.expiresAt.getTime() - nowMs) / 1000));
-  const life = Math.min(lifeSeconds, leftSeconds);
+  const life = Math.min(lifeSeconds, shown.expiresAtSeconds - Math.floor(nowMs / 1000));
+  if (life < 1) throw new AppError({ code: 'UNAUTHENTICATED' });
   const caller = { kind: 'partner', partnerId, clientId, scopes } as const;
   const accessToken = signAccessToken(keyring, { caller, gen }, { baseUrl, nowMs, lifeSeconds: life });
   return { accessToken, expiresInSeconds: life };

@@ -34,7 +34,7 @@ export const tokenCalls = {
   }),
   'tokens.exchange': call({
     kind: 'query',
-    about: 'an access token of a minute for an API token',
+    about: "an access token of a minute for an API token, or one of a partner's own OpenID issuer",
     ...fromGateway,
     actsFor: service,
     input: exchangeTokenInput,

@@ -23,6 +23,6 @@ export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSch
 export const signInInput = z.object({ email: text(100), sealedPassword: sealed });
 export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
 
-/** An API token as it was shown at the door; it crosses sealed, and its hash is accepted nowhere. */
+/** An API token, or one of a partner's own issuer, as it was shown at the door. Sealed: its hash is accepted nowhere. */
 export const exchangeTokenInput = z.object({ sealedToken: sealed });
 export const exchangeTokenOutput = z.object(newToken);
