@@ -23,7 +23,7 @@ test('the README holds the table of settings word for word', async () => {
 test('the defaults are those of the interface', () => {
   const config = readConfig(env);
   expect(config.http.baseUrl).toBe('https://api.example');
-  expect(config.rateLimits).toEqual({ partner: 6_000, address: 600, token: 30, account: 10 });
+  expect(config.rateLimits).toEqual({ partner: 6_000, address: 600, token: 30 });
   expect(config.limits).toMatchObject({
     fieldBytes: 262_144,
     imageBytes: 5_000_000,

@@ -73,11 +73,6 @@ const rateLimitSettings = z.object({
     'public calls, and refused tokens, a minute of one address, per copy; 0 for no limit',
   ),
   token: perMinute('RATE_LIMIT_TOKEN', 30, 'sign-ins a minute of one address, per copy; 0 for no limit'),
-  account: perMinute(
-    'RATE_LIMIT_ACCOUNT',
-    10,
-    "sign-ins a minute of one operator's account from one address, per copy; 0 for no limit",
-  ),
 });
 
 function bodyLimits() {

@@ -160,7 +160,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     logger,
     limit,
     signInLimit: rateLimits.signIn,
-    accountLimit: rateLimits.account,
     metrics: createCallMetrics(metrics),
   });
   serveJwks(app, { keyring, limit });

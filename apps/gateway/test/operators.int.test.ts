@@ -174,20 +174,19 @@ test('sign-ins of one address are limited, those inside one batch too', async ()
   expect(codes.sort()).toEqual(['RATE_LIMITED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
 });
 
-test('sign-ins of one account are limited per address: who guesses elsewhere locks nobody out', async () => {
-  await using limited = await testGateway({ RATE_LIMIT_ACCOUNT: '2', TRUST_PROXY: '127.0.0.1' });
-  const signIn = (address: string, email: string, password = 'x') =>
-    call(`${limited.url}/trpc/auth.signIn`, {
-      body: { email, password },
+test('intake is told what a sign-in comes from, and its refusal says in the header when to come again', async () => {
+  await using proxied = await testGateway({ TRUST_PROXY: '127.0.0.1' });
+  const signIn = (address: string, password: string) =>
+    call(`${proxied.url}/trpc/auth.signIn`, {
+      body: { email: operator.email, password },
       headers: { 'x-forwarded-for': address },
     });
-  const guesses = [];
-  for (let guess = 0; guess < 3; guess += 1) guesses.push(await signIn('203.0.113.9', operator.email));
-  expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429]);
-  expect(Number(guesses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await signIn('203.0.113.9', operator.email.toUpperCase())).status).toBe(429);
-  expect((await signIn('203.0.113.9', 'another@example.com')).status).toBe(401);
-  expect((await signIn('198.51.100.7', operator.email, operator.password)).status).toBe(200);
+  proxied.state.slowedAddresses.add('2001:db8:0:1::/64');
+  const slowed = await signIn('2001:db8:0:1::7', operator.password);
+  expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '30']);
+  expect((await signIn('2001:db8:0:1:ffff::9', operator.password)).status).toBe(429);
+  expect((await signIn('2001:db8:0:2::7', operator.password)).status).toBe(200);
+  expect((await signIn('198.51.100.7', 'x')).status).toBe(401);
 });
 
 test("a dashboard's client is typed from the contracts' table", () => {

@@ -1,6 +1,7 @@
 import { purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
+import { forgetAttempts } from './operators/slow-downs/attempts.ts';
 import { forgetAssertions } from './partners/keys/used-assertions.ts';
 import { expireRequests } from './request/expire-requests.ts';
 import type { RetentionDays } from './request/retention-of.ts';
@@ -21,6 +22,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetSecrets(rules.clock),
     forgetEvidenceLinks(rules.clock),
     forgetAssertions(rules.clock),
+    forgetAttempts(rules.clock),
     purgeOutbox(),
   ];
 }

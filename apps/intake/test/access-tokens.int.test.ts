@@ -144,12 +144,12 @@ describe('gen', () => {
 
 it('an operator gets a token for the password, and none for a password that is not sealed', async () => {
   const { keyring } = await intake.ground.peer('gateway');
-  const email = 'admin@example.com';
+  const [email, address] = ['admin@example.com', '198.51.100.7'];
   const binding = { purpose: 'operator-password', owner: email } as const;
   const sealedPassword = await keyring.sealTo('intake', 'correct horse battery', binding);
-  const { accessToken, role } = await gateway().tokens.signIn.mutate({ email, sealedPassword });
+  const { accessToken, role } = await gateway().tokens.signIn.mutate({ email, sealedPassword, address });
   expect(verify(accessToken).caller).toMatchObject({ kind: 'operator', email, role });
-  const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery' });
+  const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery', address });
   await expect(bare).rejects.toMatchObject({ data: { appCode: 'UNAUTHENTICATED' } });
 });
 

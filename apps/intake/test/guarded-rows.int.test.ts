@@ -68,7 +68,7 @@ async function signIn(email: string) {
     purpose: 'operator-password',
     owner: email,
   });
-  return asGateway().tokens.signIn.mutate({ email, sealedPassword });
+  return asGateway().tokens.signIn.mutate({ email, sealedPassword, address: '198.51.100.7' });
 }
 
 async function makePartner(settings: object = {}) {

@@ -95,7 +95,7 @@ beforeAll(async () => {
   });
   call = async () => {
     const sealedPassword = await gateway.sealTo('intake', gateway.signStatement(statement.type, {}), binding);
-    return peers.intake['tokens.signIn']({ email, sealedPassword });
+    return peers.intake['tokens.signIn']({ email, sealedPassword, address: '198.51.100.7' });
   };
 });
 afterAll(() => owned.disposeAsync());

@@ -2,7 +2,6 @@ import rateLimit from '@fastify/rate-limit';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
-import { type AccountLimit, createAccountLimit } from './account-limit.ts';
 
 /** @throws AppError RATE_LIMITED; sets the `RateLimit` headers where a limit is in force */
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -18,8 +17,6 @@ export interface RateLimits {
   readonly refusals: Limit | undefined;
   /** Sign-ins of one address, by client or operator. */
   readonly signIn: Limit | undefined;
-  /** Sign-ins of one operator's account from one address. */
-  readonly account: AccountLimit | undefined;
 }
 
 /** The options of a route under a limit. */
@@ -61,9 +58,5 @@ export async function createRateLimits(
     refusals: limit(settings.address),
     health: limit(settings.address),
     signIn: limit(settings.token),
-    account:
-      settings.account === 0
-        ? undefined
-        : createAccountLimit({ max: settings.account, windowMs, maxCounted }),
   };
 }

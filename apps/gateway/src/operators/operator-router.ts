@@ -37,10 +37,7 @@ function signInProcedure(signIn: SignIn): AnyTRPCProcedure {
   return procedure
     .use(asAnyone())
     .input(operatorProcedures['auth.signIn'].input)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.countSignIn(input.email);
-      return signIn(input);
-    });
+    .mutation(({ ctx, input }) => ctx.signIn((address) => signIn(input, address)));
 }
 
 /** Input is checked here, so that faults cost no call; the service checks it and the role again. */

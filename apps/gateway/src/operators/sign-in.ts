@@ -7,14 +7,18 @@ export interface SignInDeps {
   readonly keyring: Pick<Keyring, 'sealTo'>;
 }
 
-export type SignIn = (input: OperatorInput<'auth.signIn'>) => Promise<OperatorOutput<'auth.signIn'>>;
+/** @param address what the sign-in comes from, as addresses are counted */
+export type SignIn = (
+  input: OperatorInput<'auth.signIn'>,
+  address: string,
+) => Promise<OperatorOutput<'auth.signIn'>>;
 
 /** Signs an operator in. The password crosses the bus sealed to intake, which alone can check it and sign a token. */
 export function createSignIn({ peers, keyring }: SignInDeps): SignIn {
-  return async ({ email, password }) => {
+  return async ({ email, password }, address) => {
     const owner = email.toLowerCase();
     const sealedPassword = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner });
-    const made = await peers.intake['tokens.signIn']({ email, sealedPassword });
+    const made = await peers.intake['tokens.signIn']({ email, sealedPassword, address });
     return { accessToken: made.accessToken, expiresIn: made.expiresInSeconds, role: made.role };
   };
 }

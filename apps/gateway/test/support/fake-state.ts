@@ -60,6 +60,8 @@ export interface FakeState {
   scopes: Scope[];
   readonly exchanged: z.output<typeof tokensContract.exchangeTokenInput>[];
   tokenRevoked: boolean;
+  /** From where too many wrong passwords came. */
+  readonly slowedAddresses: Set<string>;
   /** No token can be exchanged now. */
   exchangeAway: boolean;
   /** How far its clock is ahead of this machine's. */
@@ -83,6 +85,7 @@ export function createFakeState(): FakeState {
     scopes: ['collector:write', 'manager:write', 'status:read'],
     exchanged: [],
     tokenRevoked: false,
+    slowedAddresses: new Set(),
     exchangeAway: false,
     intakeAheadMs: 0,
     claim: createFakeClaim(),

@@ -61,7 +61,9 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
       return { accessToken, expiresInSeconds: 1_800, scopes };
     },
-    async 'tokens.signIn'({ email, sealedPassword }) {
+    async 'tokens.signIn'({ email, sealedPassword, address }) {
+      if (state.slowedAddresses.has(address))
+        throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
       const binding = { purpose: 'operator-password', owner: email.toLowerCase() } as const;
       const password = await keyring.openText(sealedPassword, binding);
       if (email !== operator.email || password !== operator.password) {

@@ -68,7 +68,6 @@ export async function testGateway(
     RATE_LIMIT_PARTNER: '0',
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_TOKEN: '0',
-    RATE_LIMIT_ACCOUNT: '0',
     RPC_TIMEOUT_SECONDS: '2',
     ...env,
   });

@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ifIntact, statement } from '@rubrica/database';
 import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { createAttempts } from './slow-downs/attempts.ts';
 
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
-type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'tokenClock' | 'baseUrl'>;
+type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'clock' | 'tokenClock' | 'baseUrl'>;
 
 const lifeSeconds = 30 * 60;
 
@@ -22,15 +24,24 @@ const note = statement<{ readonly actor: string; readonly action: string; readon
 
 /**
  * An access token for an operator's e-mail and password (sealed to intake). An unknown e-mail costs the same time as a
- * wrong password.
- * @throws AppError UNAUTHENTICATED
+ * wrong password, and wrong passwords slow it down like any other, so that nobody learns who is an operator.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
-export function createSignIn(deps: Needs): SignIn {
+export function createSignIn(
+  deps: Needs,
+  {
+    wait = (ms: number): Promise<unknown> => pause(ms),
+  }: { readonly wait?: (ms: number) => Promise<unknown> } = {},
+): SignIn {
   const { database } = deps;
+  const attempts = createAttempts(deps);
   let nobody: Promise<string> | undefined;
   return async (input) => {
     const email = input.email.toLowerCase();
     const password = await openPassword(input.sealedPassword, email, deps);
+    const attempt = { account: email, address: input.address };
+    const { delayMs } = await attempts.count(attempt);
+    if (delayMs > 0) await wait(delayMs);
     const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
     nobody ??= hashPassword('nobody');
     const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
@@ -42,6 +53,7 @@ export function createSignIn(deps: Needs): SignIn {
         target: `operator:${operator.id}`,
       });
     if (!operator || !matches) throw refused();
+    await attempts.forgive(attempt);
     return { accessToken: sign(operator, deps), expiresInSeconds: lifeSeconds, role: operator.role };
   };
 }

@@ -20,7 +20,12 @@ export const issueByAssertionInput = z.object({
 });
 export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
 
-export const signInInput = z.object({ email: text(100), sealedPassword: sealed });
+export const signInInput = z.object({
+  email: text(100),
+  sealedPassword: sealed,
+  /** What the sign-in came from, as the gateway counts addresses: wrong passwords are counted by it. */
+  address: text(64),
+});
 export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
 
 /** An API token, or one of a partner's own issuer, as it was shown at the door. Sealed: its hash is accepted nowhere. */
