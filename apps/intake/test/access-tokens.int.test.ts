@@ -1,6 +1,7 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openToken } from './support/open-token.ts';
 import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
@@ -34,12 +35,11 @@ async function sealedFor(owner: string, text = secret) {
 const issue = async (
   clientId: string,
   { text = secret, scopes }: { text?: string; scopes?: string[] } = {},
-) =>
-  gateway().tokens.issue.mutate({
-    clientId,
-    sealedSecret: await sealedFor(clientId, text),
-    ...(scopes ? { scopes } : {}),
-  });
+) => {
+  const sealedSecret = await sealedFor(clientId, text);
+  const input = { clientId, sealedSecret, ...(scopes ? { scopes } : {}) };
+  return openToken(intake.ground, sealedSecret, await gateway().tokens.issue.mutate(input));
+};
 
 async function genOf(key: keyof typeof partnerIds): Promise<number> {
   const [row] = await intake.query<{ gen: number }>('select gen from intake.partner where id = $1', [
@@ -83,6 +83,15 @@ describe('a token for a client', () => {
     await expect(moved).rejects.toMatchObject(refusal);
     const bare = gateway().tokens.issue.mutate({ clientId: 'client-other', sealedSecret: secret });
     await expect(bare).rejects.toMatchObject(refusal);
+  });
+
+  it('crosses the bus sealed to who has asked, and is no answer to another question', async () => {
+    const [one, other] = [await sealedFor('client-other'), await sealedFor('client-other')];
+    const answer = await gateway().tokens.issue.mutate({ clientId: 'client-other', sealedSecret: one });
+    expect(JSON.stringify(answer)).not.toContain((await openToken(intake.ground, one, answer)).accessToken);
+    await expect(openToken(intake.ground, other, answer)).rejects.toThrow();
+    const thief = { peer: () => intake.ground.peer('notifier') };
+    await expect(openToken(thief, one, answer)).rejects.toThrow();
   });
 
   it('is made by intake alone: what another service signs is no token', async () => {
@@ -147,7 +156,8 @@ it('an operator gets a token for the password, and none for a password that is n
   const [email, address] = ['admin@example.com', '198.51.100.7'];
   const binding = { purpose: 'operator-password', owner: email } as const;
   const sealedPassword = await keyring.sealTo('intake', 'correct horse battery', binding);
-  const { accessToken, role } = await gateway().tokens.signIn.mutate({ email, sealedPassword, address });
+  const answer = await gateway().tokens.signIn.mutate({ email, sealedPassword, address });
+  const { accessToken, role } = await openToken(intake.ground, sealedPassword, answer);
   expect(verify(accessToken).caller).toMatchObject({ kind: 'operator', email, role });
   const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery', address });
   await expect(bare).rejects.toMatchObject({ data: { appCode: 'UNAUTHENTICATED' } });
@@ -167,7 +177,8 @@ describe('an API token', () => {
     const { keyring } = await intake.ground.peer('gateway');
     return keyring.sealTo('intake', text, { purpose: 'entered-token', owner });
   };
-  const exchange = (sealedToken: string) => gateway().tokens.exchange.query({ sealedToken });
+  const exchange = async (sealedToken: string) =>
+    openToken(intake.ground, sealedToken, await gateway().tokens.exchange.query({ sealedToken }));
   const refusal = { data: { appCode: 'UNAUTHENTICATED' } };
 
   it('is exchanged for an access token of a minute with its own scopes', async () => {

@@ -87,7 +87,7 @@ async function authenticate(clientId: string, secret: string) {
   });
   return asGateway().tokens.issue.mutate({ clientId, sealedSecret });
 }
-const letIn = { accessToken: expect.any(String) };
+const letIn = { sealedAccessToken: expect.any(String) };
 
 describe('an operator whose row was written in the database', () => {
   it.each([

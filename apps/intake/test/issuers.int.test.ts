@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
 import { exportSPKI, generateKeyPair, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openToken } from './support/open-token.ts';
 import { changePartner } from './support/own-database.ts';
 import { audience, issuerUrl, type OwnIssuer, ownIssuer, ownToken } from './support/own-issuer.ts';
 import { type PlayedService, playService } from './support/play-service.ts';
@@ -54,7 +55,8 @@ afterAll(async () => {
 async function exchange(token: string, owner = 'gateway') {
   const { keyring } = await intake.ground.peer('gateway');
   const sealedToken = await keyring.sealTo('intake', token, { purpose: 'entered-token', owner });
-  return intake.client({ kind: 'service', name: 'gateway' }).tokens.exchange.query({ sealedToken });
+  const gateway = intake.client({ kind: 'service', name: 'gateway' });
+  return openToken(intake.ground, sealedToken, await gateway.tokens.exchange.query({ sealedToken }));
 }
 
 type Parts = Partial<Parameters<typeof ownToken>[0]>;

@@ -15,6 +15,7 @@ import {
   makeAssertion,
   makeKey,
 } from './support/assertions.ts';
+import { openToken } from './support/open-token.ts';
 import {
   asOperator,
   byTwo,
@@ -61,7 +62,8 @@ async function show(assertion: string, clientId: string) {
   const binding = { purpose: 'client-assertion', owner: clientId } as const;
   const sealedAssertion = await keyring.sealTo('intake', assertion, binding);
   const asGateway = intake.client({ kind: 'service', name: 'gateway' });
-  const { accessToken } = await asGateway.tokens.issueByAssertion.mutate({ clientId, sealedAssertion });
+  const answer = await asGateway.tokens.issueByAssertion.mutate({ clientId, sealedAssertion });
+  const { accessToken } = await openToken(intake.ground, sealedAssertion, answer);
   const { caller } = createAccessTokenVerifier({ keyring, baseUrl: issuer, nowMs: Date.now })(accessToken);
   if (caller.kind !== 'partner') throw new Error('the token is for another kind of caller');
   return caller;

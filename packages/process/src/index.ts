@@ -62,6 +62,7 @@ export {
   tokenSigner,
   type VerifyAccessToken,
 } from './tokens/access-tokens.ts';
+export { newTokenBinding } from './tokens/new-token.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
 export { withSpan } from './tracing/with-span.ts';
 export {

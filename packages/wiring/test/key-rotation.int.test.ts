@@ -62,7 +62,7 @@ async function serve(bus: Bus, keyring: Keyring) {
       await take(keyring, sealedPassword).catch((cause: unknown) => {
         throw new AppError({ code: 'UNAUTHENTICATED', cause });
       });
-      return { accessToken: 'none', expiresInSeconds: 1, role: 'admin' as const };
+      return { sealedAccessToken: 'none', expiresInSeconds: 1, role: 'admin' as const };
     },
   };
   const served = await serveRouter(bus, {

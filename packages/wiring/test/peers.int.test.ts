@@ -81,7 +81,7 @@ describe('a call to a peer', () => {
       'partners.contact': () => ({ partnerId: id, name: 'P', email: 'p@x.ec', language: 'es' }),
       'tokens.exchange': (_, { caller }) => {
         seen.push(caller);
-        return { accessToken: 'none', expiresInSeconds: 60 };
+        return { sealedAccessToken: 'none', expiresInSeconds: 60 };
       },
     });
     await intakeOf(false)['tokens.exchange']({ sealedToken: 'sealed' });

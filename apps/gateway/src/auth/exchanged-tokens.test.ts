@@ -14,13 +14,14 @@ function setUp() {
   const exchange = async ({ sealedToken }: { sealedToken: string }) => {
     state.asked.push(sealedToken);
     if (state.failure) throw state.failure;
-    return { accessToken: 'of intake', expiresInSeconds: 60 };
+    return { sealedAccessToken: 'of intake', expiresInSeconds: 60 };
   };
   const { resolve, isExchanged } = createExchangedTokens({
     peers: { intake: { 'tokens.exchange': exchange } },
     // What sealing and verifying do is the keyring's own matter, and tested there.
     keyring: {
       sealTo: async (service, _, { purpose, owner }) => `sealed to ${service}: ${purpose} of ${owner}`,
+      openText: async (text) => text,
     },
     tokens: { verifyPartner: async () => ({ identity, expiresAtMs: state.expiresAtMs }) },
     baseUrl: 'https://api.example',

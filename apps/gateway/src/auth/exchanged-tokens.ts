@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, createLruCache, type Keyring, toAppError } from '@rubrica/process';
+import { AppError, createLruCache, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { claimedIssuer } from './bearer.ts';
@@ -19,7 +19,7 @@ export interface ExchangedTokens {
 
 export interface ExchangedTokensDeps {
   readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.exchange'> };
-  readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
   readonly tokens: Pick<AccessTokens, 'verifyPartner'>;
   /** Issuer of our own tokens. */
   readonly baseUrl: string;
@@ -43,7 +43,8 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
     try {
       const binding = { purpose: 'entered-token', owner: 'gateway' } as const;
       const sealedToken = await keyring.sealTo('intake', token, binding);
-      const { accessToken } = await peers.intake['tokens.exchange']({ sealedToken });
+      const { sealedAccessToken } = await peers.intake['tokens.exchange']({ sealedToken });
+      const accessToken = await keyring.openText(sealedAccessToken, newTokenBinding(sealedToken));
       const { identity, expiresAtMs } = await tokens.verifyPartner(accessToken);
       // Without `gen`: it is exchanged anew before its rights may be too old, and no call fails where another right ended.
       const { gen: _gen, ...kept } = identity;

@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import type { Keyring } from '@rubrica/process';
+import { type Keyring, newTokenBinding } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
 
 export interface SignInDeps {
   readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.signIn'> };
-  readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
 }
 
 /** @param address what the sign-in comes from, as addresses are counted */
@@ -19,6 +19,7 @@ export function createSignIn({ peers, keyring }: SignInDeps): SignIn {
     const owner = email.toLowerCase();
     const sealedPassword = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner });
     const made = await peers.intake['tokens.signIn']({ email, sealedPassword, address });
-    return { accessToken: made.accessToken, expiresIn: made.expiresInSeconds, role: made.role };
+    const accessToken = await keyring.openText(made.sealedAccessToken, newTokenBinding(sealedPassword));
+    return { accessToken, expiresIn: made.expiresInSeconds, role: made.role };
   };
 }

@@ -1,5 +1,5 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import { AppError, type Keyring, signAccessToken } from '@rubrica/process';
+import { AppError, type Keyring, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { type FakeState, operator, partner } from './fake-state.ts';
 
@@ -22,6 +22,11 @@ interface TokenCalls {
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
 }
 
+/** As intake answers the gateway: only who has asked can open it, and only as the answer to that question. */
+function sealed(keyring: Keyring, accessToken: string, proof: string): Promise<string> {
+  return keyring.sealTo('gateway', accessToken, newTokenBinding(proof));
+}
+
 /** Intake's part in `/oauth/token` and in the operators' sign-in. */
 export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
   return {
@@ -38,7 +43,11 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const { partnerId } = partner;
       const caller = { kind: 'partner', partnerId, clientId, scopes } as const;
       const accessToken = signAsIntake(keyring, caller, { aheadMs: state.intakeAheadMs });
-      return { accessToken, expiresInSeconds: 1_800, scopes };
+      return {
+        sealedAccessToken: await sealed(keyring, accessToken, sealedSecret),
+        expiresInSeconds: 1_800,
+        scopes,
+      };
     },
     async 'tokens.exchange'(input, { peer: owner }) {
       state.exchanged.push(input);
@@ -49,7 +58,8 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       if (state.tokenRevoked || !known.includes(shown)) throw new AppError({ code: 'UNAUTHENTICATED' });
       const { partnerId, clientId } = partner;
       const caller = { kind: 'partner', partnerId, clientId, scopes: state.scopes } as const;
-      return { accessToken: signAsIntake(keyring, caller, { lifeSeconds: 60 }), expiresInSeconds: 60 };
+      const made = signAsIntake(keyring, caller, { lifeSeconds: 60 });
+      return { sealedAccessToken: await sealed(keyring, made, input.sealedToken), expiresInSeconds: 60 };
     },
     // Who holds an assertion is decided by the real service; here there is one that is good.
     async 'tokens.issueByAssertion'({ clientId, sealedAssertion }) {
@@ -59,7 +69,11 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const { scopes } = state;
       const { partnerId } = partner;
       const accessToken = signAsIntake(keyring, { kind: 'partner', partnerId, clientId, scopes });
-      return { accessToken, expiresInSeconds: 1_800, scopes };
+      return {
+        sealedAccessToken: await sealed(keyring, accessToken, sealedAssertion),
+        expiresInSeconds: 1_800,
+        scopes,
+      };
     },
     async 'tokens.signIn'({ email, sealedPassword, address }) {
       if (state.slowedAddresses.has(address))
@@ -73,7 +87,11 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const { operatorId } = operator;
       const role = state.operatorRole;
       const accessToken = signAsIntake(keyring, { kind: 'operator', operatorId, email, role });
-      return { accessToken, expiresInSeconds: 1_800, role };
+      return {
+        sealedAccessToken: await sealed(keyring, accessToken, sealedPassword),
+        expiresInSeconds: 1_800,
+        role,
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ifIntact, statement } from '@rubrica/database';
-import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
+import { AppError, KeyringError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
@@ -36,7 +36,7 @@ export function createSignIn(
   const { database } = deps;
   const attempts = createAttempts(deps);
   let nobody: Promise<string> | undefined;
-  return async (input) => {
+  return async (input, { peer }) => {
     const email = input.email.toLowerCase();
     const password = await openPassword(input.sealedPassword, email, deps);
     const attempt = { account: email, address: input.address };
@@ -54,7 +54,9 @@ export function createSignIn(
       });
     if (!operator || !matches) throw refused();
     await attempts.forgive(attempt);
-    return { accessToken: sign(operator, deps), expiresInSeconds: lifeSeconds, role: operator.role };
+    const binding = newTokenBinding(input.sealedPassword);
+    const sealedAccessToken = await deps.keyring.sealTo(peer, sign(operator, deps), binding);
+    return { sealedAccessToken, expiresInSeconds: lifeSeconds, role: operator.role };
   };
 }
 

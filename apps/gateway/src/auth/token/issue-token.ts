@@ -1,6 +1,6 @@
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
-import { type AppError, type Keyring, toAppError } from '@rubrica/process';
+import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';
@@ -13,7 +13,7 @@ import { OAuthFault } from './oauth-fault.ts';
 export interface IssueTokenDeps {
   readonly peers: Peers;
   readonly readForm: ReadForm;
-  readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
   readonly limits: GatewayConfig['limits'];
 }
 
@@ -23,7 +23,9 @@ export function createIssueToken(deps: IssueTokenDeps): Handler {
   return async (request, reply) => {
     const form = parseForm(await deps.readForm(request, plan));
     const credentials = clientCredentials(request.headers.authorization, form);
-    const { accessToken, expiresInSeconds, scopes } = await askForToken(credentials, form.scope, deps);
+    const { sealedProof, answer } = await askForToken(credentials, form.scope, deps);
+    const { sealedAccessToken, expiresInSeconds, scopes } = answer;
+    const accessToken = await deps.keyring.openText(sealedAccessToken, newTokenBinding(sealedProof));
     reply.header('pragma', 'no-cache');
     return {
       access_token: accessToken,
@@ -74,11 +76,13 @@ async function askForToken(
     const binding = { purpose: 'client-assertion', owner } as const;
     const sealedAssertion = await keyring.sealTo('intake', credentials.assertion, binding);
     const answer = peers.intake['tokens.issueByAssertion']({ ...named, sealedAssertion });
-    return orRefused(answer, ({ publicMessage }) => publicMessage);
+    const made = await orRefused(answer, ({ publicMessage }) => publicMessage);
+    return { sealedProof: sealedAssertion, answer: made };
   }
   const binding = { purpose: 'entered-client-secret', owner } as const;
   const sealedSecret = await keyring.sealTo('intake', credentials.clientSecret, binding);
-  return orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), () => wrongClient);
+  const made = await orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), () => wrongClient);
+  return { sealedProof: sealedSecret, answer: made };
 }
 
 function scopesIn(scope: string | undefined): { scopes?: string[] } {

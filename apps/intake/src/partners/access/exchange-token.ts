@@ -1,6 +1,6 @@
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError, signAccessToken } from '@rubrica/process';
+import { AppError, KeyringError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { sha256Hex } from '../../sha256-hex.ts';
@@ -38,7 +38,9 @@ export function createExchangeToken(deps: Needs): ExchangeToken {
     const open = { id: shown.partnerId, enabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner) throw new AppError({ code: 'UNAUTHENTICATED' });
-    return sign(partner, shown, deps);
+    const { accessToken, expiresInSeconds } = sign(partner, shown, deps);
+    const binding = newTokenBinding(sealedToken);
+    return { sealedAccessToken: await deps.keyring.sealTo(peer, accessToken, binding), expiresInSeconds };
   };
 }
 

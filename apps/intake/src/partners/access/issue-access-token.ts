@@ -16,12 +16,16 @@ type Needs = TokenDeps & Pick<IntakeDeps, 'database'>;
  * @throws AppError UNAUTHENTICATED, without saying which of the two was wrong; FIELD_INVALID for a scope it does not have
  */
 export function createIssueAccessToken(deps: Needs): IssueAccessToken {
-  return async ({ clientId, sealedSecret, scopes: asked }) => {
+  return async ({ clientId, sealedSecret, scopes: asked }, { peer }) => {
     const secret = await openSecret(sealedSecret, clientId, deps);
     const open = { clientId, enabled: true, clientSecretEnabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner || !sameHex(partner.clientSecretSha256, sha256Hex(secret))) throw unknownClient();
-    return makeToken(partner, grantedScopes(asked, partner.scopes), deps);
+    return makeToken(
+      partner,
+      { peer, sealedProof: sealedSecret, scopes: grantedScopes(asked, partner.scopes) },
+      deps,
+    );
   };
 }
 

@@ -18,7 +18,7 @@ type Needs = TokenDeps & Pick<IntakeDeps, 'database' | 'rows'>;
  */
 export function createIssueByAssertion(deps: Needs): IssueByAssertion {
   const audiences = [deps.baseUrl, `${deps.baseUrl}/oauth/token`];
-  return async ({ clientId, sealedAssertion, scopes: asked }) => {
+  return async ({ clientId, sealedAssertion, scopes: asked }, { peer }) => {
     const assertion = await openAssertion(sealedAssertion, clientId, deps);
     const now = deps.tokenClock();
     const claimed = readAssertion(assertion, { audiences, now });
@@ -34,7 +34,7 @@ export function createIssueByAssertion(deps: Needs): IssueByAssertion {
     const scopes = grantedScopes(asked, partner.scopes);
     if (!(await useAssertion(deps.database, { partnerId: partner.id, jti, expiresAt })))
       throw refused('An assertion with this jti was used before; each is good for one token');
-    return makeToken(partner, scopes, deps);
+    return makeToken(partner, { peer, sealedProof: sealedAssertion, scopes }, deps);
   };
 }
 

@@ -1,12 +1,20 @@
-import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { AppError, signAccessToken } from '@rubrica/process';
+import type { Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { AppError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import type { Partner } from '../partner.entity.ts';
 
 export type TokenDeps = Pick<IntakeDeps, 'keyring' | 'tokenClock' | 'baseUrl' | 'tokens'>;
 
+export interface Asked {
+  /** The service that shows the proof, and is given the token. */
+  readonly peer: ServiceName;
+  /** What has shown who the partner is, as it came. */
+  readonly sealedProof: string;
+  readonly scopes: Scope[];
+}
+
 /** An access token for a partner that has shown who it is. */
-export function makeToken(partner: Partner, scopes: Scope[], deps: TokenDeps) {
+export async function makeToken(partner: Partner, { peer, sealedProof, scopes }: Asked, deps: TokenDeps) {
   const { id: partnerId, clientId, gen } = partner;
   const { keyring, tokenClock, baseUrl, tokens } = deps;
   const accessToken = signAccessToken(
@@ -14,7 +22,8 @@ export function makeToken(partner: Partner, scopes: Scope[], deps: TokenDeps) {
     { caller: { kind: 'partner', partnerId, clientId, scopes }, gen },
     { baseUrl, nowMs: tokenClock().getTime(), lifeSeconds: tokens.lifetimeSeconds },
   );
-  return { accessToken, expiresInSeconds: tokens.lifetimeSeconds, scopes };
+  const sealedAccessToken = await keyring.sealTo(peer, accessToken, newTokenBinding(sealedProof));
+  return { sealedAccessToken, expiresInSeconds: tokens.lifetimeSeconds, scopes };
 }
 
 /**

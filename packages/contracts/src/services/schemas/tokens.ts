@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operatorRoleSchema, scopeSchema } from '../../shared/enumerations.ts';
 import { sealed, text } from '../../shared/fields.ts';
 
-/** A new access token (RFC 9068), as it is given to whoever has shown who he is. */
-const newToken = { accessToken: z.string(), expiresInSeconds: z.int() };
+/** A new access token (RFC 9068) for who has shown who it is, sealed to the service that asked (`newTokenBinding`). */
+const newToken = { sealedAccessToken: sealed, expiresInSeconds: z.int() };
 
 /** A client's secret crosses sealed; a hash of it is accepted nowhere. */
 export const issueTokenInput = z.object({
