@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { scratchDirectory, type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
@@ -35,8 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => owned.disposeAsync());
 
-async function connecting(server: keyof typeof servers, query: string, host = 'localhost') {
-  const url = `postgres://rubrica:test@${host}:${servers[server].port}/postgres${query}`;
+async function connecting(server: keyof typeof servers | { port: number }, query: string) {
+  const { port } = typeof server === 'string' ? servers[server] : server;
+  const url = `postgres://rubrica:test@localhost:${port}/postgres${query}`;
   await using database = createDatabase({ url, schema: 'public', entities: [], logger });
   const [row] = await database.execute<{ ssl: boolean; version: string }>(
     'select ssl, version from pg_stat_ssl where pid = pg_backend_pid()',
@@ -56,6 +59,23 @@ describe('TLS to PostgreSQL', () => {
 
   it('refuses a server of another authority', async () => {
     await expect(connecting('named', verified(otherAuthorityFile))).rejects.toThrow(/certificate/);
+  });
+
+  it('gives no password to a server that says it has no TLS', async () => {
+    const heard: Buffer[] = [];
+    const impostor = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        heard.push(data);
+        // To SSLRequest (PostgreSQL, "Message Formats"): N, not supported.
+        socket.write('N');
+      });
+    });
+    await once(impostor.listen(0, 'localhost'), 'listening');
+    const { port } = impostor.address() as AddressInfo;
+    await expect(connecting({ port }, verified(authorityFile))).rejects.toThrow(/SSL/);
+    impostor.close();
+    expect(Buffer.concat(heard)).toEqual(Buffer.from('0000000804d2162f', 'hex'));
   });
 
   it('is asked for by the server too: nothing plain gets to a password', async () => {

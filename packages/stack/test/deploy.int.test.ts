@@ -1,62 +1,55 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
-import { makeSecrets } from '../src/deploy/make-secrets.ts';
+import { makeSecrets, renewCertificates } from '../src/deploy/make-secrets.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
+import {
+  type Compose,
+  type ComposeService,
+  containers,
+  copyOfDeploy,
+  deployFolder,
+  natsFiles,
+  readCompose,
+  variables,
+} from './support/compose.ts';
 import { renderEnvExample, settingsOf } from './support/env-example.ts';
 
 const run = promisify(execFile);
-const deploy = join(projectRoot, 'deploy');
 
-interface ComposeService {
-  readonly environment?: Record<string, string>;
-  readonly secrets?: Array<string | { source: string }>;
-  readonly depends_on?: Record<string, unknown>;
-  readonly volumes?: string[];
-}
-interface Compose {
-  readonly services: Record<string, ComposeService>;
-  readonly secrets: Record<string, { file: string }>;
-  readonly volumes: Record<string, unknown>;
+async function copyForTest(): Promise<string> {
+  const copy = await copyOfDeploy();
+  onTestFinished(() => copy[Symbol.asyncDispose]());
+  return copy.path;
 }
 
-async function copyOfDeploy(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rubrica-deploy-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(deploy, folder, { recursive: true, filter: (path) => !/\/(secrets|\.env|config)$/.test(path) });
-  return folder;
-}
-
-async function variables(file: string): Promise<Record<string, string>> {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^[A-Z_]+=/.test(line));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-}
+/** What the deployment's owner writes. */
+const addressesToFill = { BASE_URL: 'https://firmas.test', PKI_BASE_URL: 'http://pki.test', SANDBOX: 'true' };
 
 test('.env.example holds every setting of every service as its schema describes it', async () => {
-  await expect(await renderEnvExample()).toMatchFileSnapshot(join(deploy, '.env.example'));
+  await expect(await renderEnvExample()).toMatchFileSnapshot(join(deployFolder, '.env.example'));
 });
 
 describe('the compose file', () => {
   let text: string;
   let compose: Compose;
   beforeAll(async () => {
-    text = await readFile(join(deploy, 'compose.yaml'), 'utf8');
-    compose = parse(text, { merge: true }) as Compose;
+    text = await readFile(join(deployFolder, 'compose.yaml'), 'utf8');
+    compose = await readCompose(deployFolder);
   });
 
   test('asks for nothing that .env.example does not name, and the example names nothing else', async () => {
     const asked = new Set(Array.from(text.matchAll(/\$\{([A-Z_]+)/g), ([, name]) => name));
-    expect([...asked].sort()).toEqual(Object.keys(await variables(join(deploy, '.env.example'))).sort());
+    expect([...asked].sort()).toEqual(
+      Object.keys(await variables(join(deployFolder, '.env.example'))).sort(),
+    );
   });
 
   test.each(serviceNames)('gives %s all it requires and only settings it has', async (service) => {
@@ -136,11 +129,11 @@ describe('the compose file', () => {
 
 describe('secrets of a deployment', () => {
   test('are all made, none twice, and fill every password of .env', async () => {
-    const folder = await copyOfDeploy();
+    const folder = await copyForTest();
     const { administrators } = await makeSecrets(folder);
-    const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as Compose;
+    const compose = await readCompose(folder);
     const files = Object.values(compose.secrets).map(({ file }) => file.replace('secrets/', ''));
-    expect((await readdir(join(folder, 'secrets'))).sort()).toEqual(files.sort());
+    expect((await readdir(join(folder, 'secrets'))).sort()).toEqual([...files, 'authorities', 'tls'].sort());
     expect((await stat(join(folder, 'secrets'))).mode & 0o077).toBe(0);
     expect((await stat(join(folder, '.env'))).mode & 0o077).toBe(0);
     const env = await variables(join(folder, '.env'));
@@ -160,7 +153,7 @@ describe('secrets of a deployment', () => {
   test.each(databaseServices)(
     'let %s sign its audit log with a key that signs nothing else',
     async (service) => {
-      const folder = join(await copyOfDeploy(), 'secrets');
+      const folder = join(await copyForTest(), 'secrets');
       await makeSecrets(join(folder, '..'));
       const keysFile = join(folder, `${service}.json`);
       const peersFile = join(folder, 'peers.json');
@@ -178,22 +171,99 @@ describe('secrets of a deployment', () => {
     },
   );
 
+  test('give each container its own certificates, and let no container have what certifies', async () => {
+    const folder = await copyForTest();
+    await makeSecrets(folder);
+    const { services } = await readCompose(folder);
+    for (const [name, { volumes = [] }] of Object.entries(services)) {
+      const mounted = volumes.filter((volume) => volume.includes('/secrets/'));
+      expect(mounted, name).toEqual([`./secrets/tls/${name}:/run/tls:ro`]);
+    }
+    const keys = async (name: string) => {
+      const files = await readdir(join(folder, 'secrets', 'tls', name));
+      return files.filter((file) => file.endsWith('.key')).sort();
+    };
+    expect(await keys('intake')).toEqual(['intake-streams.key', 'intake.key']);
+    expect(await keys('terms')).toEqual(['terms.key']);
+    expect(await keys('intake-provision')).toEqual(['intake-provision.key']);
+    expect(await keys('terms-provision')).toEqual([]);
+    expect(await keys('database-roles')).toEqual([]);
+    expect(await keys('nats')).toEqual(['route.key', 'server.key']);
+  });
+
+  test('certify services for clientAuth alone, by e-mail names, and servers by their host names', async () => {
+    const folder = await copyForTest();
+    await makeSecrets(folder);
+    const certificate = async (name: string) =>
+      new X509Certificate(await readFile(join(folder, 'secrets', name), 'utf8'));
+    const intake = await certificate('tls/intake/intake-streams.pem');
+    expect(intake.subjectAltName).toBe('email:intake-streams@bus.rubrica');
+    // clientAuth, and of serverAuth (1.3.6.1.5.5.7.3.1) nothing.
+    expect(intake.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+    expect(intake.checkIssued(await certificate('authorities/bus-clients.pem'))).toBe(true);
+    const nats = await certificate('tls/nats/server.pem');
+    expect([nats.subjectAltName, nats.keyUsage]).toEqual(['DNS:nats', ['1.3.6.1.5.5.7.3.1']]);
+    const postgres = await certificate('tls/postgres/server.pem');
+    expect([postgres.subjectAltName, postgres.keyUsage]).toEqual(['DNS:postgres', ['1.3.6.1.5.5.7.3.1']]);
+    expect(postgres.checkIssued(await certificate('authorities/postgres.pem'))).toBe(true);
+    expect(postgres.checkIssued(await certificate('authorities/bus-servers.pem'))).toBe(false);
+  });
+
+  test('are readable for their owner, and for the containers’ group where a container reads them', async () => {
+    const folder = await copyForTest();
+    const { files } = await makeSecrets(folder);
+    const env = await variables(join(folder, '.env'));
+    expect(env.SECRETS_GID).toBe(String(process.getgid?.()));
+    const secrets = await readdir(join(folder, 'secrets'), { recursive: true, withFileTypes: true });
+    for (const entry of secrets) {
+      const path = join(entry.parentPath, entry.name);
+      const { mode } = await stat(path);
+      const isShared =
+        !/\/(authorities|nats|postgres)(\/|$)/.test(path) && path !== join(folder, 'secrets', 'tls');
+      const [file, directory] = isShared ? [0o640, 0o750] : [0o600, 0o700];
+      expect((mode & 0o777).toString(8), path).toBe((entry.isDirectory() ? directory : file).toString(8));
+    }
+    expect(files.length).toBeGreaterThan(15);
+  });
+
+  test('renew certificates by the authorities that are there, and not without them', async () => {
+    const folder = await copyForTest();
+    await makeSecrets(folder);
+    const certificate = async (name: string) =>
+      new X509Certificate(await readFile(join(folder, 'secrets', name), 'utf8'));
+    const before = await certificate('tls/intake/intake.pem');
+    const keys = await readFile(join(folder, 'secrets', 'intake.json'), 'utf8');
+    await renewCertificates(folder);
+    const after = await certificate('tls/intake/intake.pem');
+    expect(after.serialNumber).not.toBe(before.serialNumber);
+    expect(after.checkIssued(await certificate('authorities/bus-clients.pem'))).toBe(true);
+    expect(await readFile(join(folder, 'secrets', 'intake.json'), 'utf8')).toBe(keys);
+    await rm(join(folder, 'secrets', 'authorities', 'bus-clients.key'));
+    await expect(renewCertificates(folder)).rejects.toThrow(/bus-clients.key is not there/);
+    expect((await certificate('tls/intake/intake.pem')).serialNumber).toBe(after.serialNumber);
+  });
+
   test('are never replaced', async () => {
-    const folder = await copyOfDeploy();
+    const folder = await copyForTest();
     await makeSecrets(folder);
     const before = await readFile(join(folder, 'secrets', 'intake.json'), 'utf8');
     await expect(makeSecrets(folder)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(await readFile(join(folder, 'secrets', 'intake.json'), 'utf8')).toBe(before);
   });
 
-  test('suit nats-server: it takes the deployment’s configuration as it stands', async () => {
-    const folder = await copyOfDeploy();
+  test.each([
+    ['nats-server.conf', {}],
+    ['cluster.conf', { NATS_SERVER_NAME: 'nats-1', NATS_ROUTES: '["nats-route://nats-1:6222"]' }],
+  ])('suit nats-server: it takes %s of a deployment', async (file, more) => {
+    const folder = await copyForTest();
     await makeSecrets(folder);
     const binary = await locateNatsServer({ binDirectory: join(projectRoot, '.rubrica', 'bin') });
-    const config = join(folder, 'nats', 'nats-server.conf');
-    const env = await variables(join(folder, '.env'));
+    const nats = (await containers(folder, addressesToFill)).get('nats');
+    if (nats === undefined) throw new Error('compose.yaml has no nats');
+    const config = await natsFiles(nats, join(folder, 'here'), file);
+    const env = { ...nats.service.environment, ...more };
     const { stdout, stderr } = await run(binary, ['-t', '-c', config], { env });
     expect(stdout + stderr).toContain('configuration file');
-    await expect(run(binary, ['-t', '-c', config], { env: {} })).rejects.toThrow('NATS_GATEWAY_PASSWORD');
+    await expect(run(binary, ['-t', '-c', config], { env: more })).rejects.toThrow('NATS_GATEWAY_PASSWORD');
   });
 });

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect as connectSocket } from 'node:net';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { services } from '@rubrica/contracts/shared/enumerations';
+import { certifiedUserOf, processesOnBus } from '@rubrica/contracts/messages/accounts';
 import { scratchDirectory, type TestNats, testNats } from '@rubrica/testkit';
 import { createTransportAuthority, type IssuedCertificate } from '@rubrica/testkit/certificates';
-import { busAuthorization } from '@rubrica/testkit/nats';
 import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTransport, type Transport } from '../src/setup/transport.ts';
-import { certified } from '../src/stack/servers.ts';
+import { busConfiguration } from '../src/stack/servers.ts';
 
 const owned = new AsyncDisposableStack();
 let nats: TestNats;
@@ -18,14 +17,16 @@ let transport: Transport;
 beforeAll(async () => {
   const { path } = owned.use(await scratchDirectory('bus-tls'));
   transport = await makeTransport(path);
-  const steps = ['intake', 'generation', 'notifier'].map((name) => `${name}-provision`);
-  const users = [...services, ...steps];
-  const passwords = Object.fromEntries(users.map((user) => [user, `${user}-password`]));
   nats = owned.use(
-    await testNats({ extraConfig: await certified(await busAuthorization({ passwords }), transport) }),
+    await testNats({ extraConfig: await busConfiguration({ passwords: everyone() }, transport) }),
   );
 });
 afterAll(() => owned.disposeAsync());
+
+/** Who has a password. */
+function everyone(): Record<string, string> {
+  return Object.fromEntries(processesOnBus.map((user) => [user, `${user}-password`]));
+}
 
 const ownFile = (name: string) => readFile(join(transport.busDirectory, name), 'utf8');
 const ofUser = async (user: string): Promise<IssuedCertificate> => ({
@@ -37,13 +38,15 @@ const ofUser = async (user: string): Promise<IssuedCertificate> => ({
 async function connecting(
   shown: IssuedCertificate | undefined,
   {
-    user = 'intake',
+    // By the name that the server knows: all that keeps an attacker out is the certificate.
+    user = certifiedUserOf('intake'),
     password = 'intake-password',
     ca,
-  }: { user?: string; password?: string; ca?: string } = {},
+    port = nats.port,
+  }: { user?: string; password?: string; ca?: string; port?: number } = {},
 ): Promise<string> {
   const connection = await connect({
-    servers: `nats://localhost:${nats.port}`,
+    servers: `nats://localhost:${port}`,
     user,
     pass: password,
     reconnect: false,
@@ -77,6 +80,14 @@ describe('TLS to the bus', () => {
     await expect(connecting(forged)).rejects.toThrow();
   });
 
+  it("lets no web server's certificate in that another authority made for DNS:intake", async () => {
+    const shared = await createTransportAuthority('An authority for all servers');
+    for (const purpose of ['serverAuth', 'clientAuth', 'route'] as const) {
+      const web = await shared.issue(purpose, { dnsNames: ['intake'], emails: ['intake@bus.rubrica'] });
+      await expect(connecting(web), purpose).rejects.toThrow();
+    }
+  });
+
   it("lets no server's certificate in, with the service's name or its e-mail name", async () => {
     const web = await transport.busClients.issue('serverAuth', { dnsNames: ['intake'] });
     await expect(connecting(web)).rejects.toThrow();
@@ -93,6 +104,11 @@ describe('TLS to the bus', () => {
     await expect(connecting(await ofUser('gateway'))).rejects.toThrow();
   });
 
+  it("lets no service in by its own certificate and another's name and password", async () => {
+    const another = { user: certifiedUserOf('gateway'), password: 'gateway-password' };
+    await expect(connecting(await ofUser('intake'), another)).rejects.toThrow('Authorization');
+  });
+
   it('lets nobody in with a stolen certificate alone', async () => {
     await expect(connecting(await ofUser('intake'), { password: 'wrong' })).rejects.toThrow();
   });
@@ -100,6 +116,39 @@ describe('TLS to the bus', () => {
   it('is refused by a service whose server is of another authority', async () => {
     const { certificate } = await createTransportAuthority('Rubrica bus servers');
     await expect(connecting(await ofUser('intake'), { ca: certificate })).rejects.toThrow();
+  });
+
+  it('is refused by a service whose server has another name', async () => {
+    const other = join(owned.use(await scratchDirectory('misnamed')).path, 'tls');
+    const misnamed = await makeTransport(other, { dnsNames: ['nats.elsewhere.test'] });
+    const extraConfig = await busConfiguration({ passwords: everyone() }, misnamed);
+    const elsewhere = owned.use(await testNats({ extraConfig }));
+    const files = (name: string) => readFile(join(misnamed.busDirectory, name), 'utf8');
+    const shown = { certificate: await files('intake.pem'), key: await files('intake.key') };
+    const ca = await files('ca.pem');
+    await expect(connecting(shown, { ca, port: elsewhere.port })).rejects.toThrow(/altnames/);
+  });
+
+  it.each([
+    ['has no TLS', { tls_required: false }],
+    ['says that TLS is for whoever wants it, and cannot', { tls_required: false, tls_available: true }],
+  ])('gives no password to a server that %s', async (_, says) => {
+    const heard: string[] = [];
+    const impostor = createServer((socket) => {
+      socket.on('error', () => undefined).setEncoding('latin1');
+      socket.on('data', (text: string) => {
+        heard.push(text);
+        socket.destroy();
+      });
+      socket.write(
+        `INFO ${JSON.stringify({ server_id: 'X', version: '2.10.27', proto: 1, max_payload: 1e6, ...says })}\r\n`,
+      );
+    });
+    await once(impostor.listen(0, '127.0.0.1'), 'listening');
+    owned.defer(() => void impostor.close());
+    const { port } = impostor.address() as AddressInfo;
+    await expect(connecting(await ofUser('intake'), { port })).rejects.toThrow();
+    expect(heard.join('')).not.toContain('password');
   });
 
   it('answers nothing that is not encrypted', async () => {

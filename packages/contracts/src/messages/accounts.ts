@@ -27,6 +27,16 @@ export function provisionUserOf(service: ServiceName): string {
   return `${service}-provision`;
 }
 
+const certifiedDomain = '@bus.rubrica';
+
+/**
+ * The name in a client's certificate, by which nats-server knows the user. An e-mail name, because a certificate of a web
+ * server (`DNS:intake`) must never be taken for a service's.
+ */
+export function certifiedUserOf(user: string): string {
+  return `${user}${certifiedDomain}`;
+}
+
 /** Everybody who has a password on the bus: the services, each for both of its users, and the provisioning of streams. */
 export const processesOnBus: readonly string[] = [
   ...services,

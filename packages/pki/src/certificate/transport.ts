@@ -14,13 +14,16 @@ export type TransportNames = {
   addresses?: readonly string[];
 };
 
-/** One purpose each: a server's certificate must not let anybody in as a client. */
+/**
+ * A server's certificate must not let anybody in as a client, so one has both purposes only where both ends are servers:
+ * between the servers of a cluster.
+ */
 export type TransportPurpose = 'clientAuth' | 'serverAuth';
 
 /** To-be-signed certificate for TLS between services and their servers; no subscriber ever has one. */
 export function transportTbs(input: {
   issuer: IssuerIdentity;
-  purpose: TransportPurpose;
+  purposes: readonly TransportPurpose[];
   subject: readonly NameAttribute[];
   names: TransportNames;
   serial: Uint8Array;
@@ -39,7 +42,11 @@ export function transportTbs(input: {
       extension.authorityKeyIdentifier(issuer.keyId),
       extension.subjectKeyIdentifier(extension.keyIdentifier(input.spki)),
       extension.keyUsage(['digitalSignature']),
-      { oid: oids.extKeyUsage, critical: true, value: sequence(oid(oids[input.purpose])) },
+      {
+        oid: oids.extKeyUsage,
+        critical: true,
+        value: sequence(...input.purposes.map((purpose) => oid(oids[purpose]))),
+      },
       { oid: oids.subjectAltName, critical: false, value: sequence(...generalNames(names)) },
     ],
   });

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { MadeSecrets } from '../deploy/make-secrets.ts';
 import { projectRoot } from '../setup/home.ts';
-import { nearest } from '../terminal/style.ts';
+import { nearest, type Output } from '../terminal/style.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
 /** What nobody but the deployment's owner can decide; `deploy/README.md` says how. */
@@ -11,28 +12,47 @@ const stepsBeforeServing = [
   'create the partners',
 ] as const;
 
+const toKeep = [
+  'secrets/ and .env: a copy elsewhere. Without intake.json and generation.json their data are of no use',
+  'secrets/authorities/: away from this machine. It makes certificates for the bus and PostgreSQL, and no container needs it',
+] as const;
+
+const toRenew = [
+  'certificates last 2 years. Before: bring secrets/authorities back, "secrets --renew", then',
+  '"docker compose restart postgres" and "docker compose kill -s HUP nats"; services read them by themselves',
+] as const;
+
 export const secrets: Command = {
   name: 'secrets',
-  summary: 'make the keys and passwords of a deployment',
-  help: `node packages/stack/src/cli.ts secrets [folder]
+  summary: 'make the keys, certificates and passwords of a deployment',
+  help: `node packages/stack/src/cli.ts secrets [--nats hosts] [--postgres hosts] [folder]
+node packages/stack/src/cli.ts secrets --renew [--nats hosts] [--postgres hosts] [folder]
 
-Makes every secret that deploy/compose.yaml expects: key files in secrets/ and
-passwords in .env, both in the folder (deploy unless named), and a first operator.
-Refuses to touch what is already there. The embedded stack makes its own.`,
+Makes every secret that deploy/compose.yaml expects, in the folder (deploy unless
+named): key files in secrets/, certificates in secrets/tls/, what certifies them in
+secrets/authorities/, passwords in .env, and two first operators. Refuses to touch
+what is already there. The embedded stack makes its own.
+
+  --renew               new certificates by the authorities that are there, no more
+  --nats, --postgres    names by which services reach the servers, divided by commas
+                        (nats and postgres, as in deploy/compose.yaml, unless named)`,
   async run({ args, output }: CommandContext): Promise<number> {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { renew: { type: 'boolean' }, nats: { type: 'string' }, postgres: { type: 'string' } },
+    });
     const folder = resolve(positionals[0] ?? join(projectRoot, 'deploy'));
-    const { makeSecrets } = await import('../deploy/make-secrets.ts');
+    const hosts = { nats: hostsOf(values.nats, 'nats'), postgres: hostsOf(values.postgres, 'postgres') };
+    const { makeSecrets, renewCertificates } = await import('../deploy/make-secrets.ts');
+    const { AuthoritiesMissing } = await import('../deploy/transport-files.ts');
     try {
-      const { files, administrators } = await makeSecrets(folder);
-      for (const file of files) output.line(`  ${output.good('✔')} ${nearest(file)}`);
-      output.line('\n  First operators; what loosens a rule takes both:');
-      for (const { email, password } of administrators) output.line(`  ${email}  ${password}`);
-      output.line(`  ${output.dim('Shown once; sign in and change what you need.')}`);
-      output.line('\n  Before it can serve:');
-      for (const step of stepsBeforeServing) output.line(`  - ${step}`);
+      if (values.renew) showFiles(output, await renewCertificates(folder, hosts));
+      else showMade(output, await makeSecrets(folder, hosts));
+      for (const line of toRenew) output.line(`  ${line}`);
       return 0;
     } catch (error) {
+      if (error instanceof AuthoritiesMissing) throw new UsageError(error.message);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       throw new UsageError(
         `${(error as NodeJS.ErrnoException).path} is already there, and was left as it is.`,
@@ -40,3 +60,28 @@ Refuses to touch what is already there. The embedded stack makes its own.`,
     }
   },
 };
+
+/** A certificate of a server is held against its name, never its address. */
+function hostsOf(list: string | undefined, fallback: string): string[] {
+  const hosts = (list ?? fallback).split(',').map((host) => host.trim());
+  const wrong = hosts.find((host) => !/^(?!\d+\.)[a-z0-9][a-z0-9.-]{0,252}$/i.test(host));
+  if (wrong === undefined) return hosts;
+  throw new UsageError(`"${wrong}" is not the name of a host; addresses cannot be certified.`);
+}
+
+function showFiles(output: Output, files: readonly string[]): void {
+  for (const file of files) output.line(`  ${output.good('✔')} ${nearest(file)}`);
+  output.line();
+}
+
+function showMade(output: Output, made: MadeSecrets): void {
+  showFiles(output, made.files);
+  output.line('  First operators; what loosens a rule takes both:');
+  for (const { email, password } of made.administrators) output.line(`  ${email}  ${password}`);
+  output.line(`  ${output.dim('Shown once; sign in and change what you need.')}`);
+  output.line('\n  Before it can serve:');
+  for (const step of stepsBeforeServing) output.line(`  - ${step}`);
+  output.line('\n  To keep:');
+  for (const one of toKeep) output.line(`  - ${one}`);
+  output.line('\n  To renew:');
+}

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateServiceKeys, uuidv7 } from '@rubrica/process';
 import { serviceNames } from '../setup/services.ts';
+import {
+  composeHosts,
+  makeTransportFiles,
+  readableByGroup,
+  renewTransportFiles,
+  type ServerHosts,
+  type TransportFolder,
+} from './transport-files.ts';
 
 interface Administrator {
   readonly email: string;
@@ -16,10 +24,10 @@ export interface MadeSecrets {
 }
 
 /**
- * Every secret of a deployment by `compose.yaml`, into `folder`: key files below `secrets/`, passwords in `.env`
- * (after `.env.example`). Existing files are never replaced: with `EEXIST` nothing of theirs has changed.
+ * Every secret of a deployment by `compose.yaml`, into `folder`: key files and certificates below `secrets/`, passwords
+ * in `.env` (after `.env.example`). Existing files are never replaced: with `EEXIST` nothing of theirs has changed.
  */
-export async function makeSecrets(folder: string): Promise<MadeSecrets> {
+export async function makeSecrets(folder: string, hosts: ServerHosts = composeHosts): Promise<MadeSecrets> {
   const secrets = join(folder, 'secrets');
   await mkdir(secrets, { mode: 0o700 });
   const administrators = ['admin', 'admin2'].map((name) => ({
@@ -30,13 +38,31 @@ export async function makeSecrets(folder: string): Promise<MadeSecrets> {
   const files: string[] = [];
   for (const [name, content] of Object.entries(contents)) {
     const path = join(secrets, `${name}.json`);
-    // Readable by the container's user, whose number differs from ours; the folder keeps others out.
-    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o644, flag: 'wx' });
+    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await chmod(path, readableByGroup);
     files.push(path);
   }
-  const environment = fillPasswords(await readFile(join(folder, '.env.example'), 'utf8'));
+  files.push(...(await makeTransportFiles(await transportFolder(folder, hosts))));
+  const example = await readFile(join(folder, '.env.example'), 'utf8');
+  const environment = fillPasswords(example).replace(
+    /^SECRETS_GID=$/m,
+    `SECRETS_GID=${process.getgid?.() ?? 0}`,
+  );
   await writeFile(join(folder, '.env'), environment, { mode: 0o600, flag: 'wx' });
   return { files: [...files, join(folder, '.env')], administrators };
+}
+
+/** New certificates into the folders that are there, by the authorities beside them. @returns the folders */
+export async function renewCertificates(
+  folder: string,
+  hosts: ServerHosts = composeHosts,
+): Promise<readonly string[]> {
+  return renewTransportFiles(await transportFolder(folder, hosts));
+}
+
+async function transportFolder(folder: string, hosts: ServerHosts): Promise<TransportFolder> {
+  const permissions = await readFile(join(folder, 'nats', 'permissions.conf'), 'utf8');
+  return { folder: join(folder, 'secrets'), permissions, hosts };
 }
 
 function makeKeys(): Record<string, unknown> {

@@ -1,9 +1,15 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 
-/** Replaces the file in one step: a reader sees the old content or the new, never half of it. Mode 0600. */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+/** Replaces the file in one step: a reader sees the old content or the new, never half of it. */
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  mode: number = 0o600,
+): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, content, { mode: 0o600 });
+  // What a stricter umask would take away, the group needs.
+  await chmod(draft, mode);
   await rename(draft, path);
 }
 

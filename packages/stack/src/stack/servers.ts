@@ -1,10 +1,16 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { busAuthorization, locateNatsServer, startNats } from '@rubrica/testkit/nats';
+import {
+  type BusPasswords,
+  busAuthorization,
+  certifiedBusAuthorization,
+  locateNatsServer,
+  startNats,
+} from '@rubrica/testkit/nats';
 import { type PostgresServer, startPostgres, superuser } from '@rubrica/testkit/postgres';
 import { exists, type Home, projectRoot } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';
-import { busUser, type Transport } from '../setup/transport.ts';
+import { certifiedUsersIn, type Transport } from '../setup/transport.ts';
 import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';
 import { dataHome, removeAbandonedData } from './data-home.ts';
 import { databaseName } from './environment.ts';
@@ -96,7 +102,7 @@ export async function startMessageServer(options: {
     binary,
     logFile: join(home.logs, 'nats.log'),
     port: options.port,
-    extraConfig: await certified(await busAuthorization({ passwords, observers: { operator } }), transport),
+    extraConfig: await busConfiguration({ passwords, observers: { operator } }, transport),
   });
   await chmod(join(home.nats, 'nats-server.conf'), 0o600);
   const host = `${transport === undefined ? '127.0.0.1' : 'localhost'}:${server.port}`;
@@ -108,13 +114,12 @@ export async function startMessageServer(options: {
   };
 }
 
-/** Each user is known by its certificate, and still has its password. */
-export async function certified(authorization: string, transport: Transport | undefined): Promise<string> {
-  if (transport === undefined) return authorization;
-  const users: string[] = [];
-  const named = authorization.replaceAll(/\buser: "?([a-z0-9-]+)"?,/g, (_, user: string) => {
-    users.push(user);
-    return `user: "${busUser(user)}",`;
-  });
-  return `${named}\n${await transport.certifyBus(users)}`;
+/** With TLS each user is known by its certificate, and still has its password. */
+export async function busConfiguration(
+  passwords: BusPasswords,
+  transport: Transport | undefined,
+): Promise<string> {
+  if (transport === undefined) return busAuthorization(passwords);
+  const text = await certifiedBusAuthorization(passwords);
+  return `${text}\n${await transport.certifyBus(certifiedUsersIn(text))}`;
 }

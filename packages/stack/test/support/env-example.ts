@@ -38,6 +38,9 @@ LIVENESS_TOKEN=
 # true answers registries, liveness and SMS in process: for trying out, never for real certificates.
 SANDBOX=false
 
+# Group of the files in secrets/, whose members the containers become; with a rootless engine 0.
+SECRETS_GID=
+
 # Passwords. Each begins with a letter (nats-server's configuration needs it) and holds nothing an address escapes.
 ${passwords().join('\n')}
 `;

@@ -1,4 +1,11 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto';
 import {
   authorityProfiles,
   authorityTbs,
@@ -19,57 +26,60 @@ export interface IssuedCertificate {
   readonly key: string;
 }
 
-/** An authority for TLS between services and their servers. Its key ends with this process. */
-export interface TransportAuthority {
-  /** PEM. */
-  readonly certificate: string;
-  issue(purpose: TransportPurpose, names: TransportNames): Promise<IssuedCertificate>;
+/** An authority for TLS between services and their servers. */
+export interface TransportAuthority extends IssuedCertificate {
+  issue(purpose: TransportPurpose | 'route', names: TransportNames): Promise<IssuedCertificate>;
 }
 
 const algorithm = 'ecdsa-with-SHA256';
+const authorityYears = 10;
 const lifetimeYears = 2;
 
-/** Nobody can issue another certificate later: who wants one more makes all of them anew. */
 export async function createTransportAuthority(name: string): Promise<TransportAuthority> {
   const { privateKey, spki } = makeKey();
-  const sign = keySigner(privateKey);
-  const subject = [{ type: 'commonName', value: name }] as const;
   const der = await signCertificate(
     authorityTbs({
       profile: { ...authorityProfiles.root, pathLength: 0 },
-      subject,
+      subject: [{ type: 'commonName', value: name }],
       serial: newSerial(),
-      validity: validity(),
+      validity: validity(authorityYears),
       spki,
       signatureAlgorithm: algorithm,
     }),
     algorithm,
-    sign,
+    keySigner(privateKey),
   );
-  const parsed = parseCertificate(der);
-  if (!parsed.ok) throw new Error('the authority made a certificate that cannot be read');
+  return openTransportAuthority({ certificate: pem(der), key: pemOfKey(privateKey) });
+}
+
+/** One that was made before, to certify more. */
+export function openTransportAuthority(stored: IssuedCertificate): TransportAuthority {
+  const parsed = parseCertificate(new X509Certificate(stored.certificate).raw);
+  if (!parsed.ok) throw new Error("the authority's certificate cannot be read");
+  const privateKey = createPrivateKey(stored.key);
+  const sign = keySigner(privateKey);
   const issuer = {
     name: parsed.value.subject.raw,
-    keyId: keyIdentifier(spki),
+    keyId: keyIdentifier(spkiOf(createPublicKey(privateKey))),
     signatureAlgorithm: algorithm,
   } as const;
   return {
-    certificate: pem(der),
+    ...stored,
     async issue(purpose, names) {
       const key = makeKey();
-      const [first = name] = [...(names.emails ?? []), ...(names.dnsNames ?? [])];
+      const [first = purpose] = [...(names.emails ?? []), ...(names.dnsNames ?? [])];
       const tbs = transportTbs({
         issuer,
-        purpose,
+        purposes: purpose === 'route' ? ['serverAuth', 'clientAuth'] : [purpose],
         subject: [{ type: 'commonName', value: first }],
         names,
         serial: newSerial(),
-        validity: validity(),
+        validity: validity(lifetimeYears),
         spki: key.spki,
       });
       return {
         certificate: pem(await signCertificate(tbs, algorithm, sign)),
-        key: key.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+        key: pemOfKey(key.privateKey),
       };
     },
   };
@@ -77,7 +87,15 @@ export async function createTransportAuthority(name: string): Promise<TransportA
 
 function makeKey(): { privateKey: KeyObject; spki: Uint8Array } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey, spki: publicKey.export({ type: 'spki', format: 'der' }) };
+  return { privateKey, spki: spkiOf(publicKey) };
+}
+
+function spkiOf(key: KeyObject): Uint8Array {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+function pemOfKey(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string;
 }
 
 function newSerial(): Uint8Array {
@@ -85,10 +103,10 @@ function newSerial(): Uint8Array {
 }
 
 /** From an hour ago, for machines whose clocks are behind. */
-function validity(): { notBefore: Date; notAfter: Date } {
+function validity(years: number): { notBefore: Date; notAfter: Date } {
   const notBefore = new Date(Date.now() - 3_600_000);
   const notAfter = new Date(notBefore);
-  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + lifetimeYears);
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + years);
   return { notBefore, notAfter };
 }
 

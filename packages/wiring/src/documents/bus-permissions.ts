@@ -1,5 +1,6 @@
 import {
   callsAccount,
+  certifiedUserOf,
   importedApi,
   provisionUserOf,
   streamsAccount,
@@ -32,6 +33,8 @@ const preamble = `# Who is on the bus, and what each may publish and subscribe t
 # of operators, streams and consumers). Do not edit: a test compares.
 #
 # Included by nats-server.conf here and read by the embedded stack, so both run under the same rules.
+#
+# Users are named as in their certificates, which nats-server maps to them; each has its password beside it.
 #
 # A service has two users. With the first it calls and is called, in account ${callsAccount}, which has no JetStream. A call
 # goes to rpc.v2.<service>.<caller>.<name>, a procedure of operators to ops.v2.<service>.<caller>.<name>; \`_cancel\`
@@ -140,7 +143,7 @@ function accountBlock({ name, user, imports }: ImportingAccount): string[] {
 function usersOf(users: readonly BusUser[]): string[] {
   const lines = users.map(
     ({ name, password }) =>
-      `      { user: ${name}, password: $${password}, permissions: $PERMISSIONS_${variable(name)} }`,
+      `      { user: "${certifiedUserOf(name)}", password: $${password}, permissions: $PERMISSIONS_${variable(name)} }`,
   );
   return ['    users: [', ...lines, '    ]'];
 }

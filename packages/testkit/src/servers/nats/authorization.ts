@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callsAccount, streamsAccount } from '@rubrica/contracts/messages/accounts';
+import { callsAccount, certifiedUserOf, streamsAccount } from '@rubrica/contracts/messages/accounts';
 
 const permissionsFile = join(import.meta.dirname, '../../../../../deploy/nats/permissions.conf');
 
@@ -14,8 +14,19 @@ export interface BusPasswords {
   readonly observers?: Readonly<Record<string, string>>;
 }
 
-/** Configuration text with the accounts, users and rights of `deploy/nats/permissions.conf`. */
-export async function busAuthorization({ passwords, observers = {} }: BusPasswords): Promise<string> {
+/**
+ * Configuration text with the accounts, users and rights of `deploy/nats/permissions.conf`, for a server without TLS:
+ * users have plain names.
+ */
+export async function busAuthorization(bus: BusPasswords): Promise<string> {
+  return (await certifiedBusAuthorization(bus)).replaceAll(certifiedUserOf(''), '');
+}
+
+/** The same with users as their certificates name them, as in a deployment. */
+export async function certifiedBusAuthorization({
+  passwords,
+  observers = {},
+}: BusPasswords): Promise<string> {
   const permissions = await readFile(permissionsFile, 'utf8');
   const variables = Object.entries(passwords).map(
     ([name, password]) =>
@@ -23,7 +34,8 @@ export async function busAuthorization({ passwords, observers = {} }: BusPasswor
   );
   const users = (suffix: string) =>
     Object.entries(observers).map(
-      ([name, password]) => `      { user: "${name}${suffix}", password: ${JSON.stringify(password)} }`,
+      ([name, password]) =>
+        `      { user: "${certifiedUserOf(name + suffix)}", password: ${JSON.stringify(password)} }`,
     );
   const seen = withUsers(withUsers(permissions, streamsAccount, users('')), callsAccount, users('-calls'));
   return [...variables, seen].join('\n');

@@ -7,7 +7,12 @@ import type { ProcessIdentity } from '../processes/identity.ts';
 import { freePort, loopback } from '../processes/ports.ts';
 import { type NatsUser, natsConfig } from './config.ts';
 
-export { busAuthorization, busRights } from './authorization.ts';
+export {
+  type BusPasswords,
+  busAuthorization,
+  busRights,
+  certifiedBusAuthorization,
+} from './authorization.ts';
 export { locateNatsServer } from './binary.ts';
 export { type NatsConfig, type NatsUser, natsConfig, type SubjectRules } from './config.ts';
 
