@@ -283,6 +283,7 @@ describe('an operator who was disabled or demoted', () => {
     'decides nothing with the token of before (%j)',
     async (set) => {
       const requestId = await ground.waiting();
+      using _ = await ground.remembering('reviewer');
       await change('reviewer', set);
       const { approve, reject, requestCorrection, assign, evidence } = ground.as('reviewer');
       const codes = ['SELFIE_MISMATCH' as const];
@@ -317,6 +318,7 @@ describe('an operator who was disabled or demoted', () => {
     const stand = (role: 'reviewer' | 'admin') =>
       own.database.transaction((em) => assertStanding(em, operator, role));
     await stand('reviewer');
+    using _ = await ground.remembering(key);
     await changeOperator(ground.intake.ground, id, ended);
     const [before] = await own.database.execute<{ enabled: boolean; role: string }>(
       'select enabled, role from operator where id = $1',

@@ -36,7 +36,8 @@ export type ReviewGround = Awaited<ReturnType<typeof reviewGround>>;
 export async function reviewGround() {
   await using owned = new AsyncDisposableStack();
   let aheadMs = 0;
-  const clock = () => new Date(Date.now() + aheadMs);
+  let stoodAt: number | undefined;
+  const clock = () => new Date((stoodAt ?? Date.now()) + aheadMs);
   const intake = owned.use(await runningIntake({}, { clock }));
   await using own = await ownDatabase(intake.ground);
   for (const [key, role] of [
@@ -63,6 +64,19 @@ export async function reviewGround() {
     statusOf,
     pass: (ms: number) => {
       aheadMs += ms;
+    },
+    /**
+     * Until it is disposed, the clock stands and intake goes on remembering the operator as he is now, however long the
+     * test takes: what becomes of a decision is then up to the decision itself.
+     */
+    async remembering(key: OperatorKey): Promise<Disposable> {
+      stoodAt = Date.now();
+      await intake.operators(callerOf(key)).reviews.queue.query({ limit: 1 });
+      return {
+        [Symbol.dispose]: () => {
+          stoodAt = undefined;
+        },
+      };
     },
     as: (key: OperatorKey) => intake.operators(callerOf(key)).reviews,
     open: intake.client({ kind: 'service', name: 'gateway' }).reviews.openEvidence,
