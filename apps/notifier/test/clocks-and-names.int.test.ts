@@ -1,25 +1,12 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifierSchema } from './support/database.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
+import { describe, expect, it } from 'vitest';
+import { notifierGround } from './support/ground.ts';
+import type { NotifierUnderTest } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
+const ground = notifierGround();
 
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
-
-const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(databases), keys, overrides });
+const { start } = ground;
 
 async function receive(notifier: NotifierUnderTest, url: string): Promise<string> {
   const id = await notifier.addEvent({ url, type: 'request.error', message: 'x' });

@@ -1,8 +1,7 @@
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { notifierGround } from './support/ground.ts';
 import {
   bundle,
   type NotifierUnderTest,
@@ -12,20 +11,9 @@ import {
 } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
+const ground = notifierGround();
 
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
-
-const start = async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-  startNotifier({ service: await notifierSchema(databases), keys, overrides });
+const { start } = ground;
 
 const stateOf = async (notifier: NotifierUnderTest, id: string) => (await notifier.delivery(id)).state;
 
@@ -163,7 +151,7 @@ describe('a webhook delivery', () => {
     await using notifier = await start();
     await using receiver = await startReceiver();
     const newer = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-    const keyring = await keys.keyring('notifier');
+    const keyring = await ground.keys.keyring('notifier');
     const sealedSecrets = await Promise.all(
       [newer, webhookSecret].map((text) =>
         keyring.sealTo('notifier', text, { purpose: 'webhook-secret', owner: partnerId }),
@@ -209,8 +197,8 @@ describe('many deliveries', () => {
   });
 
   it('are taken over by another copy when one dies with them in hand', async () => {
-    const service = await notifierSchema(databases);
-    await using first = await startNotifier({ service, keys });
+    const service = await notifierSchema(ground.databases);
+    await using first = await startNotifier({ service, keys: ground.keys });
     const id = await first.addEvent({ url: 'http://127.0.0.1:1/' });
     await first.deliveries.receive({ eventId: id, traceparent: undefined });
     await first.deliveries.stop();
@@ -221,15 +209,15 @@ describe('many deliveries', () => {
        where id = $1`,
       [id, receiver.url, new URL(receiver.url).origin],
     );
-    await using second = await startNotifier({ service, keys });
+    await using second = await startNotifier({ service, keys: ground.keys });
     await expect.poll(() => stateOf(second, id)).toBe('DELIVERED');
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id]);
   });
 
   it('are shared by two copies without sending any twice', async () => {
-    const service = await notifierSchema(databases);
+    const service = await notifierSchema(ground.databases);
     await using receiver = await startReceiver();
-    await using first = await startNotifier({ service, keys });
+    await using first = await startNotifier({ service, keys: ground.keys });
     for (let i = 0; i < 200; i++) {
       const id = await first.addEvent({ url: receiver.url });
       await first.deliveries.receive({ eventId: id, traceparent: undefined });
@@ -237,7 +225,7 @@ describe('many deliveries', () => {
     await expect.poll(() => receiver.calls.length).toBe(200);
     receiver.calls.length = 0;
     await first.database.execute(`update delivery set state = 'PENDING', due_at = now() + interval '1 s'`);
-    await using _second = await startNotifier({ service, keys });
+    await using _second = await startNotifier({ service, keys: ground.keys });
     await expect.poll(() => receiver.calls.length).toBe(200);
     const pending = async () =>
       (await first.database.execute(`select 1 from delivery where state = 'PENDING'`)).length;

@@ -4,12 +4,13 @@ import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-noti
 import { stopDeliveries } from '../src/destinations/stop-deliveries.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
 import { silentLogger } from './support/database.ts';
-import { broken, callAs, notifierGround, receive, settled, working } from './support/destinations.ts';
+import { broken, callAs, receive, settled, working } from './support/destinations.ts';
+import { notifierGround } from './support/ground.ts';
 import { type NotifierUnderTest, partnerId } from './support/notifier.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
-const start = notifierGround();
+const { start } = notifierGround();
 
 const endpoints = (notifier: NotifierUnderTest) => notifier.database.execute('select * from endpoint');
 const kinds = async (notifier: NotifierUnderTest) => {

@@ -1,22 +1,11 @@
 import { uuidv7 } from '@rubrica/process';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { describe, expect, it } from 'vitest';
+import { notifierGround } from './support/ground.ts';
 import { startApplicantMessages, token } from './support/messages.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
+const ground = notifierGround();
 
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
-
-const setUp = () => startApplicantMessages({ databases, keys });
+const setUp = () => startApplicantMessages(ground);
 
 const messageIdOf = (source: string | undefined) => /^Message-ID: (.*)$/im.exec(source ?? '')?.[1]?.trim();
 
@@ -103,7 +92,7 @@ describe('a claim mail', () => {
     ['the link of another request', 'claim-link', 'another'],
   ] as const)('is not written with %s that was put in the place of its link', async (_, purpose, whose) => {
     await using notifier = await setUp();
-    const keyring = await keys.keyring('notifier');
+    const keyring = await ground.keys.keyring('notifier');
     const requestId = uuidv7();
     const owner = whose === 'own' ? requestId : uuidv7();
     const sealedSecret = await keyring.sealTo('notifier', 'whsec_of_somewhere_else', { purpose, owner });

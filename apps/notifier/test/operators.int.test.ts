@@ -1,25 +1,13 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { operatorsCalls } from './support/calls.ts';
-import { notifierSchema } from './support/database.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
+import { notifierGround } from './support/ground.ts';
+import type { NotifierUnderTest } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
-
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
+const ground = notifierGround();
 
 const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
 const operator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
@@ -31,7 +19,7 @@ const operator = (role: 'viewer' | 'reviewer' | 'admin'): Caller => ({
 
 const callAs = (notifier: NotifierUnderTest, caller: Caller) => operatorsCalls(notifier, caller);
 
-const start = async () => startNotifier({ service: await notifierSchema(databases), keys });
+const { start } = ground;
 
 async function deliver(notifier: NotifierUnderTest, url: string, overrides = {}) {
   const id = await notifier.addEvent({ url, ...overrides });

@@ -1,10 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { broken, callAs, notifierGround, receive, settled, working } from './support/destinations.ts';
+import { broken, callAs, receive, settled, working } from './support/destinations.ts';
+import { notifierGround } from './support/ground.ts';
 import { partnerId, webhookSecret } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-const start = notifierGround();
+const { start } = notifierGround();
 
 describe('a ping', () => {
   it('is signed, named a ping, and has an empty body', async () => {

@@ -1,29 +1,17 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { type TellGenerationDeps, tellGeneration } from '../src/retention/tell-generation.ts';
 import { servicesCalls } from './support/calls.ts';
-import { notifierSchema } from './support/database.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
-import { type NotifierUnderTest, startNotifier } from './support/notifier.ts';
+import { notifierGround } from './support/ground.ts';
+import type { NotifierUnderTest } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
+const ground = notifierGround();
 
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
-
-const start = async () => startNotifier({ service: await notifierSchema(databases), keys });
+const { start } = ground;
 const sweep = ({ database }: NotifierUnderTest) =>
   database.execute(purgePayloads.text, purgePayloads.params ?? []);
 const isOver = ({ database }: NotifierUnderTest, id: string) =>

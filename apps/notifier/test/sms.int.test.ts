@@ -1,26 +1,15 @@
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApplicantMessageStore } from '../src/applicant-messages/applicant-message.store.ts';
 import { createResendApplicantMessage } from '../src/applicant-messages/resend-applicant-message.ts';
 import { noSmsSender } from '../src/sms/sms-sender.ts';
 import { callBy } from './support/calls.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { notifierGround } from './support/ground.ts';
 import { type ApplicantMessagesOptions, code, startApplicantMessages } from './support/messages.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
-
-beforeAll(async () => {
-  databases = await someDatabases();
-  keys = await keyFolder('notifier');
-});
-afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
-});
+const ground = notifierGround();
 
 const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
-  startApplicantMessages({ databases, keys, ...options });
+  startApplicantMessages({ ...ground, ...options });
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const reaches = (messages: ApplicantMessageQueues, id: string, state: string) =>

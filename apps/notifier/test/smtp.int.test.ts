@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,22 +13,19 @@ import { readDkim } from '../src/mail/dkim.ts';
 import { plainLine } from '../src/mail/plain-line.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
 import { verifyDkim } from './support/dkim.ts';
-import { type KeyFolder, keyFolder } from './support/keyrings.ts';
+import { notifierGround } from './support/ground.ts';
 import { type ApplicantMessagesOptions, startApplicantMessages } from './support/messages.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
-let databases: TestDatabases & AsyncDisposable;
-let keys: KeyFolder;
+const ground = notifierGround();
 let folder: string;
 let tls: { key: string; cert: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rubrica-smtp-'));
-  [databases, keys, tls] = await Promise.all([someDatabases(), keyFolder('notifier'), selfSigned()]);
+  tls = await selfSigned();
 });
 afterAll(async () => {
-  await keys?.[Symbol.asyncDispose]();
-  await databases?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -42,7 +38,7 @@ async function selfSigned() {
 }
 
 const setUp = (options: Partial<ApplicantMessagesOptions> = {}) =>
-  startApplicantMessages({ databases, keys, ...options });
+  startApplicantMessages({ ...ground, ...options });
 type ApplicantMessageQueues = Awaited<ReturnType<typeof setUp>>;
 
 const attempted = async (messages: ApplicantMessageQueues, id: string, times: number) => {

@@ -1,28 +1,8 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { operatorsCalls } from './calls.ts';
-import { notifierSchema } from './database.ts';
-import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { type NotifierUnderTest, startNotifier } from './notifier.ts';
+import type { NotifierUnderTest } from './notifier.ts';
 import type { Receiver } from './receiver.ts';
-
-/** Databases and keys for the tests of one file. @returns how a test starts a notifier of its own */
-export function notifierGround() {
-  let databases: TestDatabases & AsyncDisposable;
-  let keys: KeyFolder;
-
-  beforeAll(async () => {
-    databases = await someDatabases();
-    keys = await keyFolder('notifier');
-  });
-  afterAll(async () => {
-    await keys?.[Symbol.asyncDispose]();
-    await databases?.[Symbol.asyncDispose]();
-  });
-  return async (overrides: Parameters<typeof startNotifier>[0]['overrides'] = {}) =>
-    startNotifier({ service: await notifierSchema(databases), keys, overrides });
-}
 
 const operatorId = '019aa1b2-0000-7000-8000-0000000000bb';
 const operator: Caller = { kind: 'operator', operatorId, email: 'a@rubrica.example', role: 'reviewer' };
