@@ -7,7 +7,7 @@ import { functionFindings } from './house/function-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
 
-const textOf = ({ rule, text }: Finding): string => `${rule}: ${text}`;
+const textOf = ({ rule, workspace, text }: Finding): string => `${workspace}: ${rule}: ${text}`;
 
 it('every workspace declares what it imports and nothing else, and dependencies point one way', () => {
   expect(dependencyFindings().map(textOf)).toEqual([]);
