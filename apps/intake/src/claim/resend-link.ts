@@ -7,7 +7,7 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
-import { lockOwn } from '../request/request.repository.ts';
+import { findOwn, lockOwn } from '../request/request.repository.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { makeClaimToken, maskEmail, planClaimMail, recipientOf } from './claim-link.ts';
 
@@ -45,16 +45,18 @@ export function createResendLink(
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
+    const own = { ...input, partnerId };
+    // What is sealed is bound to the request's id, which the call need not name; a reference never changes its request.
+    const { id: requestId } = await findOwn(deps.database.fork(), own);
+    const token = await makeClaimToken(deps.keyring, requestId);
     return deps.database.transaction(async (em) => {
-      const request = await lockOwn(em, { ...input, partnerId });
+      const request = await lockOwn(em, own);
       const { claimExpiresAt } = request;
       if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
       const now = deps.clock();
       checkResend(request, { now, intervalSeconds: deps.rules.resendIntervalSeconds });
       const recipient = recipientOf(request.details);
-      const { id: requestId, language } = request;
-      // Inside, because the call may name the request by reference alone: what is sealed is bound to its id.
-      const token = await makeClaimToken(deps.keyring, requestId);
+      const { language } = request;
       const mail = planClaimMail({ requestId, recipient, token, language, id: deps.newId(), now });
       // The earlier links die with this one's birth, and the codes that were asked for on their pages.
       await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
