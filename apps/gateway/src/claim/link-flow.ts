@@ -78,6 +78,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
       await peers.intake['claims.sendCode']({ ...(await seal(token)), language });
     },
     async claim(token, form, visit) {
+      // Asked first: the password is sealed for the request's id, which intake alone knows.
       const { requestId: owner, ...seen } = await view(token);
       const sealedCode = await sealCode(token, form.code);
       const sealedPassword = await keyring.sealTo('generation', form.password, {
