@@ -8,7 +8,7 @@ import { createTransportAuthority } from '@rubrica/testkit/certificates';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readNetworks } from '../src/dialer/address-rules.ts';
 import { servicesCalls } from './support/calls.ts';
-import { notifierGround } from './support/destinations.ts';
+import { notifierGround } from './support/ground.ts';
 import type { NotifierOverrides, NotifierUnderTest } from './support/notifier.ts';
 
 const intake: Caller = { kind: 'service', name: 'intake' };
