@@ -12,7 +12,7 @@ import { notifierGround } from './support/ground.ts';
 import type { NotifierOverrides, NotifierUnderTest } from './support/notifier.ts';
 
 const intake: Caller = { kind: 'service', name: 'intake' };
-const newNotifier = notifierGround();
+const { start: newNotifier } = notifierGround();
 const trusted = getCACertificates('default');
 const server = createServer((request, response) => listener(request, response));
 let listener: RequestListener;
