@@ -26,11 +26,14 @@ describe('a session', () => {
 
   it('shows its page as ready, done and over, and none that it does not know', async () => {
     const page = ground.intake.client({ kind: 'service', name: 'gateway' }).signature;
+    const seal = async (sessionId: string, owner = 'gateway') => ({
+      sealedSession: await ground.keyring.sealTo('intake', sessionId, { purpose: 'liveness-page', owner }),
+    });
     const [left, done] = await Promise.all(
       [0, 1].map(async () => {
         const requestId = await ground.register();
         await ground.identity(requestId);
-        return { sessionId: (await ground.liveness(requestId)).livenessSessionId };
+        return seal((await ground.liveness(requestId)).livenessSessionId);
       }),
     );
     if (!left || !done) throw new Error('no sessions');
@@ -44,9 +47,15 @@ describe('a session', () => {
     expect(await page.livenessPage.query(left)).toMatchObject({ state: 'EXPIRED' });
     expect(await page.completeLiveness.mutate(left)).toMatchObject({ state: 'EXPIRED' });
     expect(await page.livenessPage.query(done)).toMatchObject({ state: 'DONE' });
-    await expect(page.livenessPage.query({ sessionId: 'nobody' })).rejects.toMatchObject(
-      fault('REQUEST_NOT_FOUND'),
-    );
+    const requestId = await ground.register();
+    await ground.identity(requestId);
+    const { livenessSessionId } = await ground.liveness(requestId);
+    for (const unknown of [
+      await seal('nobody'),
+      { sealedSession: livenessSessionId },
+      await seal(livenessSessionId, 'notifier'),
+    ])
+      await expect(page.livenessPage.query(unknown)).rejects.toMatchObject(fault('REQUEST_NOT_FOUND'));
   });
 });
 

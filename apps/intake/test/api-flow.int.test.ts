@@ -144,7 +144,7 @@ describe('the steps', () => {
     for (const call of [
       () => signature.validateIdentity.mutate(input),
       () => signature.requestLiveness.mutate({ requestId }),
-      () => signature.checkLiveness.mutate({ requestId, livenessSessionId: 'x' }),
+      () => signature.checkLiveness.mutate({ requestId, sealedSession: 'x' }),
       () => signature.issue.mutate({ requestId }),
     ])
       await expect(call()).rejects.toMatchObject(fault('REQUEST_NOT_FOUND'));

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError, type Keyring } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import type { ReadForm } from '../body/read-form-body.ts';
@@ -11,6 +11,7 @@ import { address, livenessPage, type PageContext } from './liveness-page.ts';
 
 export interface LivenessPageDeps {
   readonly peers: Pick<Peers, 'intake'>;
+  readonly keyring: Pick<Keyring, 'sealTo'>;
   readonly readForm: ReadForm;
   readonly limit: Limit | undefined;
   readonly baseUrl: string;
@@ -25,7 +26,10 @@ const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0,
 
 /** The sandbox's proof of life, for the applicant's phone. Public: the session in the address is the key. */
 export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps): void {
-  const { limit, peers } = deps;
+  const { limit, peers, keyring } = deps;
+  const sealed = async (sessionId: string) => ({
+    sealedSession: await keyring.sealTo('intake', sessionId, { purpose: 'liveness-page', owner: 'gateway' }),
+  });
 
   app.get(
     '/liveness/:sessionId',
@@ -33,7 +37,7 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     async (request: SessionRequest, reply) => {
       const context = pageContextOf(request, deps.timeZone);
       const { sessionId } = context;
-      const view = await peers.intake['signature.livenessPage']({ sessionId });
+      const view = await peers.intake['signature.livenessPage'](await sealed(sessionId));
       return reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-language', context.language)
@@ -50,7 +54,7 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     const context = pageContextOf(request, deps.timeZone);
     await deps.readForm(request, plan);
     const { sessionId } = context;
-    await peers.intake['signature.completeLiveness']({ sessionId });
+    await peers.intake['signature.completeLiveness'](await sealed(sessionId));
     // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).
     return reply.code(303).header('location', address(context)).send();
   });

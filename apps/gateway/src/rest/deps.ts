@@ -11,6 +11,7 @@ export interface RestDeps {
   readonly bundleFiles: BundleFiles;
   /** Seals to generation, so that no service on the way can read it. */
   readonly sealPassword: (password: string, requestId: string) => Promise<string>;
+  readonly keyring: Pick<Keyring, 'sealTo'>;
   /** Opens what a peer sealed to the gateway, for that use. */
   readonly openSealed: Keyring['openText'];
   readonly limits: GatewayConfig['limits'];

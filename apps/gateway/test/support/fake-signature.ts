@@ -42,9 +42,11 @@ export function signatureCalls(
     const failure = state.failures[step]?.shift();
     if (failure !== undefined) throw failure;
   };
-  const shown = (input: { sessionId: string }) => {
+  const shown = async (input: { sealedSession: string }) => {
     asked('livenessPage', input);
-    if (input.sessionId !== sessionId) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    const binding = { purpose: 'liveness-page', owner: 'gateway' } as const;
+    if ((await keyring.openText(input.sealedSession, binding)) !== sessionId)
+      throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return { state: state.page, partnerName: 'Banco <de> Pruebas', expiresAt };
   };
   return {
@@ -65,12 +67,13 @@ export function signatureCalls(
         purpose: 'liveness-url',
         owner: input.requestId.toLowerCase(),
       });
-      return { livenessSessionId: sessionId, sealedUrl, expiresAt, attemptNumber: 2 };
+      const binding = { purpose: 'liveness-session', owner: input.requestId.toLowerCase() } as const;
+      const sealedSession = await keyring.sealTo('gateway', sessionId, binding);
+      return { sealedSession, sealedUrl, expiresAt, attemptNumber: 2 };
     },
     'signature.checkLiveness': (input) => {
       asked('checkLiveness', input);
       return {
-        livenessSessionId: input.livenessSessionId,
         status: 'FAILED',
         livenessConfidence: 99,
         faceMatchConfidence: 8,

@@ -3,7 +3,7 @@ import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, crashpoint } from '@rubrica/process';
+import { AppError, crashpoint, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
@@ -24,6 +24,7 @@ interface Input {
 }
 type Output = apiFlowContract.LivenessChecked;
 type Needs = FlowNeeds & Pick<IntakeDeps, 'liveness'>;
+type CallNeeds = Needs & Pick<IntakeDeps, 'keyring'>;
 type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly session: LivenessSession };
 type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
 
@@ -37,8 +38,20 @@ const retryAfterSeconds = 5;
  * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createCheckLiveness(deps: Needs): CheckLiveness {
-  return (input, { caller: { partnerId } }) => checkLiveness(deps, input, partnerId);
+export function createCheckLiveness(deps: CallNeeds): CheckLiveness {
+  return async ({ requestId, sealedSession }, { caller: { partnerId } }) => {
+    const livenessSessionId = await openSession(sealedSession, requestId.toLowerCase(), deps);
+    return checkLiveness(deps, { requestId, livenessSessionId }, partnerId);
+  };
+}
+
+async function openSession(sealed: string, owner: string, { keyring }: CallNeeds): Promise<string> {
+  try {
+    return await keyring.openText(sealed, { purpose: 'liveness-session', owner });
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw requestNotFound();
+    throw cause;
+  }
 }
 
 export async function checkLiveness(
@@ -51,7 +64,7 @@ export async function checkLiveness(
     const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
     if (!session) throw requestNotFound();
     const next = nextStepOf(flow.progress);
-    if (session.status !== null) return { answer: toOutput(session, endOf(session), next) };
+    if (session.status !== null) return { answer: toOutput(endOf(session), next) };
     refuseLate(flow, deps.clock());
     if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow), session };
@@ -73,12 +86,12 @@ async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): P
   const result = judge(answer, { isOver: deps.clock() >= session.expiresAt });
   if (!isEnded(result)) {
     await recordStep(deps, leased, {});
-    return toOutput(session, result, 'LIVENESS_CHECK');
+    return toOutput(result, 'LIVENESS_CHECK');
   }
   crashpoint(crashPoints.beforeLivenessOutcome);
   const status = await record(deps, leased, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
-  return toOutput(session, result, nextStepOf({ ...status, hasOpenSession: false }));
+  return toOutput(result, nextStepOf({ ...status, hasOpenSession: false }));
 }
 
 function isEnded(result: LivenessResult): result is Ended {
@@ -171,13 +184,8 @@ function endOf(session: LivenessSession): LivenessResult {
 
 const results = { SUCCEEDED: 'APPROVED', FAILED: 'REJECTED', EXPIRED: 'REJECTED' } as const;
 
-function toOutput(
-  { sessionId }: Pick<LivenessSession, 'sessionId'>,
-  result: LivenessResult,
-  nextStep: Output['nextStep'],
-): Output {
+function toOutput(result: LivenessResult, nextStep: Output['nextStep']): Output {
   return {
-    livenessSessionId: sessionId,
     status: result.status,
     livenessConfidence: result.livenessConfidence,
     faceMatchConfidence: result.faceMatchConfidence,

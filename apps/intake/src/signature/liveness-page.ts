@@ -1,12 +1,13 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
+import { KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
 import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'liveness'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'liveness' | 'keyring'>;
 type Page = apiFlowContract.LivenessPage;
 type LivenessPage = UseCase<'intake', 'signature.livenessPage'>;
 type CompleteLiveness = UseCase<'intake', 'signature.completeLiveness'>;
@@ -52,12 +53,23 @@ async function livenessPage({ database, clock, liveness }: Needs, { sessionId }:
 }
 
 export function createLivenessPage(deps: Needs): LivenessPage {
-  return (session) => livenessPage(deps, session);
+  return async ({ sealedSession }, { peer }) =>
+    livenessPage(deps, await openSession(sealedSession, peer, deps));
+}
+
+async function openSession(sealed: string, owner: string, { keyring }: Needs): Promise<Session> {
+  try {
+    return { sessionId: await keyring.openText(sealed, { purpose: 'liveness-page', owner }) };
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw requestNotFound();
+    throw cause;
+  }
 }
 
 /** The applicant is done: the page says so from now on. The outcome is for the check to ask. */
 export function createCompleteLiveness(deps: Needs): CompleteLiveness {
-  return async (session) => {
+  return async ({ sealedSession }, { peer }) => {
+    const session = await openSession(sealedSession, peer, deps);
     const before = await livenessPage(deps, session);
     if (before.state !== 'READY') return before;
     const now = deps.clock();

@@ -13,8 +13,9 @@ import { readSelfie } from './read-selfie.ts';
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
 type Output = apiFlowContract.LivenessRequested;
 type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring' | 'liveness' | 'openEvidence'>;
+type Shown = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
 type Begun =
-  | { readonly answer: Output }
+  | { readonly answer: Shown }
   | { readonly over: LivenessSession }
   | { readonly leased: LeasedStep };
 
@@ -39,9 +40,9 @@ export function createRequestLiveness(deps: Needs): RequestLiveness {
       // Still without an outcome: the provider does not answer, and the check has said so.
       if ('over' in begun) throw unavailable();
     }
-    if ('answer' in begun) return begun.answer;
+    if ('answer' in begun) return toOutput(deps, begun.answer);
     const { leased } = begun;
-    return whileLeased(deps.database, leased, () => open(deps, leased));
+    return toOutput(deps, await whileLeased(deps.database, leased, () => open(deps, leased)));
   };
 }
 
@@ -61,7 +62,7 @@ function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
     refuseLate(flow, deps.clock());
     const next = nextStepOf(flow.progress);
     if (next === 'LIVENESS_CHECK' && session)
-      return deps.clock() < session.expiresAt ? { answer: toOutput(session) } : { over: session };
+      return deps.clock() < session.expiresAt ? { answer: session } : { over: session };
     if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow) };
   });
@@ -73,7 +74,7 @@ function refuseUsedUp({ request, sessions }: Flow): void {
   throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
 }
 
-async function open(deps: Needs, leased: LeasedStep): Promise<Output> {
+async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
   const { request, sessions } = leased;
   const attempt = sessions.length + 1;
   const ordered = await deps.liveness.createSession({
@@ -103,14 +104,13 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Output> {
     inserts: [{ table: 'liveness_session', rows: [row] }],
   });
   crashpoint(crashPoints.afterLivenessSession);
-  return toOutput({ sessionId, sealedUrl, expiresAt, attempt });
+  return { requestId: request.id, sessionId, sealedUrl, expiresAt, attempt };
 }
 
-function toOutput(
-  session: Pick<LivenessSession, 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>,
-): Output {
+async function toOutput({ keyring }: Pick<Needs, 'keyring'>, session: Shown): Promise<Output> {
+  const binding = { purpose: 'liveness-session', owner: session.requestId } as const;
   return {
-    livenessSessionId: session.sessionId,
+    sealedSession: await keyring.sealTo('gateway', session.sessionId, binding),
     sealedUrl: session.sealedUrl ?? '',
     expiresAt: session.expiresAt.toISOString(),
     attemptNumber: session.attempt,

@@ -81,9 +81,16 @@ export async function flowGround(existing?: ClaimGround) {
     };
     return as().signature.validateIdentity.mutate(input);
   };
-  const liveness = (requestId: string) => as().signature.requestLiveness.mutate({ requestId });
-  const check = (requestId: string, livenessSessionId: string) =>
-    as().signature.checkLiveness.mutate({ requestId, livenessSessionId });
+  const session = (requestId: string) => ({ purpose: 'liveness-session', owner: requestId }) as const;
+  /** As the partner is answered. */
+  const liveness = async (requestId: string) => {
+    const { sealedSession, ...rest } = await as().signature.requestLiveness.mutate({ requestId });
+    return { ...rest, livenessSessionId: await keyring.openText(sealedSession, session(requestId)) };
+  };
+  const check = async (requestId: string, livenessSessionId: string) => {
+    const sealedSession = await keyring.sealTo('intake', livenessSessionId, session(requestId));
+    return as().signature.checkLiveness.mutate({ requestId, sealedSession });
+  };
   const issue = (requestId: string, sealedPassword?: string) =>
     as().signature.issue.mutate({ requestId, ...(sealedPassword && { sealedPassword }) });
   const register = async (

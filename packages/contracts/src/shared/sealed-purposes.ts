@@ -27,6 +27,8 @@ export const sealedPurposes = {
   'evidence-link': 'The operator who asks for the link, and is shown it once',
   'issuing-key': 'The SHA-256 (hex) of the public key (SubjectPublicKeyInfo, DER)',
   'liveness-url': 'The request whose applicant proves to be alive',
+  'liveness-session': 'The request whose applicant proves to be alive',
+  'liveness-page': 'The service on whose page the session was followed',
 } as const satisfies Record<string, string>;
 
 export type SealedPurpose = keyof typeof sealedPurposes;

@@ -1,16 +1,22 @@
 import { livenessCheckShape } from '@rubrica/contracts/rest/api-flow';
 import { partnerOf } from '../../context.ts';
+import { requestOwner } from '../../fields/request-owner.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
 /** Asks for the outcome of a proof of life. */
-export function createCheckLiveness(deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits'>): Handler {
+export function createCheckLiveness(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'keyring'>,
+): Handler {
   const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
   return async (request) => {
     const { signatureRequestId: requestId = '', livenessSessionId = '' } = await read(request);
     const options = { for: partnerOf(request) };
-    const input = { requestId, livenessSessionId };
-    return deps.peers.intake['signature.checkLiveness'](input, options);
+    const binding = { purpose: 'liveness-session', owner: requestOwner(requestId) } as const;
+    const sealedSession = await deps.keyring.sealTo('intake', livenessSessionId, binding);
+    const input = { requestId, sealedSession };
+    const checked = await deps.peers.intake['signature.checkLiveness'](input, options);
+    return { livenessSessionId, ...checked };
   };
 }

@@ -15,12 +15,13 @@ export function createRequestLiveness(deps: Deps): Handler {
     const { signatureRequestId: requestId = '' } = await read(request);
     const options = { for: partnerOf(request) };
     const session = await deps.peers.intake['signature.requestLiveness']({ requestId }, options);
+    const owner = requestOwner(requestId);
     return {
-      livenessSessionId: session.livenessSessionId,
-      livenessUrl: await deps.openSealed(session.sealedUrl, {
-        purpose: 'liveness-url',
-        owner: requestOwner(requestId),
+      livenessSessionId: await deps.openSealed(session.sealedSession, {
+        purpose: 'liveness-session',
+        owner,
       }),
+      livenessUrl: await deps.openSealed(session.sealedUrl, { purpose: 'liveness-url', owner }),
       expiresAt: formatLocalDateTime(new Date(session.expiresAt), deps.timeZone),
       attemptNumber: session.attemptNumber,
       maxAttempts: maxStepAttempts,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { livenessStatuses, maxStepAttempts, nextStepSchema, stepResultSchema } from '../../rest/api-flow.ts';
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema, errorDetailSchema } from '../../shared/errors.ts';
-import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
+import { idSchema, instant, sealed } from '../../shared/fields.ts';
 import { evidenceBundleSchema } from './evidence.ts';
 import { grant } from './grants.ts';
 import { registerInput } from './requests.ts';
@@ -40,7 +40,8 @@ export type IdentityValidated = z.infer<typeof validateIdentityOutput>;
 /** Begins a proof of life, or names the one that is open. LIVENESS_ATTEMPTS_EXCEEDED once all have failed. */
 export const requestLivenessInput = z.object(named);
 export const requestLivenessOutput = z.object({
-  livenessSessionId: z.string(),
+  /** Its id, sealed to the gateway: in the sandbox whoever has it can press the button. */
+  sealedSession: sealed,
   /** Where the applicant proves it: text, sealed to the gateway. */
   sealedUrl: sealed,
   expiresAt: instant,
@@ -49,9 +50,8 @@ export const requestLivenessOutput = z.object({
 export type LivenessRequested = z.infer<typeof requestLivenessOutput>;
 
 /** The outcome of a session; once there is one it stays. REQUEST_NOT_FOUND for a session of another request. */
-export const checkLivenessInput = z.object({ ...named, livenessSessionId: line(200) });
+export const checkLivenessInput = z.object({ ...named, sealedSession: sealed });
 export const checkLivenessOutput = z.object({
-  livenessSessionId: z.string(),
   status: z.enum(livenessStatuses),
   livenessConfidence: z.number().nullable(),
   faceMatchConfidence: z.number().nullable(),
@@ -86,7 +86,7 @@ export type SignatureIssuance = z.infer<typeof issueOutput>;
  */
 const livenessPageStates = ['READY', 'DONE', 'EXPIRED'] as const;
 export type LivenessPageState = (typeof livenessPageStates)[number];
-export const livenessPageInput = z.object({ sessionId: text(128) });
+export const livenessPageInput = z.object({ sealedSession: sealed });
 export const livenessPage = z.object({
   state: z.enum(livenessPageStates),
   partnerName: z.string(),
