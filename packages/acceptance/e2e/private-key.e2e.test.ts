@@ -1,10 +1,15 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRubrica } from '@rubrica/sdk';
 import { makeReference } from '@rubrica/testkit';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
+import { codeBlocks } from './support/readme.ts';
 import { errorOf } from './support/rest.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { projectRoot, runProgram } from './support/shell.ts';
 
 let scene: Scene;
 let admin: Awaited<ReturnType<typeof operatorActor>>;
@@ -111,5 +116,54 @@ describe('a partner with a key', () => {
     await client.clientCredentialsGrant(config);
     await admin.call('partners.removeKey', { id: one.id, keyId: one.keyId, reason: 'stolen' });
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('the SDK with a private key', () => {
+  const named = { referenceTransaction: makeReference() };
+  const clientOf = ({ clientId, privateKey }: Awaited<ReturnType<typeof partnerWithKey>>) => {
+    const key = privateKey.export({ format: 'jwk' });
+    return createRubrica({ baseUrl: scene.stack.info().baseUrl, clientId, privateKey: key, maxAttempts: 1 });
+  };
+
+  it.each(['ES256', 'PS256', 'Ed25519'] as const)(
+    'calls with a token that it got by %s',
+    async (algorithm) => {
+      const rubrica = clientOf(await partnerWithKey(algorithm));
+      await expect(rubrica.linkedPartner.status(named)).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
+    },
+  );
+
+  it('gets nothing by the key of another partner, or for another service', async () => {
+    const [one, other] = [await partnerWithKey('ES256'), await partnerWithKey('ES256')];
+    const refusal = { status: 401, code: 'UNAUTHENTICATED' };
+    const crossed = clientOf({ ...one, privateKey: other.privateKey });
+    await expect(crossed.linkedPartner.status(named)).rejects.toMatchObject(refusal);
+    const elsewhere = createRubrica({
+      baseUrl: scene.stack.info().baseUrl,
+      clientId: one.clientId,
+      privateKey: one.privateKey.export({ format: 'jwk' }),
+      audience: 'https://elsewhere.test/oauth/token',
+    });
+    await expect(elsewhere.linkedPartner.status(named)).rejects.toMatchObject(refusal);
+  });
+
+  it('is as its README shows it', async () => {
+    const readme = join(projectRoot, 'packages', 'sdk', 'README.md');
+    const [program, ...others] = await codeBlocks(readme, 'ts', '// private-key');
+    expect(others).toEqual([]);
+    const { clientId: CLIENT_ID, privateKey } = await partnerWithKey('ES256');
+    await mkdir(join(projectRoot, '.rubrica'), { recursive: true });
+    const folder = await mkdtemp(join(projectRoot, '.rubrica', 'sdk-'));
+    try {
+      await writeFile(join(folder, 'program.ts'), program ?? '');
+      const KEY_FILE = join(folder, 'key.pem');
+      await writeFile(KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+      const env = { ...process.env, BASE_URL: scene.stack.info().baseUrl, CLIENT_ID, KEY_FILE };
+      const ran = await runProgram(process.execPath, ['program.ts'], { cwd: folder, env, timeoutMs: 60_000 });
+      expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'REQUEST_NOT_FOUND\n' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -4,7 +4,14 @@ import { ofUnknownOutcome, RubricaError } from './errors.ts';
 import { answerOf, type CallDeps, makeCall } from './make-call.ts';
 import type { CallOptions, RubricaOptions, Surroundings, WaitOptions } from './options.ts';
 import { recover } from './recover.ts';
-import { type ClientCredentials, clientTokens, staticToken, type TokenDeps, type Tokens } from './tokens.ts';
+import {
+  type ClientProof,
+  clientTokens,
+  type SigningProof,
+  staticToken,
+  type TokenDeps,
+  type Tokens,
+} from './tokens.ts';
 import { pause } from './transport/pause.ts';
 import { waitForStatus } from './wait-for-status.ts';
 
@@ -55,8 +62,16 @@ function depsOf(options: RubricaOptions, surroundings: Surroundings): CallDeps {
 
 function tokensOf(options: RubricaOptions, deps: TokenDeps): Tokens {
   if (options.apiToken) return staticToken(options.apiToken);
-  if (options.clientId && options.clientSecret) return clientTokens(options as ClientCredentials, deps);
-  throw new TypeError('give clientId and clientSecret, or an apiToken');
+  const { clientId, scope } = options as { clientId?: string; scope?: string };
+  const proof = proofIn(options);
+  if (clientId && proof !== undefined) return clientTokens({ clientId, proof, scope }, deps);
+  throw new TypeError('give clientId and clientSecret or privateKey, or an apiToken');
+}
+
+function proofIn(options: RubricaOptions): ClientProof | undefined {
+  const { privateKey, keyId, audience } = options as Partial<SigningProof>;
+  if (privateKey) return { privateKey, keyId, audience };
+  return options.clientSecret ? { clientSecret: options.clientSecret } : undefined;
 }
 
 function methodOf(row: CallRow, deps: CallDeps) {

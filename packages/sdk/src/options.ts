@@ -1,4 +1,5 @@
 import type { Status } from './api.ts';
+import type { PrivateKey } from './assertion.ts';
 import type { Fetch } from './transport/exchange.ts';
 
 export type Credentials =
@@ -7,8 +8,25 @@ export type Credentials =
       readonly clientSecret: string;
       readonly scope?: string;
       readonly apiToken?: never;
+      readonly privateKey?: never;
     }
-  | { readonly apiToken: string; readonly clientId?: never; readonly clientSecret?: never };
+  | {
+      readonly clientId: string;
+      /** Signs for each token instead of a secret (`private_key_jwt`); its public half is registered with the service. */
+      readonly privateKey: PrivateKey;
+      readonly keyId?: string;
+      /** Whom the signature is for, where the service has another address than `baseUrl`: its issuer. */
+      readonly audience?: string;
+      readonly scope?: string;
+      readonly apiToken?: never;
+      readonly clientSecret?: never;
+    }
+  | {
+      readonly apiToken: string;
+      readonly clientId?: never;
+      readonly clientSecret?: never;
+      readonly privateKey?: never;
+    };
 
 export type RubricaOptions = Credentials & {
   /** Origin of the service, with a path before its own where there is one. */

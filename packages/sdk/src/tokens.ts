@@ -1,12 +1,20 @@
+import { type Assertion, signAssertion } from './assertion.ts';
 import { RubricaError } from './errors.ts';
 import { exchange, type Fetch } from './transport/exchange.ts';
 import { readError } from './transport/read-error.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;
-  readonly clientSecret: string;
+  readonly proof: ClientProof;
   /** Space-separated; all scopes of the client when absent. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
+}
+
+/** By a secret that is sent, or by a key that signs and stays. */
+export type ClientProof = { readonly clientSecret: string } | SigningProof;
+
+export interface SigningProof extends Pick<Assertion, 'privateKey' | 'keyId'> {
+  readonly audience?: string | undefined;
 }
 
 export interface Tokens {
@@ -75,11 +83,26 @@ async function fetchToken(credentials: ClientCredentials, deps: TokenDeps): Prom
   return { text, renewAtMs: deps.now() + lifeMs - Math.min(marginMs, lifeMs / 10) };
 }
 
-async function askForToken({ clientId, clientSecret, scope }: ClientCredentials, deps: TokenDeps) {
+/** RFC 7523 §2.2. */
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** An assertion is signed for each call: the service takes none twice. */
+async function proofOf(
+  { clientId, proof }: ClientCredentials,
+  { url, now }: TokenDeps,
+): Promise<Record<string, string>> {
+  if ('clientSecret' in proof) return { client_secret: proof.clientSecret };
+  const { privateKey, keyId, audience = url.href } = proof;
+  const assertion = await signAssertion({ clientId, privateKey, keyId, audience, now: now() });
+  return { client_assertion_type: assertionType, client_assertion: assertion };
+}
+
+async function askForToken(credentials: ClientCredentials, deps: TokenDeps) {
+  const { clientId, scope } = credentials;
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
-    client_secret: clientSecret,
+    ...(await proofOf(credentials, deps)),
     ...(scope === undefined ? {} : { scope }),
   });
   const request = {

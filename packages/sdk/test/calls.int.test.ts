@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RubricaError } from '../src/index.ts';
 import { applicant, testClient } from './client.ts';
@@ -27,6 +28,32 @@ describe('a token', () => {
       client_secret: 'secret',
     });
     expect(authorizations()).toEqual(Array(3).fill('Bearer token-1'));
+  });
+
+  it('is asked for with an assertion where there is a private key, another one for each try', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const { rubrica } = testClient(service, {
+      clientSecret: undefined,
+      privateKey: privateKey.export({ format: 'jwk' }),
+    } as never);
+    service.scriptToken({ status: 503 });
+    service.script(ok);
+    await rubrica.linkedPartner.status(named);
+    const forms = service.tokenCalls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    const assertions = forms.map(({ client_assertion: text = '' }) => text);
+    expect(forms).toEqual(
+      assertions.map((text) => ({
+        grant_type: 'client_credentials',
+        client_id: 'partner',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: text,
+      })),
+    );
+    const told = assertions.map((text) =>
+      JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()),
+    );
+    expect(told.map(({ aud }) => aud)).toEqual(Array(2).fill(`${service.url}/oauth/token`));
+    expect(new Set(told.map(({ jti }) => jti)).size).toBe(2);
   });
 
   it('is renewed a minute before it ends', async () => {
