@@ -1,16 +1,25 @@
 import { z } from 'zod';
+import { serviceSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
 import { change, page, search } from './common.ts';
 
 /** The services that keep changes for a second administrator. */
-const approvalServices = ['intake'] as const;
+export const approvalServices = ['intake', 'generation', 'terms'] as const;
 export type ApprovalService = (typeof approvalServices)[number];
 
 /** The service that keeps it, and a UUID v7. */
 export const approvalId = z
   .string()
-  .regex(/^intake\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a change that waits')
+  .regex(
+    /^(intake|generation|terms)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    'must be the id of a change that waits',
+  )
   .describe('`<service>.<UUID>`');
+
+/** The service that its id names. */
+export function serviceOfApproval(id: string): ApprovalService {
+  return approvalServices.find((service) => id.startsWith(`${service}.`)) ?? 'intake';
+}
 
 /** In the answer of a change that waits for a second administrator; absent where it was made at once. */
 export const waits = { approvalId: approvalId.optional() } as const;
@@ -34,14 +43,32 @@ export const approvalProcedures = {
   'approvals.list': {
     kind: 'query',
     service: 'intake',
+    servedBy: 'each',
     role: 'admin',
-    input: z.object(search),
-    output: page(approval).describe('Those that wait, newest first'),
+    input: z.object({
+      ...search,
+      cursor: approvalId.optional().describe('The `nextCursor` of the page before'),
+    }),
+    output: page(approval)
+      .extend({
+        unanswered: z
+          .array(serviceSchema)
+          .describe('Services that could not be asked: what waits there is missing, so begin again later'),
+      })
+      .describe('Those that wait, newest first'),
   },
-  'approvals.get': { kind: 'query', service: 'intake', role: 'admin', input: byId, output: approval },
+  'approvals.get': {
+    kind: 'query',
+    service: 'intake',
+    servedBy: 'id',
+    role: 'admin',
+    input: byId,
+    output: approval,
+  },
   'approvals.approve': {
     kind: 'mutation',
     service: 'intake',
+    servedBy: 'id',
     role: 'admin',
     input: decision,
     output: approval.extend({
@@ -51,6 +78,7 @@ export const approvalProcedures = {
   'approvals.reject': {
     kind: 'mutation',
     service: 'intake',
+    servedBy: 'id',
     role: 'admin',
     input: decision,
     output: approval,

@@ -5,6 +5,7 @@ import type { OperatorProcedure } from './procedure.ts';
 
 /** The services whose audit logs are chained; each keeps its own. */
 export type AuditService = DatabaseService;
+export const auditServices = databaseServiceSchema.options;
 
 const service = databaseServiceSchema
   .default('generation')

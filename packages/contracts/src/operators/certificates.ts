@@ -5,8 +5,10 @@ import {
   shownRevocationReasonSchema,
 } from '../shared/enumerations.ts';
 import { idSchema, instant, line, serialNumber } from '../shared/fields.ts';
+import { waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
+import { oneIsEnough } from './second.ts';
 
 const certificate = z.object({
   id: idSchema,
@@ -84,7 +86,9 @@ export const certificateProcedures = {
         ...change,
       })
       .refine(...isNamed),
-    output: certificate,
+    output: certificate.extend(waits),
+    second: oneIsEnough,
+    alonePerHour: 5,
   },
   'certificates.hold': {
     kind: 'mutation',
@@ -92,12 +96,13 @@ export const certificateProcedures = {
     role: 'admin',
     input: z.object({ ...certificateName, ...change }).refine(...isNamed),
     output: certificate,
+    second: oneIsEnough,
   },
   'certificates.release': {
     kind: 'mutation',
     service: 'generation',
     role: 'admin',
     input: z.object({ ...certificateName, ...change }).refine(...isNamed),
-    output: certificate,
+    output: certificate.extend(waits),
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -6,10 +6,16 @@ import type { OperatorProcedure } from './procedure.ts';
 /**
  * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
  * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service. `ONE_ADMINISTRATOR`: there are fewer than
- * two, so that nothing can be done that takes two.
+ * two, so that nothing can be done that takes two. `DUAL_CONTROL_OFF`: by the settings one administrator is enough.
  */
 const overviewWarning = z.object({
-  code: z.enum(['NO_ACTIVE_TERMS', 'SERVICE_UNAVAILABLE', 'ROW_NOT_AUTHENTIC', 'ONE_ADMINISTRATOR']),
+  code: z.enum([
+    'NO_ACTIVE_TERMS',
+    'SERVICE_UNAVAILABLE',
+    'ROW_NOT_AUTHENTIC',
+    'ONE_ADMINISTRATOR',
+    'DUAL_CONTROL_OFF',
+  ]),
   subject: z.string(),
   /** What it means and what to do, in English. */
   message: z.string(),

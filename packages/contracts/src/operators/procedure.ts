@@ -6,8 +6,11 @@ import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 export interface OperatorProcedure {
   readonly kind: 'query' | 'mutation';
   readonly service: ServiceName;
-  /** The field of the input that names the service which answers, where several do. */
-  readonly servedBy?: 'service';
+  /**
+   * Where several services answer: the field of the input that names the one, itself or by the id of a change that waits;
+   * or each of them answers its part.
+   */
+  readonly servedBy?: 'service' | 'id' | 'each';
   readonly role: z.infer<typeof operatorRoleSchema> | 'public';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -20,4 +23,6 @@ export interface OperatorProcedure {
    * says nothing, it always does.
    */
   second?(before: object | null, after: object): boolean;
+  /** Where one is enough: how often one administrator may do it within an hour. Beyond that it takes two. */
+  readonly alonePerHour?: number;
 }

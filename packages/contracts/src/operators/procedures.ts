@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceName } from '../shared/enumerations.ts';
-import { approvalProcedures } from './approvals.ts';
-import { type AuditService, auditProcedures } from './audit.ts';
+import { type ApprovalService, approvalProcedures, approvalServices } from './approvals.ts';
+import { type AuditService, auditProcedures, auditServices } from './audit.ts';
 import { certificateProcedures } from './certificates.ts';
 import { deliveryProcedures } from './deliveries.ts';
 import { messageProcedures } from './messages.ts';
@@ -36,10 +36,20 @@ export type OperatorPath = keyof typeof operatorProcedures;
 export type OperatorInput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['input']>;
 export type OperatorOutput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['output']>;
 
-/** The procedures that a service answers; those of the audit logs are answered by each service that keeps one. */
+/** The services that answer a procedure. */
+export function answeringServices(path: OperatorPath): readonly ServiceName[] {
+  const { service, servedBy }: OperatorProcedure = operatorProcedures[path];
+  if (servedBy === undefined) return [service];
+  return servedBy === 'service' ? auditServices : approvalServices;
+}
+
+/**
+ * The procedures that a service answers; those of the audit logs and of changes that wait are answered by each service
+ * that keeps such.
+ */
 export type OperatorPathOf<Service extends ServiceName> = {
-  [P in OperatorPath]: (typeof operatorProcedures)[P] extends { readonly servedBy: 'service' }
-    ? Service extends AuditService
+  [P in OperatorPath]: (typeof operatorProcedures)[P] extends { readonly servedBy: infer By }
+    ? Service extends (By extends 'service' ? AuditService : ApprovalService)
       ? P
       : never
     : (typeof operatorProcedures)[P]['service'] extends Service

@@ -33,3 +33,8 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
     after.email !== before.email
   );
 }
+
+/** What is in force already changes nothing. */
+export function activatesTerms(before: { readonly active: boolean }): boolean {
+  return !before.active;
+}

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../shared/fields.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
+import { waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
+import { activatesTerms, oneIsEnough } from './second.ts';
 
 const changeById = z.object({ id: idSchema, ...change });
 
@@ -21,12 +23,15 @@ export const termsProcedures = {
     role: 'admin',
     input: z.object({ type: termsTypeSchema, version: termsVersionLabel, content: termsContent, ...change }),
     output: termsRecordSchema,
+    // Nobody is shown it before it is activated.
+    second: oneIsEnough,
   },
   'terms.activate': {
     kind: 'mutation',
     service: 'terms',
     role: 'admin',
     input: changeById,
-    output: termsRecordSchema,
+    output: termsRecordSchema.extend(waits),
+    second: activatesTerms,
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { administratorCalls } from './intake/administrators.ts';
 import { linkCalls } from './intake/claims.ts';
 import { jobCalls } from './intake/jobs.ts';
 import { requestCalls } from './intake/requests.ts';
@@ -10,6 +11,7 @@ export const intakeCalls = {
   ...requestCalls,
   ...signatureCalls,
   ...tokenCalls,
+  ...administratorCalls,
   ...jobCalls,
   ...linkCalls,
 } as const satisfies Record<string, Call>;

@@ -294,6 +294,10 @@ export const errorCatalogue = {
     'Se requiere un token de acceso válido',
   ]),
   FORBIDDEN: forbidden(['The token does not allow this operation', 'El token no permite esta operación']),
+  SECOND_ADMINISTRATOR_NEEDED: conflict([
+    'This takes two administrators, and there are fewer',
+    'Esto requiere dos administradores, y hay menos',
+  ]),
   ROUTE_NOT_FOUND: notFound(['There is nothing at this address', 'No existe nada en esta dirección']),
   RATE_LIMITED: tooMany(
     ['Too many requests; try again later', 'Demasiadas peticiones; intente más tarde'],
