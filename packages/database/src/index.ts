@@ -1,5 +1,14 @@
-export { type ApprovalRow, approvalRows, type ProposedChange } from './approvals/approval-rows.ts';
-export { approvalTableSql } from './approvals/approval-sql.ts';
+export { mayDoAlone } from './approvals/alone-rows.ts';
+export { type ApprovalLogForm, recordApproval } from './approvals/approval-log.ts';
+export {
+  type ApprovalRow,
+  approvalRows,
+  approvalTable,
+  type ProposedChange,
+  type StoredApproval,
+} from './approvals/approval-rows.ts';
+export { approvalTableSql, guardedApprovalSql } from './approvals/approval-sql.ts';
+export { approvalSweeps } from './approvals/approval-sweeps.ts';
 export { auditChainSql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { canonicalJson } from './audit/canonical-json.ts';
@@ -32,7 +41,12 @@ export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
 export { checkRows } from './guarded/check-rows.ts';
-export { guardedColumns, guardedTable } from './guarded/guarded-table.ts';
+export {
+  type GuardedTable,
+  guardedColumns,
+  guardedSqlTable,
+  guardedTable,
+} from './guarded/guarded-table.ts';
 export { createRowGuard, type FailedRow, ifIntact, type RowGuard } from './guarded/row-guard.ts';
 export { type Keyset, keyset, type Place } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';

@@ -1,3 +1,4 @@
+import { guardedSqlTable } from '../guarded/guarded-table.ts';
 import { statement } from '../statement/statement.ts';
 
 /** A change that waits for a second administrator. */
@@ -19,6 +20,25 @@ export interface ApprovalRow extends ProposedChange {
   readonly expiresAt: string;
 }
 
+/** The row itself beside it, which its MAC is checked against. */
+export interface StoredApproval extends ApprovalRow {
+  readonly stored: Readonly<Record<string, unknown>>;
+}
+
+/** All that it says counts: who has the database's rights alone proposes nothing. */
+export const approvalTable = guardedSqlTable('approval', [
+  'procedure',
+  'input',
+  'before',
+  'after',
+  'digest',
+  'proposedBy',
+  'proposerEmail',
+  'reason',
+  'createdAt',
+  'expiresAt',
+]);
+
 interface NewRow extends Omit<ProposedChange, 'input' | 'before' | 'after'> {
   readonly id: string;
   readonly input: string;
@@ -26,40 +46,41 @@ interface NewRow extends Omit<ProposedChange, 'input' | 'before' | 'after'> {
   readonly after: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly version: number;
+  readonly mac: string;
 }
 
 const columns = `id, procedure, input, before, after, digest, proposed_by as "proposedBy",
-  proposer_email as "proposerEmail", reason, created_at as "createdAt", expires_at as "expiresAt"`;
+  proposer_email as "proposerEmail", reason, created_at as "createdAt", expires_at as "expiresAt",
+  to_jsonb(approval) as stored`;
 
-interface Named {
-  readonly id: string;
+interface Now {
   readonly now: Date;
 }
 
 /** What operators' changes that wait are asked and told by. */
 export const approvalRows = {
-  /** The one of before where the same is proposed again. A row more than `most` is none: the answer is empty. */
-  add: statement<NewRow & { readonly most: number }, { readonly id: string }>({
+  /** A row more than `most` is none: the answer is empty. So it is where the same waits already. */
+  add: statement<NewRow & { readonly most: number }>({
     name: 'add-approval',
     sql: `
-insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, reason, created_at, expires_at)
+insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, reason, created_at, expires_at,
+  version, mac)
 select :id, :procedure, :input::jsonb, :before::jsonb, :after::jsonb, :digest, :proposedBy, :proposerEmail, :reason,
-  :createdAt, :expiresAt
+  :createdAt, :expiresAt, :version, :mac
 where (select count(*) from approval) < :most::int
-on conflict (digest) do update set digest = excluded.digest returning id`,
+on conflict (digest) do nothing returning 1`,
   }),
 
-  /** What nobody has decided in time is over, and so is what it said of anybody. */
-  forgetExpired: statement<{ readonly now: Date }>({
-    name: 'forget-expired-approvals',
-    sql: `delete from approval where id in (
-      select id from approval where expires_at <= :now order by expires_at limit 500 for update skip locked
-    ) returning 1`,
-  }),
-
-  get: statement<Named, ApprovalRow>({
+  get: statement<Now & { readonly id: string }, StoredApproval>({
     name: 'get-approval',
     sql: `select ${columns} from approval where id = :id and expires_at > :now`,
+  }),
+
+  /** The same change, whenever it was proposed. */
+  same: statement<{ readonly digest: string }, StoredApproval>({
+    name: 'same-approval',
+    sql: `select ${columns} from approval where digest = :digest`,
   }),
 
   /** Of two who decide at once the second removes nothing any more: no row. */
@@ -69,10 +90,7 @@ on conflict (digest) do update set digest = excluded.digest returning id`,
   }),
 
   /** Newest first: ids are UUID v7. */
-  list: statement<
-    { readonly before: string | null; readonly now: Date; readonly limit: number },
-    ApprovalRow
-  >({
+  list: statement<Now & { readonly before: string | null; readonly limit: number }, StoredApproval>({
     name: 'list-approvals',
     sql: `select ${columns} from approval
       where expires_at > :now and (:before::uuid is null or id < :before::uuid) order by id desc limit :limit`,

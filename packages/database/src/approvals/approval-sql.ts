@@ -17,3 +17,18 @@ create table approval (
 );
 create index approval_expires_at on approval (expires_at);
 `;
+
+/** After it: what is proposed carries a MAC, and what an administrator does alone is counted. Never edit either. */
+export const guardedApprovalSql = `
+alter table approval add column version integer not null default 1, add column mac text not null default '';
+
+-- What one administrator has done where one is enough only so many times an hour.
+create table alone_change (
+  id bigint generated always as identity primary key,
+  operator_id uuid not null,
+  procedure text not null,
+  at timestamptz not null
+);
+create index alone_change_of_operator on alone_change (operator_id, procedure, at);
+create index alone_change_at on alone_change (at);
+`;

@@ -4,7 +4,8 @@ import { canonicalValue } from '../audit/canonical-json.ts';
 /** A table whose rows give rights, and the fields that do. */
 export interface GuardedTable {
   readonly name: string;
-  readonly entity: EntitySchema;
+  /** Undefined where SQL text alone reads and writes it. */
+  readonly entity: EntitySchema | undefined;
   readonly fields: readonly { readonly name: string; readonly column: string }[];
   /** Before the values: table and fields by name, so that no two rows can have the same text. */
   readonly prefix: string;
@@ -34,10 +35,18 @@ export function guardedTable<Row>(
   fields: readonly Exclude<keyof Row & string, 'id' | 'version' | 'mac'>[],
 ): GuardedTable {
   const schema = entity as EntitySchema;
-  const name = schema.meta.tableName;
+  return tableOf(schema.meta.tableName, schema, fields);
+}
+
+/** The same of a table without an entity; it has the columns `id` (a UUID), `version` and `mac` too. */
+export function guardedSqlTable(name: string, fields: readonly string[]): GuardedTable {
+  return tableOf(name, undefined, fields);
+}
+
+function tableOf(name: string, entity: EntitySchema | undefined, fields: readonly string[]): GuardedTable {
   return {
     name,
-    entity: schema,
+    entity,
     fields: fields.map((field) => ({ name: field, column: columnOf(field) })),
     prefix: `rubrica-row ${name} id version ${fields.join(' ')} `,
   };
@@ -72,6 +81,6 @@ const instant = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 function inOneForm(value: unknown): unknown {
   if (typeof value === 'string') return instant.test(value) ? new Date(value).toISOString() : value;
   if (value === undefined) return null;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
   return value instanceof Date ? value.toISOString() : canonicalValue(value);
 }

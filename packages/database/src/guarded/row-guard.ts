@@ -77,7 +77,7 @@ export function createRowGuard(options: {
     entity.mac = keys.mac(macData(table, entity));
   }
   const subscriber: EventSubscriber = {
-    getSubscribedEntities: () => tables.map(({ entity }) => entity),
+    getSubscribedEntities: () => tables.flatMap(({ entity }) => entity ?? []),
     onLoad({ entity, em, meta }: EventArgs<AnyEntity>) {
       if (judge(tableOf(meta.tableName), entity)) return;
       failedEntities.add(entity);

@@ -1,0 +1,33 @@
+import { type StatementTarget, statement } from '../statement/statement.ts';
+
+interface Alone {
+  readonly operatorId: string;
+  readonly procedure: string;
+}
+
+const lock = statement<Alone>({
+  name: 'lock-alone-changes',
+  sql: `select pg_advisory_xact_lock(hashtextextended('rubrica alone ' || :procedure::text || ' ' || :operatorId::text, 0))`,
+});
+
+const note = statement<Alone & { readonly most: number }>({
+  name: 'note-alone-change',
+  sql: `insert into alone_change (operator_id, procedure, at)
+    select :operatorId, :procedure, clock_timestamp()
+    where (select count(*) from alone_change where operator_id = :operatorId and procedure = :procedure
+      and at > clock_timestamp() - interval '1 hour') < :most::int
+    returning 1`,
+});
+
+/**
+ * Counts one more thing that an administrator does alone, in the transaction that does it. All copies count in the
+ * database and by its clock, one after the other.
+ * @returns false, with nothing counted, where the hour holds `most` already
+ */
+export async function mayDoAlone(
+  em: StatementTarget,
+  { most, ...alone }: Alone & { readonly most: number },
+): Promise<boolean> {
+  await lock.run(em, alone);
+  return (await note.run(em, { ...alone, most })).length === 1;
+}
