@@ -13,19 +13,24 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 type Answer<Path extends OperatorPath> = Awaited<ReturnType<OperatorUseCase<Path>>>;
 
-/** The use case behind an administrator's procedure that may have to wait for a second administrator. */
-export interface AdministratorChange<Path extends OperatorPath> {
-  /**
-   * The record that the change is about, as JSON has it, locked until the transaction ends; null where there is none
-   * yet. What a proposal is bound to: of any other record it cannot be approved.
-   */
-  before(em: Transaction, input: OperatorInput<Path>): Promise<object | null>;
+interface Making<Path extends OperatorPath> {
   /** Makes the change in the transaction of the decision; what it returns answers, once that is committed. */
   make(
     em: Transaction,
     input: OperatorInput<Path>,
     operator: OperatorCaller,
   ): Promise<() => Promise<Answer<Path>> | Answer<Path>>;
+}
+
+/** The use case behind an administrator's procedure that may have to wait for a second administrator. */
+export interface AdministratorChange<Path extends OperatorPath> extends Making<Path> {
+  /** Does what takes long, such as a signature, before the transaction, and gives the `make` that uses it there. */
+  prepare?(input: OperatorInput<Path>): Promise<Making<Path>>;
+  /**
+   * The record that the change is about, as JSON has it, locked until the transaction ends; null where there is none
+   * yet. What a proposal is bound to: of any other record it cannot be approved.
+   */
+  before(em: Transaction, input: OperatorInput<Path>): Promise<object | null>;
   /** The record as it is, for the answer while the change waits. */
   asItIs(input: OperatorInput<Path>): Promise<object>;
 }
@@ -33,12 +38,3 @@ export interface AdministratorChange<Path extends OperatorPath> {
 export type AdministratorChanges<Service extends ServiceName> = {
   readonly [Path in AdministratorPathOf<Service>]: AdministratorChange<Path>;
 };
-
-/** What is known of administrators, asked in the transaction of a decision. */
-export interface Administrators {
-  /** @throws AppError FORBIDDEN for an operator who is no enabled administrator now */
-  assert(em: Transaction, operator: OperatorCaller): Promise<void>;
-  isAdministrator(em: Transaction, operatorId: string): Promise<boolean>;
-  /** How many are enabled. */
-  count(em: Transaction): Promise<number>;
-}

@@ -28,6 +28,10 @@ const record = {
 } as const;
 const page = { items: [record], nextCursor: null };
 
+function notAsked(): never {
+  throw new Error('not asked here');
+}
+
 const terms = {
   calls: { 'terms.active': () => record } satisfies CallHandlers<'terms'>,
   operators: {
@@ -35,9 +39,11 @@ const terms = {
     'terms.createVersion': () => record,
     'terms.activate': () => record,
     'audit.list': () => ({ items: [], nextCursor: null }),
-    'audit.verify': () => {
-      throw new Error('not asked here');
-    },
+    'audit.verify': notAsked,
+    'approvals.list': notAsked,
+    'approvals.get': notAsked,
+    'approvals.approve': notAsked,
+    'approvals.reject': notAsked,
   } satisfies OperatorHandlers<'terms'>,
 };
 

@@ -1,4 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
+import { serviceOfApproval } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { askedAt } from '@rubrica/contracts/services/subjects';
@@ -22,7 +23,12 @@ export interface OperatorCallsOptions {
 export type AskForOperator = (
   path: OperatorPath,
   input: unknown,
-  options: { readonly for: OperatorCaller; readonly signal?: AbortSignal },
+  options: {
+    readonly for: OperatorCaller;
+    readonly signal?: AbortSignal;
+    /** For a procedure that several services answer, each for itself. */
+    readonly at?: ServiceName;
+  },
 ) => Promise<unknown>;
 
 /** As `createPeers`, for what operators ask: the rows are procedures of operators, and the gateway is the only caller. */
@@ -33,9 +39,9 @@ export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOp
       createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: askedAt('ops', service, 'gateway'), timeoutMs }),
     ]),
   );
-  return async (path, input, { for: caller, ...options }) => {
+  return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
-    const send = procedureOf(clients[serviceOf(row, input)], path, row.kind);
+    const send = procedureOf(clients[at ?? serviceOf(row, input)], path, row.kind);
     try {
       return await send(input, { ...options, context: { headers: outgoingHeaders(keyring, caller) } });
     } catch (error) {
@@ -44,7 +50,9 @@ export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOp
   };
 }
 
-/** Where several services answer, the input says which. */
+/** Where several services answer, the input says which; where each does, the caller. */
 function serviceOf({ service, servedBy }: OperatorProcedure, input: unknown): ServiceName {
-  return servedBy === undefined ? service : (input as Record<typeof servedBy, ServiceName>)[servedBy];
+  const named = input as { readonly service: ServiceName; readonly id: string };
+  if (servedBy === 'service') return named.service;
+  return servedBy === 'id' ? serviceOfApproval(named.id) : service;
 }

@@ -1,4 +1,6 @@
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
+export { openRowGuard, type RowCheckOptions, startRowCheck } from './start-row-check.ts';
+export { startSweeper } from './start-sweeper.ts';
 export { translateDatabaseFault } from './unavailable.ts';

@@ -2,12 +2,12 @@ import { type Bus, createPublisher } from '@rubrica/bus';
 import {
   createRelay,
   createRelayMetrics,
-  createSweeper,
   type Database,
   purgeOutbox,
   type SweeperTask,
 } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
+import { startSweeper } from './start-sweeper.ts';
 
 export interface OutboxOptions {
   readonly streams: Bus;
@@ -34,13 +34,13 @@ export function startOutbox(
   });
   runner.own('relay', relay.stop);
   relay.start();
-  const sweeper = createSweeper({
-    database,
-    tasks: [...options.tasks, purgeOutbox()],
-    logger,
-    onEmitted: relay.nudge,
-    ...(options.sweepIntervalMs === undefined ? {} : { intervalMs: options.sweepIntervalMs }),
-  });
-  runner.own('sweeper', sweeper.stop);
-  sweeper.start();
+  startSweeper(
+    {
+      database,
+      tasks: [...options.tasks, purgeOutbox()],
+      onEmitted: relay.nudge,
+      ...(options.sweepIntervalMs === undefined ? {} : { intervalMs: options.sweepIntervalMs }),
+    },
+    { logger, runner },
+  );
 }

@@ -7,7 +7,11 @@ import {
   publishers,
   streams,
 } from '@rubrica/contracts/messages/messages';
-import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import {
+  answeringServices,
+  type OperatorPath,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
@@ -93,8 +97,9 @@ function operatorRights(caller: ServiceName): string[] {
   if (caller !== 'gateway') return [];
   const named = Object.entries(operatorProcedures).flatMap(([path, row]) => {
     if (row.service === 'gateway') return [];
-    const answering = 'servedBy' in row ? row.input.shape.service.unwrap().options : [row.service];
-    return answering.map((service) => `${askedAt('ops', service, caller)}.${path}`);
+    return answeringServices(path as OperatorPath).map(
+      (service) => `${askedAt('ops', service, caller)}.${path}`,
+    );
   });
   const cancels = services
     .filter((one) => one !== 'gateway')

@@ -1,4 +1,8 @@
-import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import {
+  answeringServices,
+  type OperatorPath,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import type { ActsFor, Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt, type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
@@ -61,11 +65,9 @@ function split(path: string): Pick<Line, 'group' | 'name'> {
 }
 
 function operatorLines(service: ServiceName): Line[] {
-  return Object.entries(operatorProcedures).flatMap(([path, row]) => {
-    const answering: readonly string[] =
-      'servedBy' in row ? row.input.shape.service.unwrap().options : [row.service];
-    return answering.includes(service) ? [{ ...split(path), who: `\`${row.role}\`` }] : [];
-  });
+  return Object.entries(operatorProcedures)
+    .filter(([path]) => answeringServices(path as OperatorPath).includes(service))
+    .map(([path, { role }]) => ({ ...split(path), who: `\`${role}\`` }));
 }
 
 function madeBy(caller: ServiceName, peer: ServiceName): (readonly string[])[] {

@@ -1,0 +1,176 @@
+import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
+import type { AdministratorPathOf } from '@rubrica/contracts/operators/procedures';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import {
+  type ApprovalLogForm,
+  type ApprovalRow,
+  approvalRows,
+  type Database,
+  type ProposedChange,
+  type RowGuard,
+  recordApproval,
+  type StatementTarget,
+} from '@rubrica/database';
+import { AppError, type Clock, type OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '../calls/handlers.ts';
+import type { AdministratorChange, Transaction } from './administrator-change.ts';
+import type { Administrators } from './administrators.ts';
+
+export interface KeptOptions {
+  readonly service: ApprovalService;
+  readonly database: Pick<Database, 'transaction' | 'statement'>;
+  /** Of the table `approval` among others. */
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly clock: Clock;
+  /** A new UUID v7. */
+  readonly newId: () => string;
+  readonly administrators: Administrators;
+  /** Which form the service's audit log has; the standard one where nothing is said. */
+  readonly log?: ApprovalLogForm;
+}
+
+export type AnyChange = AdministratorChange<AdministratorPathOf<ApprovalService>>;
+export type AnyChanges = Readonly<Record<string, AnyChange>>;
+type Approval = Awaited<ReturnType<OperatorUseCase<'approvals.get'>>>;
+
+const openMs = 72 * HOUR_MS;
+/** That wait at once in one service. */
+const mostOpen = 500;
+
+/** The one of before where the same is proposed again. @returns the id of what waits */
+export async function keep(options: KeptOptions, em: Transaction, proposal: ProposedChange): Promise<string> {
+  const { procedure, digest, reason } = proposal;
+  const [same] = await approvalRows.same.run(em, { digest });
+  if (same !== undefined) {
+    const isOpen = new Date(same.expiresAt) > options.clock();
+    if (isOpen && options.rows.isIntact('approval', same.stored)) return same.id;
+    // Nobody has proposed it, or its time is over: it must not stand in the way of this one.
+    await approvalRows.remove.run(em, { id: same.id });
+  }
+  const id = options.newId();
+  if (!(await add(options, em, { id, proposal }))) {
+    const [meanwhile] = await approvalRows.same.run(em, { digest });
+    if (meanwhile !== undefined && options.rows.isIntact('approval', meanwhile.stored)) return meanwhile.id;
+    throw refusal('Too many changes wait for an administrator: decide on them first');
+  }
+  await note(options, em, {
+    actor: `operator:${proposal.proposerEmail}`,
+    action: 'approvals.propose',
+    target: `approval:${id}`,
+    reason: reason ?? undefined,
+    details: { procedure, digest },
+  });
+  return id;
+}
+
+async function add(
+  { clock, rows }: KeptOptions,
+  em: Transaction,
+  { id, proposal }: { readonly id: string; readonly proposal: ProposedChange },
+): Promise<boolean> {
+  const createdAt = clock();
+  const expiresAt = new Date(createdAt.getTime() + openMs);
+  const row = { ...proposal, id, createdAt, expiresAt };
+  const { input, before, after } = proposal;
+  const added = await approvalRows.add.run(em, {
+    ...row,
+    ...rows.protect('approval', row),
+    input: JSON.stringify(input),
+    before: before === null ? null : JSON.stringify(before),
+    after: JSON.stringify(after),
+    most: mostOpen,
+  });
+  return added.length === 1;
+}
+
+/** What somebody else than this service has written is no change that waits. @throws AppError REQUEST_NOT_FOUND */
+export async function readKept(
+  { clock, rows }: KeptOptions,
+  target: StatementTarget,
+  id: string,
+): Promise<ApprovalRow> {
+  const [row] = await approvalRows.get.run(target, { id: uuidOf(id), now: clock() });
+  return row !== undefined && rows.isIntact('approval', row.stored) ? row : gone();
+}
+
+export interface Decision {
+  readonly operator: OperatorCaller;
+  readonly reason: string | undefined;
+  readonly action: `approvals.${string}`;
+}
+
+/**
+ * Of two who decide at once the second finds nothing any more. What was decided leaves nothing but its entry in the audit
+ * log: an input may hold personal data.
+ */
+export async function endKept(
+  options: KeptOptions,
+  em: Transaction,
+  { row, operator, reason, action }: Decision & { readonly row: ApprovalRow },
+): Promise<void> {
+  const removed = await approvalRows.remove.run(em, { id: row.id });
+  if (removed.length === 0) gone();
+  const { procedure, digest, proposerEmail } = row;
+  await note(options, em, {
+    actor: `operator:${operator.email}`,
+    action,
+    target: `approval:${row.id}`,
+    reason,
+    details: { procedure, digest, proposedBy: `operator:${proposerEmail}` },
+  });
+}
+
+export function createList(options: KeptOptions): OperatorUseCase<'approvals.list'> {
+  const { service, database, clock, rows: guard } = options;
+  return async ({ cursor, limit }) => {
+    const before = cursor === undefined ? null : uuidOf(cursor);
+    const found = await approvalRows.list.run(database, { before, now: clock(), limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      // The cursor goes by what was read, so that a forged row hides nothing that comes after it.
+      items: page
+        .filter(({ stored }) => guard.isIntact('approval', stored))
+        .map((row) => toApproval(service, row)),
+      nextCursor: found.length > limit && last ? `${service}.${last.id}` : null,
+      unanswered: [],
+    };
+  };
+}
+
+export function toApproval(service: ApprovalService, row: ApprovalRow): Approval {
+  const { id, procedure, input, before, after, proposerEmail, reason, createdAt, expiresAt } = row;
+  return {
+    id: `${service}.${id}`,
+    change: { procedure, input: { ...input } },
+    before: before === null ? null : { ...before },
+    after: { ...after },
+    proposedBy: proposerEmail,
+    reason,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+function note(
+  { log = 'standard' }: KeptOptions,
+  em: Transaction,
+  entry: Parameters<typeof recordApproval>[2],
+) {
+  return recordApproval(em, log, entry);
+}
+
+function uuidOf(id: string): string {
+  return id.slice(id.indexOf('.') + 1);
+}
+
+function gone(): never {
+  throw new AppError({
+    code: 'REQUEST_NOT_FOUND',
+    publicMessage: 'No such change waits: it was decided, or its time is over',
+  });
+}
+
+export function refusal(publicMessage: string): AppError {
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import {
+  checkRows,
+  createRowGuard,
+  type Database,
+  type GuardedTable,
+  type RowGuard,
+} from '@rubrica/database';
+import type { Keyring, ServiceParts } from '@rubrica/process';
+
+type Alarm = Pick<ServiceParts, 'logger' | 'metrics'>;
+type Macs = Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>;
+
+/** The guard of a service's rows that give rights; a row that fails is counted and logged. */
+export function openRowGuard(
+  { keyring, tables }: { readonly keyring: Macs; readonly tables: readonly GuardedTable[] },
+  { logger, metrics }: Alarm,
+): RowGuard {
+  const failures = metrics.counter({
+    name: 'rows_not_authentic_total',
+    help: 'Rows that give rights and were found not to be as this service wrote them',
+    labels: ['table'],
+  });
+  return createRowGuard({
+    keys: keyring,
+    tables,
+    onFailed({ table, id }) {
+      failures.inc({ table });
+      logger.error({ table, subject: id }, 'a row is not as this service wrote it, and counts as disabled');
+    },
+  });
+}
+
+const lookEveryMs = 10 * MINUTE_MS;
+const lookAtKeyEveryMs = 5_000;
+
+export interface RowCheckOptions {
+  readonly database: Pick<Database, 'execute'>;
+  readonly keyring: Macs;
+  readonly rows: RowGuard;
+  readonly tables: readonly GuardedTable[];
+}
+
+/** Looks at all guarded rows from time to time, and at once where another key is to make their MACs. */
+export function startRowCheck(
+  { database, keyring, rows: guard, tables }: RowCheckOptions,
+  { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
+): void {
+  const stopping = new AbortController();
+  async function look(): Promise<void> {
+    const count = await checkRows({ database, guard, keys: keyring, tables });
+    if (count > 0) logger.info({ count }, 'rows have MACs of the present key');
+  }
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    for (let next = 0, probe = ''; !signal.aborted; ) {
+      if (performance.now() >= next || !keyring.isPresentMac(probe)) {
+        try {
+          const made = keyring.mac('');
+          await look();
+          probe = made;
+        } catch (err) {
+          logger.warn({ err }, 'the rows that give rights could not be checked');
+        }
+        next = performance.now() + lookEveryMs;
+      }
+      await wait(lookAtKeyEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const ended = run();
+  runner.own('check of rows', async () => {
+    stopping.abort();
+    await ended;
+  });
+}
