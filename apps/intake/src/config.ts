@@ -41,6 +41,11 @@ const ruleSettings = z.object({
     env: 'CLAIM_CODE_INTERVAL_SECONDS',
     about: 'seconds between two codes of a request, unless the one before was used',
   }),
+  dualControl: setting(z.enum(['required', 'off']).default('required'), {
+    env: 'DUAL_CONTROL',
+    about:
+      '`required`: what loosens a rule takes two administrators, in all services. `off`: one is enough; the overview warns of it',
+  }),
   retention: z.object({
     issuedDays: setting(integer({ min: 1, max: 36_530 }).default(3_653), {
       env: 'EVIDENCE_RETENTION',

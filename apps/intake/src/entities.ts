@@ -1,4 +1,10 @@
-import { approvalTableSql, auditChainSql, auditTableSql, outboxSql } from '@rubrica/database';
+import {
+  approvalTableSql,
+  auditChainSql,
+  auditTableSql,
+  guardedApprovalSql,
+  outboxSql,
+} from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
@@ -35,4 +41,7 @@ export const auditMigration: Migration = {
 };
 
 /** The same. */
-export const approvalMigration: Migration = { name: '20261122210000_approvals', sql: approvalTableSql };
+export const approvalMigrations: readonly Migration[] = [
+  { name: '20261122210000_approvals', sql: approvalTableSql },
+  { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
+];

@@ -21,6 +21,7 @@ import { createIssuanceOrder } from './issuance/issuance-order.ts';
 import { createOpenRetrieval } from './issuance/open-retrieval.ts';
 import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
 import { createAdministratorUseCases } from './operators/administrator-use-cases.ts';
+import { createAdministratorsStanding } from './operators/administrators.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
 import { createGetRequest } from './operators/get-request.ts';
 import { createOverview } from './operators/overview.ts';
@@ -59,6 +60,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
   return implement('intake', {
     calls: {
       'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),
+      'administrators.standing': createAdministratorsStanding(deps),
       'requests.identify': createIdentifyRequest(deps),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),

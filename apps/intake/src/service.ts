@@ -9,12 +9,12 @@ import {
   uuidv7,
 } from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
+import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
-import { createIntakeRowGuard, startRowCheck } from './guarded-rows.ts';
+import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
@@ -87,7 +87,8 @@ export async function buildService(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
       );
-      startRowCheck(deps, parts);
+      startRowCheck({ ...deps, tables: guardedTables }, parts);
+      warnOfOneBeingEnough(config, parts);
       const evidence = startEvidenceSweep(
         { store: objectStore(streams, evidenceBucket), sql: database },
         parts.logger,
@@ -101,6 +102,11 @@ export async function buildService(
       calls = served.inFlight;
     },
   };
+}
+
+function warnOfOneBeingEnough({ rules }: IntakeConfig, { logger }: Pick<ServiceParts, 'logger'>): void {
+  if (rules.dualControl === 'off')
+    logger.warn({ reason: 'DUAL_CONTROL=off' }, 'one administrator alone may do what takes two');
 }
 
 function startWorkers(

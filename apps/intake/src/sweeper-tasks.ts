@@ -1,4 +1,4 @@
-import { purgeOutbox, type SweeperTask } from '@rubrica/database';
+import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
@@ -23,6 +23,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetEvidenceLinks(rules.clock),
     forgetAssertions(rules.clock),
     forgetAttempts(rules.clock),
+    ...approvalSweeps('intake', { form: 'standard', now: rules.clock }),
     purgeOutbox(),
   ];
 }

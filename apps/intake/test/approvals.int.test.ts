@@ -184,10 +184,8 @@ describe('a second administrator', () => {
 });
 
 describe('an approval is refused', () => {
-  const refused = async (approval: string) => {
-    await expect(second().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(
-      refusal('REQUEST_STATE_NOT_ALLOWED'),
-    );
+  const refused = async (approval: string, code = 'REQUEST_STATE_NOT_ALLOWED') => {
+    await expect(second().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(refusal(code));
     expect(await policy()).not.toBe('automatic');
   };
 
@@ -211,6 +209,9 @@ describe('an approval is refused', () => {
   );
 
   it.each([
+    `proposed_by = '${secondAdministrator.operatorId}', proposer_email = 'x@example.com'`,
+    `expires_at = expires_at + interval '1 second'`,
+    `mac = ''`,
     `input = input || '{"scopes": ["certificates:revoke"]}'`,
     `before = before || '{"reviewPolicy": "manual"}'`,
     `procedure = 'partners.rotateSecret'`,
@@ -218,7 +219,11 @@ describe('an approval is refused', () => {
   ])('where its row was tampered with: %s', async (set) => {
     const approval = await proposed();
     await intake.query(`update intake.approval set ${set}`);
-    await refused(approval);
+    await refused(approval, 'REQUEST_NOT_FOUND');
+    await expect(first().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(
+      refusal('REQUEST_NOT_FOUND'),
+    );
+    expect((await second().approvals.list.query({})).items).toEqual([]);
   });
 
   it('after 72 hours, when nothing is left of it', async () => {
@@ -236,7 +241,7 @@ describe('an approval is refused', () => {
 it('what takes two is refused while there is one, and the overview says why', async () => {
   await setOperator(secondAdministrator.operatorId, { enabled: false });
   await expect(first().partners.update.mutate({ id, reviewPolicy: 'automatic' })).rejects.toMatchObject(
-    refusal('REQUEST_STATE_NOT_ALLOWED'),
+    refusal('SECOND_ADMINISTRATOR_NEEDED'),
   );
   expect(await intake.query('select from intake.approval')).toEqual([]);
   expect((await first().overview.query()).warnings.map(({ code }) => code)).toContain('ONE_ADMINISTRATOR');

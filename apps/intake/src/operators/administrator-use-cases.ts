@@ -9,17 +9,18 @@ import { createRotateSecret } from '../partners/rotate-secret.ts';
 import { createUpdatePartner } from '../partners/update-partner.ts';
 import { createLegalHold, createReleaseLegalHold } from '../retention/change-legal-hold.ts';
 import { createEraseRequests } from '../retention/erase-requests.ts';
-import { administrators } from './administrators.ts';
+import { createAdministrators } from './administrators.ts';
 
 /** What administrators change, at once or with a second one, as each row says. */
 export function createAdministratorUseCases(deps: IntakeDeps) {
-  const { database, clock, newId } = deps;
+  const { database, rows, clock, newId } = deps;
   return createApprovals({
     service: 'intake',
     database,
+    rows,
     clock,
     newId,
-    administrators,
+    administrators: createAdministrators(deps),
     changes: {
       'requests.legalHold': createLegalHold(deps),
       'requests.releaseLegalHold': createReleaseLegalHold(deps),

@@ -1,22 +1,60 @@
-import { LockMode } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
 import { ifIntact, statement } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
-import { OperatorEntity } from './operator.entity.ts';
-import { assertStanding } from './standing.ts';
+import type { IntakeDeps } from '../context.ts';
+import { areIndependent } from './independence.ts';
+import { type Operator, OperatorEntity } from './operator.entity.ts';
 
 export const countAdministrators = statement<Record<string, never>, { readonly count: number }>({
   name: 'count-administrators',
   sql: `select count(*)::int as count from operator where enabled and role = 'admin'`,
 });
 
+type Needs = Pick<IntakeDeps, 'clock' | 'rules'>;
+interface Pair {
+  readonly operatorId: string;
+  readonly proposedBy?: string | undefined;
+}
+
 /** As the operators' table has them at the moment of a decision. */
-export const administrators: Administrators = {
-  assert: (em, operator) => assertStanding(em, operator, 'admin'),
-  async isAdministrator(em, operatorId) {
-    const standing = { id: operatorId, enabled: true, role: 'admin' } as const;
-    // Whoever disables or demotes one of them waits for the decision, or the decision sees it.
-    const options = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const;
-    return Boolean(await ifIntact(em.findOne(OperatorEntity, standing, options)));
-  },
-  count: async (em) => (await countAdministrators.run(em, {}))[0]?.count ?? 0,
-};
+export function createAdministrators(deps: Needs): Administrators {
+  return {
+    look: async ({ operator, proposedBy }) => {
+      const pair = { operatorId: operator.operatorId, proposedBy };
+      return (em) => standingOf(em, pair, deps);
+    },
+  };
+}
+
+/** The same for the services that keep changes of their own and no operators. */
+export function createAdministratorsStanding(
+  deps: Needs & Pick<IntakeDeps, 'database'>,
+): UseCase<'intake', 'administrators.standing'> {
+  return (pair) => deps.database.transaction((em) => standingOf(em, pair, deps));
+}
+
+async function standingOf(
+  em: EntityManager,
+  { operatorId, proposedBy }: Pair,
+  { clock, rules }: Needs,
+): Promise<AdministratorsStanding> {
+  const operator = await administrator(em, operatorId);
+  const proposer = proposedBy === undefined ? null : await administrator(em, proposedBy);
+  const [row] = await countAdministrators.run(em, {});
+  return {
+    isAdministrator: operator !== null,
+    isProposerAdministrator: proposer !== null,
+    areIndependent: operator !== null && proposer !== null && areIndependent(operator, proposer, clock()),
+    count: row?.count ?? 0,
+    takeTwo: rules.dualControl === 'required',
+  };
+}
+
+/** Whoever disables or demotes one of them waits for the decision, or the decision sees it. */
+function administrator(em: EntityManager, id: string): Promise<Operator | null> {
+  const standing = { id, enabled: true, role: 'admin' } as const;
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const;
+  return ifIntact(em.findOne(OperatorEntity, standing, options));
+}

@@ -2,6 +2,13 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { guardedColumns } from '@rubrica/database';
 
+/** Who made an operator what he is, and when. */
+export interface MadeBy {
+  readonly operatorId: string;
+  readonly at: string;
+  readonly action: 'invite' | 'promote' | 'resetFactors';
+}
+
 export const OperatorEntity = defineEntity({
   name: 'Operator',
   tableName: 'operator',
@@ -13,6 +20,11 @@ export const OperatorEntity = defineEntity({
     enabled: p.boolean(),
     /** As a partner's. */
     gen: p.integer().default(1),
+    /**
+     * Both administrators of each invitation, promotion and reset of factors, at least those of the last seven days. Empty
+     * for those who are named at setup.
+     */
+    madeBy: p.json().$type<readonly MadeBy[]>().default([]),
     createdAt: p.datetime(),
     ...guardedColumns,
   },

@@ -3,6 +3,7 @@ import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms
 import type { Database, FailedRow, RowGuard } from '@rubrica/database';
 import { toAppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
+import type { IntakeDeps } from '../context.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { countAdministrators } from './administrators.ts';
 
@@ -34,18 +35,26 @@ const oneAdministrator: OverviewWarning = {
   message: 'There are fewer than two enabled administrators: what takes two is refused. Name another one',
 };
 
+const dualControlOff: OverviewWarning = {
+  code: 'DUAL_CONTROL_OFF',
+  subject: 'operators',
+  message:
+    'DUAL_CONTROL is off: one administrator alone loosens rules, makes partners and secrets, activates terms. Set it to required',
+};
+
 interface Needs {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'failed'>;
+  readonly rules: Pick<IntakeDeps['rules'], 'dualControl'>;
 }
 
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
-export async function overviewWarnings({ peers, database, rows }: Needs): Promise<OverviewWarning[]> {
+export async function overviewWarnings({ peers, database, rows, rules }: Needs): Promise<OverviewWarning[]> {
   const [ofTerms, [row]] = await Promise.all([termsWarnings(peers), countAdministrators.run(database, {})]);
   return [
     ...rows.failed().map(notAuthentic),
-    ...(row && row.count < 2 ? [oneAdministrator] : []),
+    ...(rules.dualControl === 'off' ? [dualControlOff] : row && row.count < 2 ? [oneAdministrator] : []),
     ...ofTerms,
   ];
 }

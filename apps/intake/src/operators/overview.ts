@@ -22,7 +22,7 @@ select status, count(*)::int as count,
 from request where due_at is not null or created_at > now() - interval '30 days'
 group by status`;
 
-export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows'>): Overview {
+export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules'>): Overview {
   return async () => {
     const [rows, warnings] = await Promise.all([deps.database.execute<Row>(text), overviewWarnings(deps)]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));

@@ -3,7 +3,8 @@ import type { Seed } from '../seed-file.ts';
 import type { Operator } from './operator.entity.ts';
 import { hashPassword } from './password-hash.ts';
 
-const insertOperator = statement<Omit<Operator, 'createdAt'>>({
+/** Who is named at setup was made by nobody: `made_by` stays empty. */
+const insertOperator = statement<Omit<Operator, 'createdAt' | 'madeBy'>>({
   name: 'seed-operator',
   sql: `
 with added as (
@@ -26,7 +27,7 @@ export async function seedOperators(
   for (const { id, email, password, role } of operators) {
     const passwordHash = await hashPassword(password);
     const operator = { id, email: email.toLowerCase(), passwordHash, role, enabled: true, gen: 1 };
-    const guarded = rows.protect('operator', operator);
+    const guarded = rows.protect('operator', { ...operator, madeBy: [] });
     inserted += (await insertOperator.run(sql, { ...operator, ...guarded })).length;
   }
   return inserted;

@@ -14,7 +14,7 @@ import { approversOf, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 type ApproveReview = OperatorUseCase<'reviews.approve'>;
 
 /** 409 and not 403: this operator may approve, only not this request as it stands. */
@@ -26,25 +26,34 @@ function approvedBefore(): AppError {
 }
 
 interface Approval {
+  readonly id: string;
   readonly requestId: string;
   readonly attempt: number;
   readonly operatorId: string;
-  readonly now: Date;
+  readonly at: Date;
   readonly comment: string | null;
+  readonly version: number;
+  readonly mac: string;
 }
 
 /** The key keeps an operator from counting twice whatever the code around it does: no row for a second one. */
 const insertApproval = statement<Approval>({
   name: 'insert-review-approval',
-  sql: `insert into review_approval (request_id, attempt, operator_id, at, comment)
-     values (:requestId, :attempt, :operatorId, :now, :comment) on conflict do nothing returning 1`,
+  sql: `insert into review_approval (id, request_id, attempt, operator_id, at, comment, version, mac)
+     values (:id, :requestId, :attempt, :operatorId, :at, :comment, :version, :mac)
+     on conflict (request_id, attempt, operator_id) do nothing returning 1`,
 });
 
-async function storeApproval(em: EntityManager, request: Request, step: ReviewStep): Promise<boolean> {
-  const { operator, now, reason: comment = null } = step;
-  const approval = { requestId: request.id, attempt: request.validationAttempt, now, comment };
-  const rows = await insertApproval.run(em, { ...approval, operatorId: operator.operatorId });
-  return rows.length === 1;
+async function storeApproval(
+  { rows, newId }: Pick<Needs, 'rows' | 'newId'>,
+  em: EntityManager,
+  { request, step }: { readonly request: Request; readonly step: ReviewStep },
+): Promise<boolean> {
+  const { operator, now: at, reason: comment = null } = step;
+  const { id: requestId, validationAttempt: attempt } = request;
+  const approval = { id: newId(), requestId, attempt, operatorId: operator.operatorId, at };
+  const guarded = rows.protect('review_approval', approval);
+  return (await insertApproval.run(em, { ...approval, ...guarded, comment })).length === 1;
 }
 
 async function release(
@@ -73,7 +82,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
-      const approvedBy = await approversOf(em, request);
+      const approvedBy = await approversOf(deps, em, request);
       const { reviewPolicy: policy } = request;
       const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });
       const approvals = approvedBy.length + 1;
@@ -85,7 +94,8 @@ export function createApproveReview(deps: Needs): ApproveReview {
         now: deps.clock(),
         details: { policy, approvals },
       } as const;
-      if (verdict === 'repeated' || !(await storeApproval(em, request, step))) throw approvedBefore();
+      if (verdict === 'repeated' || !(await storeApproval(deps, em, { request, step })))
+        throw approvedBefore();
       await auditReview(em, request, step);
       if (verdict === 'complete') await release(deps, em, { request, step, token });
       else await noteReview(em, request, step);

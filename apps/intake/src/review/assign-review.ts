@@ -8,7 +8,7 @@ import { lockReview } from './lock-review.ts';
 import { auditReview, noteReview, reasonOf } from './note-review.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rows'>;
 type AssignReview = OperatorUseCase<'reviews.assign'>;
 
 const findReview = statement<{ readonly requestId: string }, StoredReview>({
@@ -56,7 +56,7 @@ export function createAssignReview(deps: Needs): AssignReview {
       await auditReview(em, request, step);
       await noteReview(em, request, step);
       const [row] = await findReview.run(em, { requestId: request.id });
-      return toReviewRow(row as StoredReview, now);
+      return toReviewRow(row as StoredReview, { now, rows: deps.rows });
     });
   };
 }

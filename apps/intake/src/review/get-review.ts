@@ -8,6 +8,7 @@ import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 type Review = OperatorOutput<'reviews.get'>;
 
@@ -15,7 +16,7 @@ interface FoundReview
   extends StoredReview,
     Pick<Request, 'applicationType' | 'certificateType' | 'period' | 'details' | 'validationAttempt'> {
   readonly evidence: NonNullable<Review['evidence']>;
-  readonly approvalLog: Review['approvalLog'];
+  readonly approvalLog: readonly (Review['approvalLog'][number] & { readonly stored: StoredApproval })[];
 }
 
 const find = statement<{ readonly requestId: string }, FoundReview>({
@@ -27,7 +28,7 @@ select ${reviewColumns}, application_type as "applicationType",
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
     from evidence where evidence.request_id = request.id), '[]') as evidence,
   coalesce((select jsonb_agg(jsonb_build_object('operator', operator.email, 'at', at, 'validationAttempt', attempt,
-      'comment', comment, 'counts', ${mayReviewSql}) order by at)
+      'comment', comment, 'counts', ${mayReviewSql}, 'stored', ${storedApprovalSql}) order by at)
     from review_approval join operator on operator.id = operator_id
     where review_approval.request_id = request.id), '[]') as "approvalLog"
 from request where request.id = :requestId
@@ -49,20 +50,23 @@ function applicantOf(review: FoundReview): Review['applicant'] {
 type GetReview = OperatorUseCase<'reviews.get'>;
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock'>): GetReview {
+export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): GetReview {
   return async ({ requestId }, { caller }) => {
     const [row] = await find.run(deps.database, { requestId });
     if (!row) throw noReview();
     const { status, validationStatus } = row;
     const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
     return {
-      ...toReviewRow(row, deps.clock()),
+      ...toReviewRow(row, { now: deps.clock(), rows: deps.rows }),
       applicant: isOpen ? applicantOf(row) : null,
       evidence: isOpen ? row.evidence : null,
-      approvalLog: row.approvalLog.map((approval) => ({
+      approvalLog: row.approvalLog.map(({ stored, ...approval }) => ({
         ...approval,
         at: new Date(approval.at).toISOString(),
-        counts: approval.counts && approval.validationAttempt === row.validationAttempt,
+        counts:
+          approval.counts &&
+          approval.validationAttempt === row.validationAttempt &&
+          isAuthentic(stored, deps.rows),
       })),
       timeline: await timelineOf(deps, requestId),
     };

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
+import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { assertStanding, mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
 import { isWaiting } from './review-row.ts';
+import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 function notWaiting(request: Request): AppError {
   return request.status === 'VALIDATING'
@@ -33,19 +35,27 @@ export async function lockReview(
   return request;
 }
 
-const findApprovers = statement<Approved, { readonly operatorId: string }>({
+const findApprovers = statement<Approved, Counted>({
   name: 'review-approvers',
-  sql: `select operator_id as "operatorId" from review_approval join operator on operator.id = operator_id
+  sql: `select operator_id as "operatorId", ${storedApprovalSql} as stored from review_approval join operator on operator.id = operator_id
     where request_id = :id and attempt = :validationAttempt and ${mayReviewSql} for share of operator`,
 });
 type Approved = Pick<Request, 'id' | 'validationAttempt'>;
+interface Counted {
+  readonly operatorId: string;
+  readonly stored: StoredApproval;
+}
 
 /**
  * Ids of those who approved in the present validation attempt and may still decide; earlier approvals are void, and so
- * are those of operators who were disabled or demoted.
+ * are those of operators who were disabled or demoted. A row that this service has not written is nobody's approval.
  */
-export async function approversOf(em: EntityManager, request: Approved): Promise<string[]> {
+export async function approversOf(
+  { rows }: Pick<IntakeDeps, 'rows'>,
+  em: EntityManager,
+  request: Approved,
+): Promise<string[]> {
   const { id, validationAttempt } = request;
   const approvals = await findApprovers.run(em, { id, validationAttempt });
-  return approvals.map(({ operatorId }) => operatorId);
+  return approvals.filter(({ stored }) => isAuthentic(stored, rows)).map(({ operatorId }) => operatorId);
 }

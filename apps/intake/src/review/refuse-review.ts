@@ -12,7 +12,7 @@ import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 type RejectReview = OperatorUseCase<'reviews.reject'>;
 type RequestCorrection = OperatorUseCase<'reviews.requestCorrection'>;
 
@@ -41,7 +41,7 @@ function refuseReview(
 ): Promise<Decided> {
   return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId, operator);
-    const approvals = (await approversOf(em, request)).length;
+    const approvals = (await approversOf(deps, em, request)).length;
     const { action, trigger, details, fieldsOf, ...fault } = rejection;
     const fields = fieldsOf?.(request.family);
     const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };

@@ -56,12 +56,16 @@ function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; n
 type ReviewQueue = OperatorUseCase<'reviews.queue'>;
 
 /** One page of what waits, oldest first. */
-export function createReviewQueue({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): ReviewQueue {
+export function createReviewQueue({
+  database,
+  clock,
+  rows: guard,
+}: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): ReviewQueue {
   return async (filters, { caller: { operatorId } }) => {
     const now = clock();
     const params = paramsOf(filters, { operatorId, now });
     const rows = await find.run(database, params);
     const placed = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.reviewSince) }));
-    return byWaiting.page(placed, filters.limit, ({ row }) => toReviewRow(row, now));
+    return byWaiting.page(placed, filters.limit, ({ row }) => toReviewRow(row, { now, rows: guard }));
   };
 }

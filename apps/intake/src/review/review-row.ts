@@ -1,8 +1,10 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { RowGuard } from '@rubrica/database';
 import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';
+import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];
 
@@ -25,7 +27,8 @@ export interface StoredReview
   readonly updatedAt: string;
   readonly reviewSince: string;
   readonly assignedTo: string | null;
-  readonly approvals: number;
+  /** Of the present attempt, by operators who may still decide. */
+  readonly approvedBy: readonly StoredApproval[];
 }
 
 /** Reads as `StoredReview`. */
@@ -35,8 +38,8 @@ export const reviewColumns = `
   request.created_at as "createdAt", request.updated_at as "updatedAt", review_policy as "reviewPolicy",
   review_reason as "reviewReason", review_since as "reviewSince", observations,
   (select email from operator where operator.id = review_assigned_to) as "assignedTo",
-  (select count(*)::int from review_approval join operator on operator.id = operator_id
-    where review_approval.request_id = request.id and attempt = validation_attempt and ${mayReviewSql}) as approvals`;
+  coalesce((select jsonb_agg(${storedApprovalSql}) from review_approval join operator on operator.id = operator_id
+    where review_approval.request_id = request.id and attempt = validation_attempt and ${mayReviewSql}), '[]') as "approvedBy"`;
 
 /** What waits for a reviewer; the same text as in the queue's index. */
 export const isWaitingSql = `status = 'VALIDATING' and validation_status = 'MANUALLY_VALIDATING'`;
@@ -49,7 +52,10 @@ function iso(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-export function toReviewRow(row: StoredReview, now: Date): ReviewRow {
+export function toReviewRow(
+  row: StoredReview,
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact'> },
+): ReviewRow {
   return {
     requestId: row.id,
     family: row.family,
@@ -65,7 +71,7 @@ export function toReviewRow(row: StoredReview, now: Date): ReviewRow {
     waitingSince: iso(row.reviewSince),
     ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.reviewSince))) / 1000)),
     assignedTo: row.assignedTo,
-    approvals: row.approvals,
+    approvals: row.approvedBy.filter((one) => isAuthentic(one, rows)).length,
     approvalsNeeded: approvalsNeeded[row.reviewPolicy],
     observations: [...row.observations],
   };

@@ -93,9 +93,9 @@ export interface RunningIntake extends AsyncDisposable {
   /** As the gateway would call for this caller. */
   client(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
   operators(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
-  /** As generation or the notifier. */
+  /** As another service. */
   peer(
-    name: 'generation' | 'notifier',
+    name: 'generation' | 'notifier' | 'terms',
   ): Promise<ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>>;
   /** As generation's relay would. */
   tell<S extends 'events.certificate.issued' | 'events.certificate.failed'>(
@@ -120,8 +120,9 @@ export async function runningIntake(
   const gateway = await ground.peer('gateway');
   const generation = await ground.peer('generation');
   const notifier = await ground.peer('notifier');
+  const terms = await ground.peer('terms');
   const buses = new Map<string, Bus>();
-  for (const peer of [gateway, generation, notifier]) {
+  for (const peer of [gateway, generation, notifier, terms]) {
     const bus = await connectBus(peer);
     owned.defer(() => bus.drain());
     buses.set(peer.name, bus);
@@ -163,7 +164,7 @@ export async function runningIntake(
         callsOf('ops', 'intake', { ...asGateway, caller }),
       ),
     async peer(name) {
-      const { keyring } = name === 'generation' ? generation : notifier;
+      const { keyring } = { generation, notifier, terms }[name];
       return createBusClient<ServiceRouterOf<'intake'>>(
         busOf(name),
         callsOf('rpc', 'intake', { self: name, keyring }),
