@@ -1,10 +1,9 @@
 import { type Implemented, implement } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
-import { createActivateVersion } from './activate-version/activate-version.ts';
 import { createActiveTerms } from './active-terms/active-terms.ts';
+import { createAdministratorUseCases } from './approvals/administrator-use-cases.ts';
 import type { TermsDeps } from './context.ts';
-import { createCreateVersion } from './create-version/create-version.ts';
 import { createListTerms } from './list-terms/list-terms.ts';
 import { auditLog } from './store/audit-log.ts';
 
@@ -16,8 +15,7 @@ export function createRouters(deps: TermsDeps): Implemented {
     },
     operators: {
       'terms.list': createListTerms(deps),
-      'terms.createVersion': createCreateVersion(deps),
-      'terms.activate': createActivateVersion(deps),
+      ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },
     translate: translateDatabaseFault,

@@ -1,22 +1,37 @@
+import { approvalSweeps } from '@rubrica/database';
 import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
-import { openBus, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
+import { createPeers, openBus, serveRouters } from '@rubrica/wiring';
+import {
+  openDatabase,
+  openRowGuard,
+  startAuditChain,
+  startRowCheck,
+  startSweeper,
+} from '@rubrica/wiring/database';
 import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';
 import type { TermsConfig } from './config.ts';
 import type { TermsDeps } from './context.ts';
 import { createRouters } from './router.ts';
 import { auditLog } from './store/audit-log.ts';
-import { entities, schema } from './store/schema.ts';
+import { entities, guardedTables, schema } from './store/schema.ts';
+
+/** An operator waits for it. */
+const peerTimeoutMs = 5_000;
 
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'terms', parts);
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
-  const deps: TermsDeps = { database, keyring, clock: systemClock, newId: uuidv7 };
+  const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
+  const peers = createPeers({ self: 'terms', bus, keyring, timeoutMs: peerTimeoutMs });
+  const deps: TermsDeps = { database, keyring, rows, peers, clock: systemClock, newId: uuidv7 };
   return {
     async start() {
       startAuditChain({ ...deps, databaseUrl: config.database.url, table: auditLog.table }, parts);
+      startRowCheck({ ...deps, tables: guardedTables }, parts);
+      const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });
+      startSweeper({ database, tasks }, parts);
       await serveRouters({ name: 'terms', bus, keyring, routers: createRouters(deps) }, parts);
       const { logger } = parts;
       // A start does not wait for the database; provisioning has said it too.

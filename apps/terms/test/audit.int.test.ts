@@ -8,12 +8,12 @@ const ids: string[] = [];
 
 beforeAll(async () => {
   terms = await runningTerms();
-  const { createVersion, activate } = terms.operatorClient(operator('admin')).terms;
+  const { createVersion } = terms.operatorClient(operator('admin')).terms;
   for (const version of ['1.0', '2.0', '3.0']) {
     const text = { type: 'TRADITIONAL_SIGNATURE' as const, version, content: version };
     ids.push((await createVersion.mutate({ ...text, reason: `the law of ${version}` })).id);
   }
-  for (const id of ids.slice(0, 2)) await activate.mutate({ id });
+  for (const id of ids.slice(0, 2)) await terms.activate(id);
 });
 afterAll(() => terms?.[Symbol.asyncDispose]());
 
@@ -21,17 +21,26 @@ const audit = (role: 'viewer' | 'reviewer' | 'admin') => terms.operatorClient(op
 const verify = () => audit('admin').verify.query({ service: 'terms' });
 
 it('shows every version that was created or activated, by whom, why, and what it replaced', async () => {
-  const actor = 'operator:admin@rubrica.test';
-  const { items } = await audit('viewer').list.query({ service: 'terms', actor });
+  const by = async (operatorKey: 'admin' | 'admin2') => {
+    const actor = `operator:${operatorKey}@rubrica.test`;
+    return (await audit('viewer').list.query({ service: 'terms', actor })).items;
+  };
+  const items = await by('admin');
   const [first, second] = ids;
   expect(items.map(({ action, target }) => [action, target])).toEqual([
-    ['terms.activate', `terms:${second}`],
-    ['terms.activate', `terms:${first}`],
+    ['approvals.propose', expect.stringMatching(/^approval:/)],
+    ['approvals.propose', expect.stringMatching(/^approval:/)],
     ...ids.toReversed().map((id) => ['terms.createVersion', `terms:${id}`]),
   ]);
-  expect(items[0]).toMatchObject({
+  const approved = await by('admin2');
+  expect(approved.map(({ action, target }) => [action, target])).toEqual([
+    ['terms.activate', `terms:${second}`],
+    ['approvals.approve', items[0]?.target],
+    ['terms.activate', `terms:${first}`],
+    ['approvals.approve', items[1]?.target],
+  ]);
+  expect(approved[0]).toMatchObject({
     service: 'terms',
-    actor,
     details: { type: 'TRADITIONAL_SIGNATURE', version: '2.0', replaced: first },
   });
   expect(items.at(-1)).toMatchObject({ reason: 'the law of 1.0', requestId: null });
@@ -55,7 +64,7 @@ it('is verified by administrators alone', async () => {
 
 it('chains all of it, and names every row that was tampered with', async () => {
   await expect.poll(async () => (await verify()).unchained).toBe(0);
-  expect(await verify()).toMatchObject({ service: 'terms', intact: true, rows: 6, end: 6, findings: [] });
+  expect(await verify()).toMatchObject({ service: 'terms', intact: true, rows: 10, end: 10, findings: [] });
   const expected = await tamperWithAudit(terms.ground.service);
   const { intact, findings } = await verify();
   expect(intact).toBe(false);

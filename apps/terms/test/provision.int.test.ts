@@ -45,7 +45,7 @@ describe('provisioning', () => {
     await terms.provision(seedOf(seed));
     const admin = terms.operatorClient(operator('admin')).terms;
     const { id } = await admin.createVersion.mutate({ type: seed.type, version: '2.0', content: 'two' });
-    await admin.activate.mutate({ id });
+    await terms.activate(id);
     const other = { ...seed, id: '0199aa00-0000-7000-8000-000000000002', version: '3.0' };
     await terms.provision(seedOf(seed, other));
     expect((await all()).filter(({ active }) => active).map((row) => row.id)).toEqual([id]);
@@ -72,7 +72,7 @@ describe('provisioning', () => {
       type: 'TRANSACTIONAL_SIGNATURE' as const,
     };
     expect(await missing({ ...other, active: false })).toEqual(['TRANSACTIONAL_SIGNATURE']);
-    await terms.operatorClient(operator('admin')).terms.activate.mutate({ id: other.id });
+    await terms.activate(other.id);
     expect(await missing()).toEqual([]);
   });
 

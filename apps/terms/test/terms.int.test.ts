@@ -41,13 +41,13 @@ const failureOf = async (call: Promise<unknown>) => {
 describe('the active terms', () => {
   it('are those that were activated last, whole', async () => {
     const created = await admin().createVersion.mutate(draft('1.0'));
-    await admin().activate.mutate({ id: created.id });
+    await terms.activate(created.id);
     expect(await active().query({ type: 'TRADITIONAL_SIGNATURE' })).toEqual({ ...created, active: true });
   });
 
   it('are shown to a partner and to nobody in particular alike', async () => {
     const { id } = await admin().createVersion.mutate(draft('1.0'));
-    await admin().activate.mutate({ id });
+    await terms.activate(id);
     const seen = await terms.serviceClient(partner).terms.active.query({ type: 'TRADITIONAL_SIGNATURE' });
     expect(seen.id).toBe(id);
   });
@@ -63,8 +63,8 @@ describe('the active terms', () => {
   it('of one type do not depend on the other', async () => {
     const one = await admin().createVersion.mutate(draft('1.0'));
     const other = await admin().createVersion.mutate(draft('1.0', { type: 'TRANSACTIONAL_SIGNATURE' }));
-    await admin().activate.mutate({ id: one.id });
-    await admin().activate.mutate({ id: other.id });
+    await terms.activate(one.id);
+    await terms.activate(other.id);
     expect((await active().query({ type: 'TRADITIONAL_SIGNATURE' })).id).toBe(one.id);
     expect((await active().query({ type: 'TRANSACTIONAL_SIGNATURE' })).id).toBe(other.id);
   });
@@ -73,7 +73,7 @@ describe('the active terms', () => {
 describe('a new version', () => {
   it('is kept inactive, and what was active stays so', async () => {
     const first = await admin().createVersion.mutate(draft('1.0'));
-    await admin().activate.mutate({ id: first.id });
+    await terms.activate(first.id);
     const second = await admin().createVersion.mutate(draft('2.0'));
     expect(second).toMatchObject({ version: '2.0', content: 'Text of 2.0', active: false });
     expect((await active().query({ type: 'TRADITIONAL_SIGNATURE' })).id).toBe(first.id);

@@ -1,4 +1,10 @@
-import { auditChainSql, auditTableSql } from '@rubrica/database';
+import {
+  approvalTable,
+  approvalTableSql,
+  auditChainSql,
+  auditTableSql,
+  guardedApprovalSql,
+} from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { TermsVersion } from './terms-version.entity.ts';
@@ -7,8 +13,17 @@ import { TermsVersion } from './terms-version.entity.ts';
 export const schema = 'terms';
 export const entities = [TermsVersion];
 
+/** Rows that give rights. */
+export const guardedTables = [approvalTable];
+
 /** Among the files of `migrations/`, by its name. */
 export const auditMigration: Migration = {
   name: '20261121200000_audit_chain',
   sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
+};
+
+/** The same. */
+export const approvalMigration: Migration = {
+  name: '20261123001000_approvals',
+  sql: `${approvalTableSql}${guardedApprovalSql}`,
 };

@@ -17,3 +17,11 @@ export const operator = (role: OperatorRole) =>
     email: `${role}@rubrica.test`,
     role,
   }) as const satisfies Caller;
+
+/** Approves what `operator('admin')` proposes. */
+export const secondAdministrator = {
+  kind: 'operator',
+  operatorId: '0199aa00-0000-7000-8000-00000000dddd',
+  email: 'admin2@rubrica.test',
+  role: 'admin',
+} as const satisfies Caller;

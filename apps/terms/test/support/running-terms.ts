@@ -9,14 +9,27 @@ import {
   testGround,
 } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { callsOf } from '@rubrica/wiring/testing';
+import {
+  callsOf,
+  implementPart,
+  type PlayedAdministrators,
+  playAdministrators,
+  servePart,
+} from '@rubrica/wiring/testing';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
+import { operator, secondAdministrator } from './callers.ts';
 
 export interface RunningTerms extends AsyncDisposable {
   readonly ground: TestGround;
   readonly database: TestDatabase;
   readonly health: Health;
+  /** As intake knows them: two at first. */
+  readonly administrators: PlayedAdministrators;
+  /** Stops intake's answers for good. */
+  stopIntake(): Promise<void>;
+  /** Two administrators activate a version. */
+  activate(id: string, reason?: string): Promise<unknown>;
   /** Runs `src/provision.ts` as a release does, with this seed file, and gives its log. */
   provision(seed: unknown): Promise<string>;
   /** Clients as the gateway has them, speaking for this caller. */
@@ -35,7 +48,17 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   const gateway = await ground.peer('gateway');
   const bus = await connectBus(gateway);
   owned.defer(() => bus.drain());
+  const intake = await ground.peer('intake');
+  const intakeBus = await connectBus(intake);
+  owned.defer(() => intakeBus.drain());
+  const administrators = playAdministrators();
+  const played = await servePart(
+    { service: 'intake', bus: intakeBus, keyring: intake.keyring },
+    implementPart('intake', { calls: { 'administrators.standing': administrators.standing } }),
+  );
   const self = { self: 'gateway', keyring: gateway.keyring } as const;
+  const operatorClient = (caller: Caller) =>
+    createBusClient<OperatorRouterOf<'terms'>>(bus, callsOf('ops', 'terms', { ...self, caller }));
   const held = owned.move();
   return {
     ground,
@@ -44,8 +67,16 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     provision: (seed) => ground.provision(provisionFile, { seed, env: { LOG_LEVEL: 'warn' } }),
     serviceClient: (caller) =>
       createBusClient<ServiceRouterOf<'terms'>>(bus, callsOf('rpc', 'terms', { ...self, caller })),
-    operatorClient: (caller) =>
-      createBusClient<OperatorRouterOf<'terms'>>(bus, callsOf('ops', 'terms', { ...self, caller })),
+    operatorClient,
+    administrators,
+    stopIntake: () => played.stop(),
+    async activate(id, reason) {
+      const input = { id, ...(reason !== undefined && { reason }) };
+      const answer = await operatorClient(operator('admin')).terms.activate.mutate(input);
+      if (answer.approvalId === undefined) return answer;
+      const { approvals } = operatorClient(secondAdministrator);
+      return (await approvals.approve.mutate({ id: answer.approvalId })).result;
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
