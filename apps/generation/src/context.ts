@@ -1,5 +1,6 @@
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
@@ -9,6 +10,12 @@ import type { ChangeStatus } from './revocation/change-status.ts';
 export interface GenerationDeps {
   readonly database: Database;
   readonly keyring: Keyring;
+  /** Of the changes that wait for a second administrator. */
+  readonly rows: RowGuard;
+  /** The calls that generation may make. */
+  readonly peers: Peers<'generation'>;
+  /** A new UUID v7. */
+  readonly newId: () => string;
   readonly issuers: Issuers;
   readonly clock: Clock;
   readonly changeStatus: ChangeStatus;

@@ -13,11 +13,7 @@ import { createPkiIndex } from './pki-files/pki-index.ts';
 import { createBundlesHolding } from './retention/bundles-holding.ts';
 import { createPurgeDelivered } from './retention/purge-delivered.ts';
 import { createRetainBundles } from './retention/retain-bundles.ts';
-import {
-  createHoldCertificate,
-  createReleaseCertificate,
-  createRevokeCertificate,
-} from './revocation/change-for-operator.ts';
+import { createAdministratorUseCases } from './revocation/administrator-use-cases.ts';
 import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
 import { auditLog } from './store/audit-log.ts';
 
@@ -38,9 +34,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
     operators: {
       'certificates.search': createSearchCertificates(deps),
       'certificates.get': createGetCertificate(deps),
-      'certificates.revoke': createRevokeCertificate(deps),
-      'certificates.hold': createHoldCertificate(deps),
-      'certificates.release': createReleaseCertificate(deps),
+      ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },
     noteReading: createNoteReading(deps),

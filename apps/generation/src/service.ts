@@ -1,9 +1,16 @@
 import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
+import { approvalSweeps } from '@rubrica/database';
 import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain, startOutbox } from '@rubrica/wiring/database';
+import {
+  openDatabase,
+  openRowGuard,
+  startAuditChain,
+  startOutbox,
+  startRowCheck,
+} from '@rubrica/wiring/database';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
@@ -22,7 +29,7 @@ import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
 import { createRouters } from './router.ts';
 import { auditLog } from './store/audit-log.ts';
-import { entities, schema } from './store/schema.ts';
+import { entities, guardedTables, schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;
 
@@ -38,6 +45,9 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const deps: GenerationDeps = {
     database,
     keyring,
+    rows: openRowGuard({ keyring, tables: guardedTables }, parts),
+    peers: createPeers({ self: 'generation', bus, keyring, timeoutMs: peerTimeoutMs }),
+    newId: uuidv7,
     issuers,
     clock: systemClock,
     ...status,
@@ -50,11 +60,16 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           streams,
           database,
           databaseUrl: config.database.url,
-          tasks: [purgeBundles, purgeAnswers],
+          tasks: [
+            purgeBundles,
+            purgeAnswers,
+            ...approvalSweeps('generation', { form: 'certificates', now: deps.clock }),
+          ],
           sweepIntervalMs: config.work.sweepSeconds * 1_000,
         },
         parts,
       );
+      startRowCheck({ ...deps, tables: guardedTables }, parts);
       await status.start();
       const { url: databaseUrl } = config.database;
       startAuditChain({ database, databaseUrl, table: auditLog.table, keyring, clock: systemClock }, parts);
@@ -68,7 +83,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       parts.runner.own('authorities', watch.stop);
       watch.start();
       const keyPool = startKeyPool(config, parts);
-      startJobs(config, { deps, bus, streams, keyPool }, parts);
+      startJobs(config, { deps, streams, keyPool }, parts);
       await serveRouters({ name: 'generation', bus, keyring, routers: createRouters(deps) }, parts);
     },
   };
@@ -92,19 +107,17 @@ function startKeyPool(
 
 function startJobs(
   config: GenerationConfig,
-  { deps, bus, streams, keyPool }: { deps: GenerationDeps; bus: Bus; streams: Bus; keyPool: KeyPool },
+  { deps, streams, keyPool }: { deps: GenerationDeps; streams: Bus; keyPool: KeyPool },
   { logger, runner }: ServiceParts,
 ): void {
-  const peers = createPeers({ self: 'generation', bus, keyring: deps.keyring, timeoutMs: peerTimeoutMs });
   const throwAway = throwAwaySigners();
   const { profile, work, subscriberKeys } = config;
   const run = createRunIssuance({
     ...deps,
     logger,
     keyPool,
-    intake: peers.intake,
+    intake: deps.peers.intake,
     ledger: createIssuanceLedger(deps.database),
-    newId: uuidv7,
     authoring: () => {
       const issuer = deps.issuers.active;
       return {

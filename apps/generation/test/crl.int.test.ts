@@ -8,6 +8,7 @@ import {
   pemOf,
   published,
   publishedPem,
+  released,
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
@@ -103,7 +104,7 @@ describe('a CRL', () => {
     const certificate = await issued();
     await admin().hold.mutate({ id: certificate.id });
     await seen(() => entryOf(certificate)).toMatchObject({ reason: 'certificateHold' });
-    await admin().release.mutate({ id: certificate.id });
+    await released(scene, { id: certificate.id });
     await seen(() => entryOf(certificate)).toBeUndefined();
     expect((await verify(certificate, ['issuing.crl'])).text).toContain('subscriber.pem: OK');
   });

@@ -17,6 +17,7 @@ import {
   pemOf,
   published,
   publishedPem,
+  released,
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
@@ -123,7 +124,7 @@ describe('an answer', () => {
     expect(await now()).toEqual(['good']);
     const held = await admin().hold.mutate({ id: certificate.id });
     expect(await now()).toEqual([{ revokedAt: new Date(held.revokedAt ?? 0), reason: 'certificateHold' }]);
-    await admin().release.mutate({ id: certificate.id });
+    await released(scene, { id: certificate.id });
     expect(await now()).toEqual(['good']);
     await admin().revoke.mutate({ id: certificate.id });
     expect(await now()).toMatchObject([{ reason: 'unspecified' }]);

@@ -1,7 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin as adminOf, codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
+import {
+  admin as adminOf,
+  codeOf,
+  issued as issuedIn,
+  operator,
+  released,
+} from './support/issued-certificates.ts';
 import { partnerId } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
@@ -84,7 +90,7 @@ describe('operators', () => {
     const held = await admin().hold.mutate({ id, reason: 'reported as lost' });
     expect(held).toMatchObject({ status: 'REVOKED', revocationReason: 'certificateHold' });
     expect(await codeOf(admin().hold.mutate({ id }))).toBe('REQUEST_STATE_NOT_ALLOWED');
-    expect(await admin().release.mutate({ id, reason: 'found' })).toMatchObject({
+    expect(await released(scene, { id, reason: 'found' })).toMatchObject({
       status: 'VALID',
       revokedAt: null,
     });

@@ -1,55 +1,86 @@
-import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
-import type { Clock, OperatorCaller } from '@rubrica/process';
-import type { OperatorUseCase } from '@rubrica/wiring';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
+import type { Certificate } from '../certificate/certificate.entity.ts';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import { type CertificateName, certificates } from '../certificate/certificates.repository.ts';
-import type { ChangeStatus } from './change-status.ts';
+import type { GenerationDeps } from '../context.ts';
+import { decide, type PreparedChange } from './change-status.ts';
 import type { StatusChange } from './decide-change.ts';
 
-export interface ChangeForOperatorDeps {
-  readonly database: Pick<Database, 'fork'>;
-  readonly changeStatus: ChangeStatus;
-  readonly clock: Clock;
-}
+export type ChangeForOperatorDeps = Pick<GenerationDeps, 'database' | 'changeStatus' | 'clock'>;
 
-interface Wanted {
-  readonly input: CertificateName & { readonly reason?: string | undefined };
-  readonly caller: OperatorCaller;
-  readonly change: StatusChange;
-}
+type Path = 'certificates.revoke' | 'certificates.hold' | 'certificates.release';
+type Wanted = CertificateName & { readonly reason?: string | undefined };
 
-async function changeForOperator(
+/** The answer of OCSP is signed before the transaction, because a key may be far away. */
+function changeForOperator<Input extends Wanted>(
   { database, changeStatus, clock }: ChangeForOperatorDeps,
-  { input, caller, change }: Wanted,
-): Promise<OperatorOutput<'certificates.revoke'>> {
-  const changed = await changeStatus(() => certificates(database.fork()).named(input), {
-    change,
-    actor: `operator:${caller.email}`,
-    comment: input.reason,
-  });
-  return toOperatorsRow(changed, clock());
+  changeOf: (input: Input) => StatusChange,
+) {
+  function making(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
+    return {
+      async make(em, input, operator) {
+        const change = changeOf(input as OperatorInput<Path> & Input);
+        const actor = `operator:${operator.email}`;
+        const certificate = await locked(em, input);
+        const wanted = { change, actor, comment: input.reason, prepared };
+        const row = toOperatorsRow(await changeStatus.inTransaction(em, certificate, wanted), clock());
+        return () => {
+          changeStatus.committed();
+          return row;
+        };
+      },
+    };
+  }
+  return {
+    ...making(undefined),
+
+    prepare: async (input: Input) =>
+      making(await changeStatus.prepare(await certificates(database.fork()).named(input), changeOf(input))),
+
+    /** @throws AppError where the certificate does not allow the change: it would not be made later either */
+    async before(em: Transaction, input: Input) {
+      const certificate = await locked(em, input);
+      decide(certificate, changeOf(input), clock());
+      const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
+      return { id, requestId, serialNumber: serial, heldAt: heldAt?.toISOString() ?? null, version };
+    },
+
+    asItIs: async (input: Input) =>
+      toOperatorsRow(existing(await certificates(database.fork()).named(input)), clock()),
+  };
+}
+
+async function locked(em: Transaction, name: CertificateName): Promise<Certificate> {
+  return existing(await certificates(em).lock(name));
+}
+
+function existing(certificate: Certificate | null): Certificate {
+  if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  return certificate;
 }
 
 function isRevocationReason(text: string | undefined): text is RevocationReason {
   return revocationReasons.some((reason) => reason === text);
 }
 
-export function createRevokeCertificate(deps: ChangeForOperatorDeps): OperatorUseCase<'certificates.revoke'> {
-  return (input, { caller }) => {
+export function createRevokeCertificate(
+  deps: ChangeForOperatorDeps,
+): AdministratorChange<'certificates.revoke'> {
+  return changeForOperator(deps, (input: OperatorInput<'certificates.revoke'>) => {
     const fromComment = isRevocationReason(input.reason) ? input.reason : 'unspecified';
-    const reason = input.revocationReason ?? fromComment;
-    return changeForOperator(deps, { input, caller, change: { kind: 'revoke', reason } });
-  };
+    return { kind: 'revoke', reason: input.revocationReason ?? fromComment };
+  });
 }
 
-export function createHoldCertificate(deps: ChangeForOperatorDeps): OperatorUseCase<'certificates.hold'> {
-  return (input, { caller }) => changeForOperator(deps, { input, caller, change: { kind: 'hold' } });
+export function createHoldCertificate(deps: ChangeForOperatorDeps): AdministratorChange<'certificates.hold'> {
+  return changeForOperator(deps, () => ({ kind: 'hold' }));
 }
 
 export function createReleaseCertificate(
   deps: ChangeForOperatorDeps,
-): OperatorUseCase<'certificates.release'> {
-  return (input, { caller }) => changeForOperator(deps, { input, caller, change: { kind: 'release' } });
+): AdministratorChange<'certificates.release'> {
+  return changeForOperator(deps, () => ({ kind: 'release' }));
 }

@@ -1,3 +1,4 @@
+import type { StatementTarget } from '@rubrica/database';
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
 import type { Certificate } from '../certificate/certificate.entity.ts';
 import type { Standing } from '../certificate/standing.ts';
@@ -24,10 +25,38 @@ export interface WantedChange {
   readonly comment: string | undefined;
 }
 
-export type ChangeStatus = (
-  find: () => Promise<Certificate | null>,
-  wanted: WantedChange,
-) => Promise<Certificate>;
+/** How a certificate of this version will stand, and what OCSP will answer then. */
+export interface PreparedChange {
+  readonly statusVersion: number;
+  readonly standing: Required<Standing>;
+  readonly answer: SignedAnswer | undefined;
+}
+
+/** Revokes certificates, holds and releases them. */
+export interface ChangeStatus {
+  /**
+   * Signs first, then writes all at once, unless another change came in between; then it is decided again.
+   * @param find reads the certificate anew each time
+   * @returns the certificate as it stands afterwards
+   * @throws AppError CERTIFICATE_NOT_FOUND, CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
+   */
+  atOnce(find: () => Promise<Certificate | null>, wanted: WantedChange): Promise<Certificate>;
+  /** What takes long, for a transaction to come. @throws AppError as `atOnce` */
+  prepare(certificate: Certificate | null, change: StatusChange): Promise<PreparedChange>;
+  /**
+   * Makes the change of a certificate that the transaction has locked. What was prepared counts where the certificate is
+   * still of that version; else OCSP's answer is signed when it is asked for.
+   * @returns the certificate as it stands afterwards
+   * @throws AppError as `atOnce`
+   */
+  inTransaction(
+    em: StatementTarget,
+    certificate: Certificate,
+    wanted: WantedChange & { readonly prepared: PreparedChange | undefined },
+  ): Promise<Certificate>;
+  /** After the commit. */
+  committed(): void;
+}
 
 /** Of two changes at once one is first; more of them than this would mean that something else is wrong. */
 const mostTries = 5;
@@ -38,41 +67,68 @@ const actions = {
   release: 'certificate.released',
 } as const;
 
-/**
- * Revokes a certificate, holds it or releases it. What takes long is signed first; then all is written at once,
- * unless another change came in between; then it is decided again.
- * @param find reads the certificate anew each time
- * @returns the certificate as it stands afterwards
- * @throws AppError CERTIFICATE_NOT_FOUND, CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
- */
 export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
-  return async (find, { change, actor, comment }) => {
-    for (let tries = 1; tries <= mostTries; tries++) {
-      const certificate = await find();
-      if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-      const decision = decideChange(certificate, change, wholeSecond(deps.clock()));
-      if (!decision.ok) throw new AppError({ code: decision.code, publicMessage: decision.message });
-      const { standing } = decision;
-      const answer = await answerIfPossible(deps, certificate, standing);
-      crashpoint(revocationCrashPoints.afterAnswer);
-      const isRecorded = await deps.ledger.record({
-        certificateId: certificate.id,
-        statusVersion: certificate.statusVersion,
-        standing,
-        audit: {
-          action: actions[change.kind],
-          actor,
-          detail: { ...(change.kind === 'revoke' && { reason: change.reason }), ...(comment && { comment }) },
-        },
-        answer,
-      });
-      if (!isRecorded) continue;
-      crashpoint(revocationCrashPoints.afterCommit);
-      deps.wakeCrlSigner();
-      return Object.assign(certificate, standing, { statusVersion: certificate.statusVersion + 1 });
-    }
-    throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+  const { ledger, clock } = deps;
+  async function prepare(certificate: Certificate | null, change: StatusChange): Promise<PreparedChange> {
+    const found = existing(certificate);
+    const standing = decide(found, change, clock());
+    const answer = await answerIfPossible(deps, found, standing);
+    crashpoint(revocationCrashPoints.afterAnswer);
+    return { statusVersion: found.statusVersion, standing, answer };
+  }
+  function committed(): void {
+    crashpoint(revocationCrashPoints.afterCommit);
+    deps.wakeCrlSigner();
+  }
+  return {
+    prepare,
+    committed,
+    async atOnce(find, wanted) {
+      for (let tries = 1; tries <= mostTries; tries++) {
+        const certificate = existing(await find());
+        const prepared = await prepare(certificate, wanted.change);
+        if (!(await ledger.record(recordOf(certificate, wanted, prepared)))) continue;
+        committed();
+        return changed(certificate, prepared);
+      }
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    },
+    async inTransaction(em, certificate, { prepared, ...wanted }) {
+      const { statusVersion } = certificate;
+      const isSame = prepared?.statusVersion === statusVersion;
+      const standing = isSame ? prepared.standing : decide(certificate, wanted.change, clock());
+      const now = isSame ? prepared : { statusVersion, standing, answer: undefined };
+      if (!(await ledger.record(recordOf(certificate, wanted, now), em)))
+        throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+      return changed(certificate, now);
+    },
   };
+}
+
+function existing(certificate: Certificate | null): Certificate {
+  if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  return certificate;
+}
+
+/** @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED */
+export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<Standing> {
+  const decision = decideChange(certificate, change, wholeSecond(now));
+  if (!decision.ok) throw new AppError({ code: decision.code, publicMessage: decision.message });
+  return decision.standing;
+}
+
+function recordOf(
+  { id, statusVersion }: Certificate,
+  { change, actor, comment }: WantedChange,
+  { standing, answer }: PreparedChange,
+): Parameters<StatusLedger['record']>[0] {
+  const detail = { ...(change.kind === 'revoke' && { reason: change.reason }), ...(comment && { comment }) };
+  const audit = { action: actions[change.kind], actor, detail };
+  return { certificateId: id, statusVersion, standing, audit, answer };
+}
+
+function changed(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {
+  return Object.assign(certificate, standing, { statusVersion: statusVersion + 1 });
 }
 
 /** A key that cannot be used must not keep a certificate from being revoked: the answer is then signed when asked for. */

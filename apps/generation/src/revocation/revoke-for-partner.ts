@@ -18,7 +18,7 @@ export function createRevokeForPartner({
   clock,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revoke'> {
   return async ({ requestId, partnerId, serialNumber: serial, reason, comment, clientId }) => {
-    const revoked = await changeStatus(
+    const revoked = await changeStatus.atOnce(
       () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },
     );

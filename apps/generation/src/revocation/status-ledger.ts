@@ -1,4 +1,4 @@
-import { type Database, statement } from '@rubrica/database';
+import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import type { Standing } from '../certificate/standing.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 
@@ -16,9 +16,10 @@ export interface RecordedChange {
 export interface StatusLedger {
   /**
    * Status, audit row, OCSP answer and the need of a new CRL, all or nothing, in one statement.
+   * @param target a transaction that it belongs to; else it is one by itself
    * @returns false, with nothing written, when the certificate is no longer of that version
    */
-  record(change: RecordedChange): Promise<boolean>;
+  record(change: RecordedChange, target?: StatementTarget): Promise<boolean>;
 }
 
 type Params = Pick<RecordedChange, 'certificateId' | 'statusVersion'> &
@@ -56,8 +57,11 @@ select 1 as done from changed`,
 
 export function createStatusLedger(database: Pick<Database, 'statement'>): StatusLedger {
   return {
-    async record({ certificateId, statusVersion, standing, audit: { action, actor, detail }, answer }) {
-      const rows = await changeStatus.run(database, {
+    async record(
+      { certificateId, statusVersion, standing, audit: { action, actor, detail }, answer },
+      target = database,
+    ) {
+      const rows = await changeStatus.run(target, {
         certificateId,
         statusVersion,
         ...standing,

@@ -1,4 +1,11 @@
-import { auditChainSql, outboxSql, sealedSql } from '@rubrica/database';
+import {
+  approvalTable,
+  approvalTableSql,
+  auditChainSql,
+  guardedApprovalSql,
+  outboxSql,
+  sealedSql,
+} from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { auditLog } from './audit-log.ts';
@@ -6,6 +13,9 @@ import { auditLog } from './audit-log.ts';
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'generation';
 export const entities = [Certificate];
+
+/** Rows that give rights. */
+export const guardedTables = [approvalTable];
 
 /** What every service's schema begins with; before the files of `migrations/`. */
 export const baseMigration: Migration = {
@@ -17,4 +27,10 @@ export const baseMigration: Migration = {
 export const auditMigration: Migration = {
   name: '20261121200000_audit_chain',
   sql: auditChainSql(auditLog.table),
+};
+
+/** The same. */
+export const approvalMigration: Migration = {
+  name: '20261123001000_approvals',
+  sql: `${approvalTableSql}${guardedApprovalSql}`,
 };

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
@@ -19,6 +20,14 @@ export interface TestCertificate {
 
 export const admin = ({ gateway }: Pick<Scene, 'gateway'>) =>
   gateway.operatorClient(operator('admin')).certificates;
+
+/** Two administrators release a certificate from its hold. */
+export async function released({ gateway }: Pick<Scene, 'gateway'>, input: { id: string; reason?: string }) {
+  const { approvalId = '' } = await admin({ gateway }).release.mutate(input);
+  const { approvals } = gateway.operatorClient(operator('admin'));
+  const { result } = await approvals.approve.mutate({ id: approvalId });
+  return result as OperatorOutput<'certificates.release'>;
+}
 
 export async function issued(scene: Pick<Scene, 'order'>): Promise<TestCertificate> {
   const event = await scene.order();

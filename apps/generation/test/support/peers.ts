@@ -4,7 +4,13 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { callsOf, implementPart, servePart } from '@rubrica/wiring/testing';
+import {
+  callsOf,
+  implementPart,
+  type PlayedAdministrators,
+  playAdministrators,
+  servePart,
+} from '@rubrica/wiring/testing';
 import type { Order } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
@@ -47,6 +53,7 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
 
 /** Intake's part: answers orders by the real contract, publishes jobs. */
 export interface TestIntake {
+  readonly administrators: PlayedAdministrators;
   /** Puts an order there; jobs of other requests are answered as intake answers for what it does not know. */
   place(order: Order): void;
   withdraw(requestId: string): void;
@@ -58,8 +65,10 @@ export interface TestIntake {
 export async function serveIntake({ bus, streams, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
   const asked = new Map<string, number>();
+  const administrators = playAdministrators();
   const intake = implementPart('intake', {
     calls: {
+      'administrators.standing': administrators.standing,
       'issuance.order': (job) => {
         asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
         const found = orders.get(job.requestId);
@@ -72,6 +81,7 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
   const served = await servePart({ service: 'intake', bus, keyring }, intake);
   const { publish } = createPublisher(streams);
   return {
+    administrators,
     place: (wanted) => void orders.set(wanted.requestId, wanted),
     withdraw: (requestId) => void orders.delete(requestId),
     asked: (requestId) => asked.get(requestId) ?? 0,

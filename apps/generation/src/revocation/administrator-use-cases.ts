@@ -1,0 +1,22 @@
+import { askIntake, createApprovals } from '@rubrica/wiring/approvals';
+import type { GenerationDeps } from '../context.ts';
+import {
+  createHoldCertificate,
+  createReleaseCertificate,
+  createRevokeCertificate,
+} from './change-for-operator.ts';
+
+/** What administrators change, at once or with a second one, as each row says. */
+export function createAdministratorUseCases(deps: GenerationDeps) {
+  return createApprovals({
+    ...deps,
+    service: 'generation',
+    log: 'certificates',
+    administrators: askIntake(deps.peers.intake),
+    changes: {
+      'certificates.revoke': createRevokeCertificate(deps),
+      'certificates.hold': createHoldCertificate(deps),
+      'certificates.release': createReleaseCertificate(deps),
+    },
+  });
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@rubrica/contracts/shared/caller';
+import {
+  approvalSweeps,
+  canonicalJson,
+  createDatabase,
+  createSweeper,
+  type Database,
+} from '@rubrica/database';
+import { uuidv7 } from '@rubrica/process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../src/store/schema.ts';
+import { codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
+import { openScene, type Scene } from './support/scene.ts';
+
+/** One administrator, and an attacker with the rights of this service's role in the database and nothing else. */
+let scene: Scene;
+let attacker: Database;
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  scene = await openScene();
+  attacker = createDatabase({ url: scene.env.ground.service.appUrl, schema, entities: [], logger });
+});
+afterAll(async () => {
+  await attacker?.close();
+  await scene?.[Symbol.asyncDispose]();
+});
+
+const issued = () => issuedIn(scene);
+/** Each test has administrators of its own, because what one revokes within an hour is counted. */
+const someone = (name: string) => ({ ...operator('admin'), email: `${name}@rubrica.test` }) as Operator;
+type Operator = Extract<Caller, { kind: 'operator' }>;
+const as = (person: Operator) => scene.gateway.operatorClient(person);
+const statusOf = async (id: string) => (await as(someone('reader')).certificates.get.query({ id })).status;
+
+async function onHold() {
+  const certificate = await issued();
+  await as(someone('holder')).certificates.hold.mutate({ id: certificate.id });
+  return certificate;
+}
+
+/** Proposed by one administrator; not done. */
+async function proposedRelease(by = someone('first')) {
+  const { id } = await onHold();
+  const answer = await as(by).certificates.release.mutate({ id });
+  expect(answer).toMatchObject({ id, status: 'REVOKED', approvalId: expect.stringMatching(/^generation\./) });
+  return { id, approvalId: answer.approvalId ?? '', by };
+}
+
+describe('one administrator', () => {
+  it('does not release a certificate, nor by approving it himself', async () => {
+    const { id, approvalId, by } = await proposedRelease();
+    expect(await codeOf(as(by).approvals.approve.mutate({ id: approvalId }))).toBe('FORBIDDEN');
+    expect(await statusOf(id)).toBe('REVOKED');
+    const answer = await as(someone('second')).approvals.approve.mutate({ id: approvalId, reason: 'found' });
+    expect(answer).toMatchObject({ id: approvalId, result: { id, status: 'VALID' } });
+    expect(await statusOf(id)).toBe('VALID');
+  });
+
+  it('revokes five within an hour, all copies together, and not the sixth', async () => {
+    const by = someone('busy');
+    await using _ = env(await scene.env.start());
+    const certificates = await Promise.all(Array.from({ length: 8 }, issued));
+    const answers = await Promise.all(
+      certificates.map(({ id }) => as(by).certificates.revoke.mutate({ id, reason: 'superseded' })),
+    );
+    const done = answers.filter(({ approvalId }) => approvalId === undefined);
+    expect(done).toHaveLength(5);
+    const waiting = answers.filter(({ approvalId }) => approvalId !== undefined);
+    expect(waiting.map(({ status }) => status)).toEqual(['VALID', 'VALID', 'VALID']);
+    for (const { id, approvalId = '' } of waiting) {
+      expect(await codeOf(as(by).approvals.approve.mutate({ id: approvalId }))).toBe('FORBIDDEN');
+      expect(await statusOf(id)).toBe('VALID');
+    }
+    const [{ id, approvalId = '' } = { id: '' }] = waiting;
+    await as(someone('second')).approvals.approve.mutate({ id: approvalId });
+    expect(await statusOf(id)).toBe('REVOKED');
+  });
+
+  it('revokes again when the hour is over; what was refused was not counted', async () => {
+    const by = someone('patient');
+    const revoked = await issued();
+    await as(by).certificates.revoke.mutate({ id: revoked.id });
+    for (let tries = 0; tries < 6; tries++)
+      expect(await codeOf(as(by).certificates.revoke.mutate({ id: revoked.id }))).toBe(
+        'CERTIFICATE_ALREADY_REVOKED',
+      );
+    const revokeOne = async () =>
+      (await as(by).certificates.revoke.mutate({ id: (await issued()).id })).approvalId;
+    for (let more = 0; more < 4; more++) expect(await revokeOne()).toBeUndefined();
+    expect(await revokeOne()).toBeDefined();
+    await scene.env.database.query(
+      `update generation.alone_change set at = at - interval '61 minutes' where operator_id = $1`,
+      [by.operatorId],
+    );
+    expect(await revokeOne()).toBeUndefined();
+  });
+
+  it('who is none any more does nothing, though the token says otherwise', async () => {
+    const by = someone('former');
+    const { id } = await issued();
+    const { administrators } = scene.env.intake;
+    administrators.set(by.operatorId, false);
+    for (const call of [as(by).certificates.revoke, as(by).certificates.hold])
+      expect(await codeOf(call.mutate({ id }))).toBe('FORBIDDEN');
+    administrators.set(by.operatorId, true);
+    expect(await statusOf(id)).toBe('VALID');
+  });
+});
+
+function env<T extends { stop(): Promise<void> }>(service: T) {
+  return { ...service, [Symbol.asyncDispose]: () => service.stop() };
+}
+
+describe('an approval is refused', () => {
+  const isRefused = async (approvalId: string, by: Operator, code: string) =>
+    expect(await codeOf(as(by).approvals.approve.mutate({ id: approvalId }))).toBe(code);
+
+  it('where either person is no enabled administrator, or one has made the other', async () => {
+    const { approvalId, by, id } = await proposedRelease();
+    const second = someone('second');
+    const { administrators } = scene.env.intake;
+    administrators.set(second.operatorId, false);
+    await isRefused(approvalId, second, 'FORBIDDEN');
+    administrators.set(second.operatorId, true);
+    administrators.set(by.operatorId, false);
+    await isRefused(approvalId, second, 'REQUEST_STATE_NOT_ALLOWED');
+    administrators.set(by.operatorId, true);
+    administrators.bind(true);
+    await isRefused(approvalId, second, 'FORBIDDEN');
+    administrators.bind(false);
+    expect(await statusOf(id)).toBe('REVOKED');
+  });
+
+  it('after the certificate has changed, and once it was used', async () => {
+    const { approvalId, id } = await proposedRelease();
+    const again = await proposedRelease();
+    await as(someone('another')).certificates.revoke.mutate({ id });
+    await isRefused(approvalId, someone('second'), 'CERTIFICATE_ALREADY_REVOKED');
+    await as(someone('second')).approvals.approve.mutate({ id: again.approvalId });
+    await as(someone('another')).certificates.hold.mutate({ id: again.id });
+    await isRefused(again.approvalId, someone('second'), 'REQUEST_NOT_FOUND');
+    expect(await statusOf(again.id)).toBe('REVOKED');
+  });
+
+  it('after a release and another hold in between: the certificate is not the one that was seen', async () => {
+    const { approvalId, id, by } = await proposedRelease();
+    await scene.env.database.query(
+      'update generation.certificate set status_version = status_version + 2 where id = $1',
+      [id],
+    );
+    await isRefused(approvalId, someone('second'), 'REQUEST_STATE_NOT_ALLOWED');
+    expect((await as(by).certificates.get.query({ id })).status).toBe('REVOKED');
+  });
+});
+
+describe('who may write to the tables of generation alone', () => {
+  it('forges no proposal', async () => {
+    const { id, requestId, serialNumber } = await onHold();
+    const heldAt = (await as(someone('reader')).certificates.get.query({ id })).heldAt;
+    const procedure = 'certificates.release';
+    const before = { id, requestId, serialNumber, heldAt, version: 2 };
+    const bound = { procedure, input: { id }, before };
+    const digest = createHash('sha256')
+      .update(canonicalJson(JSON.stringify(bound)))
+      .digest('hex');
+    const forged = uuidv7();
+    await attacker.execute(
+      `insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, created_at,
+         expires_at, version, mac)
+       select $1, $2, $3, $4, '{}', $5, $6, 'first@rubrica.test', now(), now() + interval '1 day', 1,
+         coalesce((select mac from approval limit 1), '')`,
+      [forged, procedure, JSON.stringify(bound.input), JSON.stringify(before), digest, uuidv7()],
+    );
+    const approval = { id: `generation.${forged}` };
+    expect(await codeOf(as(someone('second')).approvals.approve.mutate(approval))).toBe('REQUEST_NOT_FOUND');
+    const { items } = await as(someone('second')).approvals.list.query({ limit: 100 });
+    expect(items.map((item) => item.id)).not.toContain(approval.id);
+    expect(await statusOf(id)).toBe('REVOKED');
+    const real = await as(someone('first')).certificates.release.mutate({ id });
+    expect(real.approvalId).not.toBe(approval.id);
+    // The record that was forged is the true one: the digest alone would have let it pass.
+    const { digest: ofReal } = (
+      await scene.env.database.query<{ digest: string }>(
+        'select digest from generation.approval where id = $1',
+        [real.approvalId?.split('.')[1]],
+      )
+    )[0] ?? { digest: '' };
+    expect(ofReal).toBe(digest);
+  });
+});
+
+it('what became of a change that waited stands in the audit log, with its end after 72 hours', async () => {
+  const { approvalId } = await proposedRelease();
+  const tasks = approvalSweeps('generation', {
+    form: 'certificates',
+    now: () => new Date(Date.now() + 73 * 3_600_000),
+  });
+  await createSweeper({ database: attacker, tasks, logger }).sweep();
+  expect(await codeOf(as(someone('second')).approvals.approve.mutate({ id: approvalId }))).toBe(
+    'REQUEST_NOT_FOUND',
+  );
+  const { items } = await as(someone('reader')).audit.list.query({ service: 'generation', limit: 100 });
+  const target = `approval:${approvalId.split('.')[1]}`;
+  expect(items.filter((item) => item.target === target).map(({ action, actor }) => [action, actor])).toEqual([
+    ['approvals.expire', 'service:generation'],
+    ['approvals.propose', 'operator:first@rubrica.test'],
+  ]);
+});
