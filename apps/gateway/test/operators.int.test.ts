@@ -16,15 +16,20 @@ afterEach(() => {
   gateway.state.operatorRole = createFakeState().operatorRole;
 });
 
+function clientOf(url: string) {
+  return (accessToken?: string) =>
+    createTRPCClient<OperatorRouter>({
+      links: [
+        httpBatchLink({
+          url: `${url}/trpc`,
+          headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
+        }),
+      ],
+    });
+}
+
 function client(accessToken?: string) {
-  return createTRPCClient<OperatorRouter>({
-    links: [
-      httpBatchLink({
-        url: `${gateway.url}/trpc`,
-        headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
-      }),
-    ],
-  });
+  return clientOf(gateway.url)(accessToken);
 }
 
 async function signedIn(role: 'viewer' | 'reviewer' | 'admin' = 'admin') {
@@ -89,6 +94,42 @@ test('an audit log is that of the service that is named, and of generation where
   const { appCode } = await refusal(viewer.audit.list.query({ service: 'gateway' as 'intake' }));
   expect(appCode).toBe('FIELD_INVALID');
   expect((await refusal(viewer.audit.verify.query({}))).appCode).toBe('FORBIDDEN');
+});
+
+test('changes that wait are those of all services, page by page, and each is decided where it waits', async () => {
+  const admin = await signedIn();
+  const whole = await admin.approvals.list.query({});
+  expect(whole.unanswered).toEqual([]);
+  expect(whole.items.map(({ id }) => id.split('.')[0])).toEqual(
+    [1, 2, 3].flatMap(() => ['terms', 'generation', 'intake']),
+  );
+  for (const limit of [1, 2, 4]) {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await admin.approvals.list.query({ limit, ...(cursor !== undefined && { cursor }) });
+      seen.push(...page.items.map(({ id }) => id));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(whole.items.map(({ id }) => id));
+  }
+  for (const { id } of whole.items.slice(0, 3))
+    expect((await admin.approvals.approve.mutate({ id })).result).toEqual({ service: id.split('.')[0] });
+  const { appCode } = await refusal(admin.approvals.get.query({ id: 'gateway.x' }));
+  expect(appCode).toBe('FIELD_INVALID');
+});
+
+test('a service that does not answer is named, and what waits in the others is shown', async () => {
+  await using other = await testGateway();
+  const operators = clientOf(other.url);
+  const { accessToken } = await operators().auth.signIn.mutate({
+    email: operator.email,
+    password: operator.password,
+  });
+  await other.stopTerms();
+  const { items, unanswered } = await operators(accessToken).approvals.list.query({});
+  expect(unanswered).toEqual(['terms']);
+  expect(items).toHaveLength(6);
 });
 
 test('secrets that a service made arrive sealed and are opened for the operator', async () => {

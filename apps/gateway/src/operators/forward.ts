@@ -1,5 +1,6 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import {
+  type OperatorInput,
   type OperatorOutput,
   type OperatorPath,
   operatorProcedures,
@@ -7,6 +8,7 @@ import {
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Keyring, OperatorCaller } from '@rubrica/process';
 import { createOperatorCalls, type OperatorCallsOptions } from '@rubrica/wiring';
+import { listApprovals } from './list-approvals.ts';
 
 export interface ForwardDeps extends OperatorCallsOptions {
   readonly keyring: Pick<Keyring, 'signIdentity' | 'openText'>;
@@ -22,6 +24,8 @@ export type Forward = (
 export function createForward(deps: ForwardDeps): Forward {
   const ask = createOperatorCalls(deps);
   return async (path, input, { caller, signal }) => {
+    if (path === 'approvals.list')
+      return listApprovals(ask, input as OperatorInput<typeof path>, { for: caller, signal });
     const output = await ask(path, input, { for: caller, signal });
     const owner = caller.operatorId;
     if (path !== 'approvals.approve') return openedAs(path, output, { owner, keyring: deps.keyring });

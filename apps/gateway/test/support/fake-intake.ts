@@ -1,6 +1,7 @@
 import { AppError, type Keyring } from '@rubrica/process';
 import type { CallInHand } from '@rubrica/wiring';
 import { implementPart } from '@rubrica/wiring/testing';
+import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { claimsCalls } from './fake-claims.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
@@ -91,6 +92,7 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
     },
     operators: {
       'audit.list': auditUseCase('intake'),
+      ...approvalUseCases('intake'),
       'reviews.evidence': linkToEvidence(keyring),
       overview: (input, call) => {
         note(state, 'overview', input, call);

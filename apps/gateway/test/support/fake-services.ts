@@ -2,6 +2,7 @@ import type { Bus } from '@rubrica/bus';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { Implemented } from '@rubrica/wiring';
 import { implementPart, servePart } from '@rubrica/wiring/testing';
+import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { releaseBundle } from './fake-claims.ts';
 import { fakeIntake, note } from './fake-intake.ts';
@@ -23,7 +24,7 @@ function fakeTerms() {
         return { id, version: '1', content: termsContent, type, active: true, createdDate: at };
       },
     },
-    operators: { 'audit.list': auditUseCase('terms') },
+    operators: { 'audit.list': auditUseCase('terms'), ...approvalUseCases('terms') },
   });
 }
 
@@ -58,7 +59,7 @@ function fakeGeneration(state: FakeState, keyring: Keyring) {
         };
       },
     },
-    operators: { 'audit.list': auditUseCase('generation') },
+    operators: { 'audit.list': auditUseCase('generation'), ...approvalUseCases('generation') },
   });
 }
 
@@ -68,12 +69,12 @@ interface ServeFakesOptions {
   readonly keyrings: Readonly<Record<'intake' | 'generation' | 'terms', Keyring>>;
 }
 
-/** Serves all of them on the bus; the result stops intake alone, as if it were down. */
+/** Serves all of them on the bus; the result stops one of them, as if it were down. */
 export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   const serve = (service: keyof typeof keyrings, part: Implemented) =>
     servePart({ service, bus, keyring: keyrings[service] }, part);
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
-  await serve('terms', fakeTerms());
+  const terms = await serve('terms', fakeTerms());
   await serve('generation', fakeGeneration(state, keyrings.generation));
-  return { stopIntake: () => intake.stop() };
+  return { stopIntake: () => intake.stop(), stopTerms: () => terms.stop() };
 }

@@ -96,6 +96,7 @@ export async function testGateway(
     health,
     clock,
     stopIntake: fakes.stopIntake,
+    stopTerms: fakes.stopTerms,
     stop: () => runner.stop('asked'),
     /** An access token for the sandbox partner, through the real token endpoint. */
     async token(scope?: string): Promise<string> {
