@@ -40,6 +40,36 @@ it('one administrator does not set the review policy of a partner from four eyes
   expect(await policy()).toBe('automatic');
 });
 
+it('one administrator activates no terms: two do, and intake says who they are', async () => {
+  const info = scene.stack.info();
+  const type = 'TRANSACTIONAL_SIGNATURE';
+  const active = async () =>
+    (await admin.call('terms.list', { type, limit: 100 })).items
+      .filter((one) => one.active)
+      .map(({ id }) => id);
+  const before = await active();
+  const version = `four-eyes-${Date.now()}`;
+  const { id } = await admin.call('terms.createVersion', { type, version, content: 'Términos' });
+  const { approvalId = '', active: isActive } = await admin.call('terms.activate', { id });
+  expect([approvalId, isActive]).toEqual([expect.stringMatching(/^terms\./), false]);
+  await expect(admin.call('approvals.approve', { id: approvalId })).rejects.toThrow('FORBIDDEN');
+  const admin2 = await operatorActor(info, 'admin2');
+  const { items, unanswered } = await admin2.call('approvals.list', { limit: 100 });
+  expect(unanswered).toEqual([]);
+  expect(items.map((item) => item.id)).toContain(approvalId);
+  await setEnabled([admin.email], false);
+  try {
+    await expect(admin2.call('approvals.approve', { id: approvalId })).rejects.toThrow(
+      'REQUEST_STATE_NOT_ALLOWED',
+    );
+    expect(await active()).toEqual(before);
+  } finally {
+    await setEnabled([admin.email], true);
+  }
+  await admin2.call('approvals.reject', { id: approvalId });
+  expect(await active()).toEqual(before);
+});
+
 it('a secret that two administrators make is shown to the second, opened', async () => {
   const made = await byTwoAdministrators(scene.stack.info(), 'partners.rotateSecret', {
     id: partnerId,

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
@@ -152,7 +153,7 @@ describe('an operator’s hold', () => {
     await change('certificates.hold', { serialNumber, reason: 'reported as lost' });
     expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('REVOKED');
     expect((await askOcsp(serialNumber)).text).toContain('Reason: certificateHold');
-    await change('certificates.release', { serialNumber, reason: 'found' });
+    await byTwoAdministrators(scene.stack.info(), 'certificates.release', { serialNumber, reason: 'found' });
     expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
     expect((await askOcsp(serialNumber, '-no_nonce')).text).toContain(`${serialNumber}.pem: good`);
   });
