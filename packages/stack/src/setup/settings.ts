@@ -45,7 +45,7 @@ export interface Seed {
  * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once; 5 since
  * streams belong to an account of their own, and there are two administrators.
  */
-export const currentDataVersion = 5;
+export const currentDataVersion = 6;
 
 /** Every secret of one embedded stack, made on its first start; there are no defaults. */
 export interface StackSettings {
