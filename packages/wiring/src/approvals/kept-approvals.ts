@@ -83,7 +83,7 @@ async function add(
   return added.length === 1;
 }
 
-/** What somebody else than this service has written is no change that waits. @throws AppError REQUEST_NOT_FOUND */
+/** What this service has not written is no change that waits. @throws AppError REQUEST_NOT_FOUND */
 export async function readKept(
   { clock, rows }: KeptOptions,
   target: StatementTarget,
