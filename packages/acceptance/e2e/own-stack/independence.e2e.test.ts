@@ -3,22 +3,8 @@ import { join } from 'node:path';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installProduction, pruneInto } from '../support/production-install.ts';
 import { openScene, type Scene } from '../support/scene.ts';
-import { projectRoot, runProgram } from '../support/shell.ts';
-
-const succeeds = async (program: string, args: string[], cwd: string) => {
-  const { code, stdout, stderr } = await runProgram(program, args, { cwd });
-  expect(code, `${program} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0);
-};
-
-/** One service and the packages it stands on, with nothing above it that could lend it a module. */
-async function pruneAndInstall(service: ServiceName, into: string): Promise<void> {
-  const turbo = join(projectRoot, 'node_modules/.bin/turbo');
-  await succeeds(turbo, ['prune', `@rubrica/${service}`, '--out-dir', into], projectRoot);
-  // What this project's own install has just brought is not asked for again: a registry out of reach costs minutes.
-  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  await succeeds('npm', ['ci', ...flags], into);
-}
 
 describe('each service pruned into an empty folder, with production dependencies only', () => {
   const resources = new AsyncDisposableStack();
@@ -29,7 +15,8 @@ describe('each service pruned into an empty folder, with production dependencies
     const prune = async (service: ServiceName) => {
       const scratch = resources.use(await scratchDirectory(`pruned-${service}`));
       const pruned = join(scratch.path, 'pruned');
-      await pruneAndInstall(service, pruned);
+      await pruneInto(pruned, `@rubrica/${service}`);
+      await installProduction(pruned);
       // An app whose types another one is built against is pruned with it; at run time it must not be missed.
       for (const other of services.filter((name) => name !== service)) {
         await rm(join(pruned, 'apps', other), { recursive: true, force: true });
