@@ -181,7 +181,7 @@ describe('a key of a partner', () => {
       change,
     ]);
     const approved = intake.operators(secondAdministrator).approvals.approve.mutate({ id: approvalId });
-    await expect(approved).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+    await expect(approved).rejects.toMatchObject({ data: { appCode: 'REQUEST_NOT_FOUND' } });
     for (const pair of [shown, slipped])
       await expect(show(await sign(pair, { clientId }), clientId)).rejects.toMatchObject(unauthenticated);
   });
