@@ -1,18 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadKeyring } from '@rubrica/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
 import { startCli } from './support/cli.ts';
+import { copyOfDeploy } from './support/compose.ts';
 
 const binding = { purpose: 'operator-password', owner: 'ana@example.com' } as const;
 
 /** A deployment's secrets, the two services that hold them, and the command that rotates them. */
 async function deployment() {
-  const folder = await mkdtemp(join(tmpdir(), 'rubrica-keys-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, '.env.example'), '');
+  const copy = await copyOfDeploy();
+  onTestFinished(() => copy[Symbol.asyncDispose]());
+  const folder = copy.path;
   await makeSecrets(folder);
   const secrets = join(folder, 'secrets');
   const keys = async (...args: string[]) => {

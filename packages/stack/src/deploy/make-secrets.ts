@@ -29,6 +29,7 @@ export interface MadeSecrets {
  */
 export async function makeSecrets(folder: string, hosts: ServerHosts = composeHosts): Promise<MadeSecrets> {
   const secrets = join(folder, 'secrets');
+  const transport = await transportFolder(folder, hosts);
   await mkdir(secrets, { mode: 0o700 });
   const administrators = ['admin', 'admin2'].map((name) => ({
     email: `${name}@rubrica.test`,
@@ -42,7 +43,7 @@ export async function makeSecrets(folder: string, hosts: ServerHosts = composeHo
     await chmod(path, readableByGroup);
     files.push(path);
   }
-  files.push(...(await makeTransportFiles(await transportFolder(folder, hosts))));
+  files.push(...(await makeTransportFiles(transport)));
   const example = await readFile(join(folder, '.env.example'), 'utf8');
   const environment = fillPasswords(example).replace(
     /^SECRETS_GID=$/m,
