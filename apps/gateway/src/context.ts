@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '@rubrica/contracts/rest/operations';
-import type { Caller } from '@rubrica/contracts/shared/caller';
-import { newTraceparent, parseTraceparent, uuidv7 } from '@rubrica/process';
+import {
+  newTraceparent,
+  type OperatorCaller,
+  type PartnerCaller as PartnerOnBus,
+  parseTraceparent,
+  uuidv7,
+} from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
 export type Language = 'en' | 'es';
@@ -15,13 +20,18 @@ export interface RequestContext {
   readonly startedAtMs: number;
 }
 
-export type PartnerCaller = Extract<Caller, { kind: 'partner' }>;
+/** Who has shown an access token, which goes with their calls, sealed to intake. */
+interface AtDoor {
+  readonly sealedToken?: string;
+}
+export type PartnerCaller = PartnerOnBus & AtDoor;
+export type DoorCaller = PartnerCaller | (OperatorCaller & AtDoor) | { readonly kind: 'public' };
 
 declare module 'fastify' {
   interface FastifyRequest {
     call: RequestContext;
     /** Who the call is made for; `public` until a token was checked. */
-    caller: Caller;
+    caller: DoorCaller;
   }
   interface FastifyContextConfig {
     operation?: OperationId;

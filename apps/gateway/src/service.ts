@@ -6,6 +6,7 @@ import { openBus, openStreams } from '@rubrica/wiring';
 import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
+import { createDoorTokens } from './auth/door-tokens.ts';
 import { createExchangedTokens } from './auth/exchanged-tokens.ts';
 import { serveJwks } from './auth/jwks.ts';
 import { createBudgets } from './body/budgets.ts';
@@ -33,6 +34,7 @@ import { serveEvidence } from './operators/evidence/serve-evidence.ts';
 import { serveOperators } from './operators/serve-operators.ts';
 import { createCertificateSignals } from './peers/certificate-signals.ts';
 import { createPeers } from './peers/peers.ts';
+import { createProve } from './peers/prove.ts';
 import { servePkiFiles } from './pki/pki-files.ts';
 import { serveOcsp } from './pki/serve-ocsp.ts';
 import { createFileBundler } from './rest/evidence/bundle-files.ts';
@@ -61,12 +63,15 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const streams = await openStreams('gateway', config.nats, parts);
 
   const timeoutMs = config.http.rpcTimeoutSeconds * 1000;
-  const peers = createPeers({ bus, keyring, timeoutMs });
+  const { intake } = createPeers({ bus, timeoutMs });
+  const prove = createProve({ intake });
+  const peers = createPeers({ bus, prove, timeoutMs });
   const askIntake = async () => (await peers.intake['clock.read']({})).nowMs;
   runner.own('clock', parts.clock.follow({ name: 'intake', read: askIntake }));
   health.addCheck('clock', parts.clock.check);
   const { baseUrl } = config.http;
-  const tokens = createAccessTokens({ keyring, baseUrl, nowMs: parts.clock.nowMs });
+  const doorTokens = createDoorTokens(keyring);
+  const tokens = createAccessTokens({ keyring, baseUrl, nowMs: parts.clock.nowMs, doorTokens });
   const budgets = createBudgets(limits);
   const pace = {
     bytesPerSecond: config.http.slowestBytesPerSecond,
@@ -128,6 +133,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     authenticate: createPartnerAuthentication({
       tokens,
       exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
+      doorTokens,
       clock: parts.clock.now,
     }),
     limits: rateLimits,
@@ -151,6 +157,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   serveOperators(app, {
     bus,
     peers,
+    prove,
     keyring,
     tokens,
     timeoutMs,

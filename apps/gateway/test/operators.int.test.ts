@@ -79,7 +79,6 @@ test('calls go on to the service in the name of the operator, in one batch', asy
       operatorId: operator.operatorId,
       email: operator.email,
       role: 'admin',
-      gen: 1,
     },
   });
 });

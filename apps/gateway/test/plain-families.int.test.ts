@@ -61,7 +61,7 @@ describe('the registration of a family without files', () => {
     });
     expect(lastRegistered()).toMatchObject({
       input: { family: 'FT', faults: [], files: [] },
-      caller: { kind: 'partner', partnerId: partner.partnerId, gen: 1 },
+      caller: { kind: 'partner', partnerId: partner.partnerId },
     });
     expect(lastRegistered().input).not.toHaveProperty('sealedPassword');
   });

@@ -2,7 +2,14 @@ import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import { approvalSweeps } from '@rubrica/database';
-import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import {
+  type BuiltService,
+  createCallTokenVerifier,
+  openKeyring,
+  type ServiceParts,
+  systemClock,
+  uuidv7,
+} from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import {
   openDatabase,
@@ -46,7 +53,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     database,
     keyring,
     rows: openRowGuard({ keyring, tables: guardedTables }, parts),
-    peers: createPeers({ self: 'generation', bus, keyring, timeoutMs: peerTimeoutMs }),
+    peers: createPeers({ self: 'generation', bus, timeoutMs: peerTimeoutMs }),
     newId: uuidv7,
     issuers,
     clock: systemClock,
@@ -84,7 +91,8 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       watch.start();
       const keyPool = startKeyPool(config, parts);
       startJobs(config, { deps, streams, keyPool }, parts);
-      await serveRouters({ name: 'generation', bus, keyring, routers: createRouters(deps) }, parts);
+      const identify = createCallTokenVerifier({ keyring, self: 'generation', nowMs: parts.clock.nowMs });
+      await serveRouters({ name: 'generation', bus, identify, routers: createRouters(deps) }, parts);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -21,15 +22,20 @@ const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);
 const intake = () => scene.env.intakePeer.serviceClient().certificates;
 
-const forPartner = (certificate: { requestId: string; serialNumber: string; partnerId?: string }) =>
-  intake().revoke.mutate({
-    requestId: certificate.requestId,
+const forPartner = (certificate: { requestId: string; serialNumber: string; partnerId?: string }) => {
+  const caller = {
+    kind: 'partner',
     partnerId: certificate.partnerId ?? partnerId,
+    clientId: 'client-one',
+    scopes: ['certificates:revoke'],
+  } as const satisfies Caller;
+  return scene.env.intakePeer.serviceClient(caller).certificates.revoke.mutate({
+    requestId: certificate.requestId,
     serialNumber: certificate.serialNumber,
     reason: 'superseded',
     comment: 'a new one was made',
-    clientId: 'client-one',
   });
+};
 
 const auditOf = (serial: string) =>
   scene.env.database.query<{ action: string; actor: string; detail: object }>(

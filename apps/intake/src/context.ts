@@ -2,9 +2,11 @@ import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
+import type { IdentifyCaller } from './identify-caller.ts';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
+import type { ApiTokenDirectory } from './partners/access/api-token-directory.ts';
 import type { VerifyIssuerToken } from './partners/issuers/verify-issuer-token.ts';
 import type { PartnerDirectory } from './partners/partner-directory.ts';
 import type { IssuerEnd } from './registration/issuer-end.ts';
@@ -34,6 +36,9 @@ export interface IntakeDeps {
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;
   readonly operators: OperatorDirectory;
+  readonly apiTokens: ApiTokenDirectory;
+  /** Whom calls are made for. */
+  readonly callers: IdentifyCaller;
   readonly issuerEnd: IssuerEnd;
   readonly registries: Registries;
   readonly liveness: Liveness;

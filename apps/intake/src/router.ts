@@ -2,7 +2,6 @@ import { recordAudit } from '@rubrica/database';
 import { type Implemented, implement } from '@rubrica/wiring';
 import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
-import { assertCurrent } from './assert-current.ts';
 import { auditLog } from './audit-log.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createOpenDownload } from './claim/open-download.ts';
@@ -31,6 +30,7 @@ import { createSignIn } from './operators/sign-in.ts';
 import { createExchangeToken } from './partners/access/exchange-token.ts';
 import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
 import { createIssueByAssertion } from './partners/access/issue-by-assertion.ts';
+import { createTokenForCall } from './partners/access/token-for-call.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createListPartners } from './partners/list-partners.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
@@ -81,6 +81,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'tokens.issueByAssertion': createIssueByAssertion(deps),
       'tokens.signIn': createSignIn(deps),
       'tokens.exchange': createExchangeToken(deps),
+      'tokens.forCall': createTokenForCall(deps),
       'partners.contact': createPartnerContact(deps),
       'partners.signing': createPartnerSigning(deps),
       'issuance.order': createIssuanceOrder(deps),
@@ -116,7 +117,6 @@ export function createRouters(deps: IntakeDeps): Implemented {
       ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },
-    admit: (caller) => assertCurrent(caller, deps),
     noteReading: (reading) => recordAudit(deps.database, readingEntry(reading)),
     translate: translateDatabaseFault,
   });

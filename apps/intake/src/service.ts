@@ -5,19 +5,29 @@ import {
   type Clock,
   openKeyring,
   type ServiceParts,
+  signCallToken,
   systemClock,
   uuidv7,
 } from '@rubrica/process';
-import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
+import {
+  consumeMessages,
+  createPeers,
+  openBus,
+  openStreams,
+  type Prove,
+  serveRouters,
+} from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
+import { createIdentifyCaller } from './identify-caller.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
+import { createApiTokenDirectory } from './partners/access/api-token-directory.ts';
 import { createIssuerKeys } from './partners/issuers/issuer-keys.ts';
 import { bindingsOf } from './partners/issuers/issuer-settings.ts';
 import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.ts';
@@ -52,26 +62,35 @@ export async function buildService(
   const database = openDatabase({ url: config.database.url, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
-  const peers = createPeers({ self: 'intake', bus, keyring, timeoutMs: peerTimeoutMs });
+  const prove: Prove = (who, receiver) =>
+    signCallToken(keyring, who, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
+  const peers = createPeers({ self: 'intake', bus, prove, timeoutMs: peerTimeoutMs });
+  const directories = {
+    partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
+    operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
+    apiTokens: createApiTokenDirectory({ database, clock, ttlMs: rightsKeptMs }),
+  };
+  const tokenClock = parts.clock.now;
+  const { baseUrl } = config;
   const deps: IntakeDeps = {
     database,
     keyring,
     rows,
     logger: parts.logger,
     clock,
-    tokenClock: parts.clock.now,
+    tokenClock,
     newId: uuidv7,
     rules: config.rules,
     timeZone: config.timeZone,
-    baseUrl: config.baseUrl,
+    baseUrl,
     tokens: config.tokens,
     verifyIssuerToken: createVerifyIssuerToken({
       bindings: bindingsOf(config.issuers),
       keys: createIssuerKeys({ peers, clock, logger: parts.logger }),
       clock: parts.clock.now,
     }),
-    partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
-    operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
+    ...directories,
+    callers: createIdentifyCaller({ keyring, baseUrl, tokenClock, ...directories }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),
@@ -98,7 +117,10 @@ export async function buildService(
       let calls = () => 0;
       startWorkers(config, { deps, streams, calls: () => calls() }, parts);
       const routers = createRouters(deps);
-      const served = await serveRouters({ name: 'intake', bus, keyring, routers }, parts);
+      const served = await serveRouters(
+        { name: 'intake', bus, identify: deps.callers.byRemembered, routers },
+        parts,
+      );
       calls = served.inFlight;
     },
   };

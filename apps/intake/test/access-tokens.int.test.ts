@@ -1,5 +1,6 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
+import type { PlayedVouched } from '@rubrica/wiring/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openToken } from './support/open-token.ts';
 import { changeOperator, changePartner } from './support/own-database.ts';
@@ -222,10 +223,10 @@ describe('a token that was given before a right ended', () => {
       (error: { data?: { appCode?: string } }) => error.data?.appCode ?? 'no answer',
     );
   const status = (gen: number) => {
-    const caller = { ...asPartner('other'), gen } as Caller;
+    const caller = { ...asPartner('other'), gen } as PlayedVouched;
     return outcome(intake.client(caller).requests.status.query(unknown));
   };
-  const lists = (caller: Caller) => outcome(intake.operators(caller).partners.list.query({}));
+  const lists = (caller: PlayedVouched | Caller) => outcome(intake.operators(caller).partners.list.query({}));
   const within5s = { timeout: 5_000, interval: 250 };
 
   it('is refused in every copy within 5 s, and a new one is taken', async () => {

@@ -1,11 +1,10 @@
-import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asOperator,
   asPartner,
+  callTokenOf,
   makeRegistration,
   partnerIds,
   type RunningIntake,
@@ -95,12 +94,6 @@ describe('an event that hands over a certificate', () => {
 
 const fault = (appCode: string) => ({ data: { appCode } });
 
-/** The token of a call that the gateway has made for an operator. */
-async function tokenOf(role: 'viewer' | 'reviewer', by: 'gateway' | 'notifier' = 'gateway') {
-  const { keyring } = await intake.ground.peer(by);
-  return keyring.signIdentity({ ...asOperator(role), kind: 'operator' } as VouchedCaller);
-}
-
 describe('with the keys and the bus user of the notifier, the webhook secrets', () => {
   const refused = fault('REQUEST_STATE_NOT_ALLOWED');
 
@@ -109,12 +102,12 @@ describe('with the keys and the bus user of the notifier, the webhook secrets', 
     await expect(events.signing.mutate({ eventId: uuidv7() })).rejects.toMatchObject(refused);
     await expect(events.signing.mutate({ eventId: partnerIds.sandbox })).rejects.toMatchObject(refused);
     const partnerId = partnerIds.other;
-    const own = await tokenOf('reviewer', 'notifier');
+    const own = await callTokenOf(intake, 'reviewer', { signer: 'notifier' });
     for (const operatorToken of [own, 'made up']) {
       const call = partners.signing.mutate({ partnerId, operatorToken });
       await expect(call).rejects.toMatchObject(fault('UNAUTHENTICATED'));
     }
-    const operatorToken = await tokenOf('viewer');
+    const operatorToken = await callTokenOf(intake, 'viewer');
     await expect(partners.signing.mutate({ partnerId, operatorToken })).rejects.toMatchObject(
       fault('FORBIDDEN'),
     );
@@ -146,11 +139,11 @@ describe('with the keys and the bus user of the notifier, the webhook secrets', 
     expect((await events.get.query({ eventId })).sealedSecrets).toEqual([]);
 
     const again = { partnerId: partnerIds.sandbox, eventIds: [eventId] };
-    const own = { ...again, operatorToken: await tokenOf('reviewer', 'notifier') };
+    const own = { ...again, operatorToken: await callTokenOf(intake, 'reviewer', { signer: 'notifier' }) };
     await expect(events.reopen.mutate(own)).rejects.toMatchObject(fault('UNAUTHENTICATED'));
-    const asViewer = { ...again, operatorToken: await tokenOf('viewer') };
+    const asViewer = { ...again, operatorToken: await callTokenOf(intake, 'viewer') };
     await expect(events.reopen.mutate(asViewer)).rejects.toMatchObject(fault('FORBIDDEN'));
-    const operatorToken = await tokenOf('reviewer');
+    const operatorToken = await callTokenOf(intake, 'reviewer');
     const others = { ...again, partnerId: partnerIds.other, operatorToken };
     expect(await events.reopen.mutate(others)).toEqual({ count: 0 });
     await expect(events.signing.mutate({ eventId })).rejects.toMatchObject(refused);

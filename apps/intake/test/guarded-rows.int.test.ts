@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { createDatabase, type Database } from '@rubrica/database';
 import { addKey, endKey, type GeneratedKeys, type Keyring, useKey, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
@@ -13,6 +12,7 @@ import {
   asOperator,
   asPartner,
   byTwo,
+  callTokenOf,
   makeRegistration,
   partnerIds,
   type RunningIntake,
@@ -246,11 +246,7 @@ describe('a webhook secret whose row was written in the database', () => {
   };
   const none = { data: { appCode: 'SERVICE_UNAVAILABLE' } };
   const signing = async (partnerId: string) => {
-    const { keyring } = await intake.ground.peer('gateway');
-    const operatorToken = keyring.signIdentity({
-      ...asOperator('reviewer'),
-      kind: 'operator',
-    } as VouchedCaller);
+    const operatorToken = await callTokenOf(intake, 'reviewer');
     const notifier = await intake.peer('notifier');
     return (await notifier.partners.signing.mutate({ partnerId, operatorToken })).sealedSecrets;
   };

@@ -50,5 +50,5 @@ it('the end of the issuer is that of the authority which issues now, read from i
   const { keyring, ...access } = await ground.peer('intake');
   const bus = await connectBus(access);
   await using _bus = { [Symbol.asyncDispose]: () => bus.drain() };
-  expect(await askIssuerEnd(peersOf(bus, keyring))).toEqual(end);
+  expect(await askIssuerEnd(peersOf(bus))).toEqual(end);
 });

@@ -205,7 +205,7 @@ async function peersOfIntake() {
   const peer = await intake.ground.peer('intake');
   const bus = await connectBus(peer);
   closing.push(() => bus.drain());
-  return peersOf(bus, peer.keyring);
+  return peersOf(bus);
 }
 
 const closing: (() => Promise<unknown>)[] = [];

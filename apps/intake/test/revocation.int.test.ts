@@ -1,6 +1,6 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playService } from './support/play-service.ts';
@@ -29,7 +29,7 @@ type TestGeneration = Awaited<ReturnType<typeof serveGeneration>>;
 /** Generation's part, by the real contract: certificates by request, and who asked for what. */
 async function serveGeneration({ ground }: RunningIntake) {
   const states = new Map<string, State>();
-  const revocations: generationContract.RevokeForPartner[] = [];
+  const revocations: (generationContract.RevokeForPartner & { caller: PartnerCaller })[] = [];
   const stateOf = (requestId: string) => {
     const state = states.get(requestId);
     if (state === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
@@ -37,8 +37,8 @@ async function serveGeneration({ ground }: RunningIntake) {
   };
   const played = await playService(ground, 'generation', {
     'certificates.byRequest': ({ requestId }) => stateOf(requestId),
-    'certificates.revoke': (input) => {
-      revocations.push(input);
+    'certificates.revoke': (input, { caller }) => {
+      revocations.push({ ...input, caller });
       const before = stateOf(input.requestId);
       if (before.status === 'REVOKED') throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
       const after = makeState(before.serialNumber, 'REVOKED', before.version + 1);
@@ -105,12 +105,16 @@ describe('a partner’s revocation', () => {
       const wanted = { [name]: certificate[name], reason: 'keyCompromise', comment: 'stolen' } as const;
       expect(await revoking().mutate(wanted)).toMatchObject({ status: 'REVOKED' });
       expect(generation.revocations.at(-1)).toEqual({
-        partnerId: partnerIds.sandbox,
+        caller: {
+          kind: 'partner',
+          partnerId: partnerIds.sandbox,
+          clientId: 'client-sandbox',
+          scopes: ['certificates:revoke'],
+        },
         requestId: certificate.requestId,
         serialNumber: certificate.serialNumber,
         reason: 'keyCompromise',
         comment: 'stolen',
-        clientId: 'client-sandbox',
       });
       expect((await statusOf(certificate.requestId)).certificateStatus).toBe('REVOKED');
       await expect(revoking().mutate(wanted)).rejects.toMatchObject({

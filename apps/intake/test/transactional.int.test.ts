@@ -306,7 +306,7 @@ describe('the retrieval', () => {
     expect(await clockOf(requestId)).toEqual({ since, until });
     await tellPeers({
       database,
-      peers: peersOf(bus, (await ground.intake.ground.peer('intake')).keyring),
+      peers: peersOf(bus),
       logger: quiet,
     });
     const told = generation.told.filter((one) => one.requestId === requestId);

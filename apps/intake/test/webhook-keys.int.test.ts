@@ -1,11 +1,11 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookSecretEntity } from '../src/partners/partner.entity.ts';
 import { ownDatabase } from './support/own-database.ts';
 import {
   asOperator,
   byTwo,
+  callTokenOf,
   partnerIds,
   type RunningIntake,
   runningIntake,
@@ -25,9 +25,7 @@ function partners() {
 
 /** As the notifier asks, for an operator who wants a ping. */
 async function signing(partnerId: string) {
-  const { keyring } = await intake.ground.peer('gateway');
-  const reviewer = { ...asOperator('reviewer'), kind: 'operator' } as VouchedCaller;
-  const operatorToken = keyring.signIdentity(reviewer);
+  const operatorToken = await callTokenOf(intake, 'reviewer');
   return (await intake.peer('notifier')).partners.signing.mutate({ partnerId, operatorToken });
 }
 

@@ -2,6 +2,7 @@ import type { Bus } from '@rubrica/bus';
 import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   type BuiltService,
+  createCallTokenVerifier,
   type Keyring,
   openKeyring,
   type ServiceParts,
@@ -43,7 +44,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const streams = await openStreams('notifier', config.nats, parts);
-  const peers = createPeers({ self: 'notifier', bus, keyring, timeoutMs: peerTimeoutMs });
+  const peers = createPeers({ self: 'notifier', bus, timeoutMs: peerTimeoutMs });
   const core = { ...peers, database, bus, keyring };
   const channels = await openChannels(config, parts);
   const sweeper = createSweeper({
@@ -75,7 +76,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       );
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
-      await serveRouters({ name: 'notifier', bus, keyring, routers: createRouters(deps) }, parts);
+      const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
+      await serveRouters({ name: 'notifier', bus, identify, routers: createRouters(deps) }, parts);
       startJobs({ streams, ...queues }, parts);
     },
   };

@@ -1,4 +1,4 @@
-import { connectBus, createBusClient } from '@rubrica/bus';
+import { connectBus, type createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import {
@@ -9,7 +9,7 @@ import {
   testGround,
 } from '@rubrica/testkit';
 import type { OperatorRouterOf } from '@rubrica/wiring';
-import { callsOf } from '@rubrica/wiring/testing';
+import { clientOf } from '@rubrica/wiring/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { buildService } from '../src/service.ts';
@@ -38,10 +38,11 @@ beforeAll(async () => {
     email: 'admin@rubrica.test',
     role: 'admin',
   };
-  operators = createBusClient<OperatorRouterOf<'notifier'>>(
-    bus,
-    callsOf('ops', 'notifier', { self: 'gateway', keyring: gateway.keyring, caller: admin }),
-  );
+  operators = clientOf<OperatorRouterOf<'notifier'>>(bus, ['ops', 'notifier'], {
+    self: 'gateway',
+    keys: gateway.keys,
+    caller: admin,
+  });
 });
 afterAll(() => owned.disposeAsync());
 

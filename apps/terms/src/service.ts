@@ -1,5 +1,12 @@
 import { approvalSweeps } from '@rubrica/database';
-import { type BuiltService, openKeyring, type ServiceParts, systemClock, uuidv7 } from '@rubrica/process';
+import {
+  type BuiltService,
+  createCallTokenVerifier,
+  openKeyring,
+  type ServiceParts,
+  systemClock,
+  uuidv7,
+} from '@rubrica/process';
 import { createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import {
   openDatabase,
@@ -24,7 +31,7 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   const database = openDatabase({ url: config.database.url, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
-  const peers = createPeers({ self: 'terms', bus, keyring, timeoutMs: peerTimeoutMs });
+  const peers = createPeers({ self: 'terms', bus, timeoutMs: peerTimeoutMs });
   const deps: TermsDeps = { database, keyring, rows, peers, clock: systemClock, newId: uuidv7 };
   return {
     async start() {
@@ -32,7 +39,8 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });
       startSweeper({ database, tasks }, parts);
-      await serveRouters({ name: 'terms', bus, keyring, routers: createRouters(deps) }, parts);
+      const identify = createCallTokenVerifier({ keyring, self: 'terms', nowMs: parts.clock.nowMs });
+      await serveRouters({ name: 'terms', bus, identify, routers: createRouters(deps) }, parts);
       const { logger } = parts;
       // A start does not wait for the database; provisioning has said it too.
       warnOfMissingTerms({ database, logger }).catch((err: unknown) => {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectBus } from '@rubrica/bus';
-import { generateServiceKeys, loadKeyring, toAppError, uuidv7 } from '@rubrica/process';
-import { createPeers } from '@rubrica/wiring';
+import { generateServiceKeys, loadKeyring, signAccessToken, toAppError, uuidv7 } from '@rubrica/process';
+import { createPeers, type Prove } from '@rubrica/wiring';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
@@ -125,7 +125,12 @@ describe('a backup of intake’s tables and the gateway’s bus user: act as any
     await writeFile(keysFile, JSON.stringify(privateJwks));
     await writeFile(peersFile, JSON.stringify(peers));
     const keyring = await loadKeyring({ keysFile, peersFile }, 'gateway');
-    return { ...createPeers({ self: 'gateway', bus, keyring, timeoutMs: 5_000 }), keyring };
+    const prove: Prove = (caller) => {
+      const options = { baseUrl: scene.stack.info().baseUrl, nowMs: Date.now(), lifeSeconds: 60 };
+      const token = signAccessToken(keyring, { caller, gen: 1 }, options);
+      return keyring.sealTo('intake', token, { purpose: 'door-token', owner: 'gateway' });
+    };
+    return { ...createPeers({ self: 'gateway', bus, prove, timeoutMs: 5_000 }), keyring };
   }
   const codeOf = (call: Promise<unknown>) =>
     call.then(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectBus } from '@rubrica/bus';
 import { grantLifeMs, grantType } from '@rubrica/contracts/services/schemas/grants';
-import { type Keyring, loadKeyring, toAppError, uuidv7 } from '@rubrica/process';
+import { type Keyring, loadKeyring, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
 import { createPeers, type Peers } from '@rubrica/wiring';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
@@ -44,7 +44,7 @@ async function brokenNotifier() {
   });
   owned.defer(() => bus.drain());
   const keyring = await keysOf('notifier');
-  return { ...createPeers({ self: 'notifier', bus, keyring, timeoutMs: 5_000 }), keyring };
+  return { ...createPeers({ self: 'notifier', bus, timeoutMs: 5_000 }), keyring };
 }
 
 /** A certificate that was issued to a partner, and the event that hands it over. */
@@ -97,7 +97,12 @@ describe('notifier: read webhook secrets of all partners', () => {
       `select id as "operatorId", email from intake.operator where role = 'admin' limit 1`,
     );
     const operator = { kind: 'operator', role: 'admin', operatorId: '', email: '', ...row } as const;
-    for (const operatorToken of ['made.up.token', keyring.signIdentity(operator)]) {
+    const forged = signCallToken(keyring, operator, {
+      receiver: 'notifier',
+      givenTo: 'gateway',
+      nowMs: Date.now(),
+    });
+    for (const operatorToken of ['made.up.token', forged]) {
       const ping = intake['partners.signing']({ partnerId, operatorToken });
       expect(await codeOf(ping)).toBe('UNAUTHENTICATED');
       const reopened = intake['events.reopen']({ partnerId, eventIds: [eventId], operatorToken });

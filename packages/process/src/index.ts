@@ -57,17 +57,19 @@ export {
   type AccessToken,
   type AccessTokenVerifierDeps,
   createAccessTokenVerifier,
-  knownScopes,
   signAccessToken,
   tokenSigner,
   type VerifyAccessToken,
 } from './tokens/access-tokens.ts';
+export { type CallTokenVerifierDeps, createCallTokenVerifier, signCallToken } from './tokens/call-tokens.ts';
+export { knownScopes } from './tokens/caller-claims.ts';
 export { newTokenBinding } from './tokens/new-token.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
 export { withSpan } from './tracing/with-span.ts';
 export {
   type BaseContext,
   createCallContext,
+  type Identify,
   type IncomingCall,
   outgoingHeaders,
 } from './trpc/call-context.ts';

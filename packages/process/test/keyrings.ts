@@ -33,7 +33,7 @@ export async function createKeyrings() {
       const peers = Object.fromEntries(Object.entries(keys).map(([name, set]) => [name, set.publicJwks]));
       await writeFile(keysFile, JSON.stringify(own.privateJwks));
       await writeFile(peersFile, JSON.stringify(peers));
-      return loadKeyring({ keysFile, peersFile }, service, () => clock.nowMs);
+      return loadKeyring({ keysFile, peersFile }, service);
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };

@@ -167,7 +167,10 @@ describe('secrets of a deployment', () => {
       const jws = keyring.signCheckpoint({ seq: 1 });
       const auditor = await loadCheckpointVerifier(peersFile);
       expect(auditor.verifyCheckpoint(jws, service).claims).toEqual({ iss: service, seq: 1 });
-      await expect(keyring.verifyIdentity(jws, service)).rejects.toMatchObject({ fault: 'malformed' });
+      const asStatement = { type: 'rubrica-call+jwt', issuer: service };
+      expect(() => keyring.verifyStatement(jws, asStatement)).toThrow(
+        expect.objectContaining({ fault: 'malformed' }),
+      );
     },
   );
 

@@ -1,10 +1,13 @@
 import {
+  createCallTokenVerifier,
   databaseSettings,
   keySettings,
   loadConfig,
   loadKeyring,
   natsSettings,
+  type PartnerCaller,
   serviceSettings,
+  signCallToken,
 } from '@rubrica/process';
 import { connect } from 'nats';
 import { expect, test } from 'vitest';
@@ -26,8 +29,11 @@ test('the ground gives a service settings that load, keys that its peers can sea
     'for terms only',
   );
   const partnerId = '01890a5d-ac96-774b-bcce-b302099a8057';
-  const token = gateway.keyring.signIdentity({ kind: 'partner', partnerId, clientId: 'c', scopes: [] });
-  expect(await own.verifyIdentity(token, 'gateway')).toMatchObject({ partnerId });
+  const caller: PartnerCaller = { kind: 'partner', partnerId, clientId: 'c', scopes: [] };
+  const nowMs = Date.now();
+  const token = signCallToken(gateway.keys.intake, caller, { receiver: 'terms', givenTo: 'gateway', nowMs });
+  const identify = createCallTokenVerifier({ keyring: own, self: 'terms', nowMs: () => nowMs });
+  expect(await identify(token, 'gateway')).toMatchObject({ partnerId });
 
   const { url, user, password } = config.nats;
   const terms = await connect({ servers: url, user, pass: password, inboxPrefix: '_INBOX_terms' });

@@ -6,6 +6,7 @@ export {
   type OperatorCallsOptions,
 } from './calls/operator-calls.ts';
 export { createPeers, type PeerOptions, type Peers } from './calls/peers.ts';
+export type { OnWhoseBehalf, Prove } from './calls/prove.ts';
 export type { ReadingOfApplicants } from './calls/reading-of-applicants.ts';
 export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';

@@ -18,7 +18,7 @@ import {
 import { pollFor, scratchDirectory, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPeers } from '../src/index.ts';
-import { implementPart } from '../src/testing.ts';
+import { identifyAs, implementPart } from '../src/testing.ts';
 
 /**
  * Two services under traffic, one of them twice, while their keys are rotated. Each call carries what the gateway has
@@ -70,7 +70,7 @@ async function serve(bus: Bus, keyring: Keyring) {
     subjectPrefix: servedAt('rpc', 'intake'),
     namesCaller: true,
     queue: 'intake',
-    createContext: createCallContext(keyring, logger),
+    createContext: createCallContext(identifyAs('intake', keyring), logger),
   });
   owned.defer(() => served.stop());
 }
@@ -90,7 +90,6 @@ beforeAll(async () => {
   const peers = createPeers({
     self: 'gateway',
     bus: await connect('gateway'),
-    keyring: gateway,
     timeoutMs: 20_000,
   });
   call = async () => {

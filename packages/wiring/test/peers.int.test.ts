@@ -18,12 +18,9 @@ const partner: Extract<Caller, { kind: 'partner' }> = {
 const retrieval = { requestId: id, referenceTransaction: 'TX-1', results: [], grant: 'a grant' };
 const request = { family: 'FT', requestId: id } as const;
 
-/** Says for whom a call is made without a key: signatures are the keyring's own matter. */
-const keyring = {
-  signIdentity: (caller: VouchedCaller) => Buffer.from(JSON.stringify(caller)).toString('base64url'),
-  verifyIdentity: async (token: string) =>
-    JSON.parse(Buffer.from(token, 'base64url').toString()) as VouchedCaller,
-};
+/** Says for whom a call is made without a key: tokens are intake's own matter. */
+const prove = (caller: VouchedCaller) => Buffer.from(JSON.stringify(caller)).toString('base64url');
+const identify = (token: string) => JSON.parse(Buffer.from(token, 'base64url').toString()) as VouchedCaller;
 
 let nats: TestNats;
 let answering: Bus;
@@ -48,7 +45,7 @@ async function playIntake(calls: Part): Promise<void> {
     subjectPrefix: servedAt('rpc', 'intake'),
     namesCaller: true,
     queue: 'intake',
-    createContext: createCallContext(keyring, logger),
+    createContext: createCallContext(identify, logger),
   });
   onTestFinished(() => served.stop());
 }
@@ -57,7 +54,7 @@ async function playIntake(calls: Part): Promise<void> {
 const [patientMs, briefMs] = [20_000, 400];
 
 const intakeOf = (repeats: boolean, timeoutMs = patientMs) =>
-  createPeers({ self: 'gateway', bus: asking, keyring, timeoutMs, repeats }).intake;
+  createPeers({ self: 'gateway', bus: asking, prove, timeoutMs, repeats }).intake;
 
 const retrieve = (repeats: boolean, timeoutMs = patientMs) =>
   intakeOf(repeats, timeoutMs)['requests.openRetrieval'](request, { for: partner });

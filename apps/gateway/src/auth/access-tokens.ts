@@ -1,18 +1,19 @@
 import type { OperatorRole, Scope } from '@rubrica/contracts/shared/enumerations';
 import { type AccessTokenVerifierDeps, createAccessTokenVerifier } from '@rubrica/process';
+import type { DoorTokens } from './door-tokens.ts';
 
 export interface PartnerIdentity {
   readonly partnerId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** Which state of its rights our token was made from; intake compares it. */
-  readonly gen?: number;
+  /** The token, sealed to intake: what its calls carry. */
+  readonly sealedToken: string;
 }
 export interface OperatorIdentity {
   readonly operatorId: string;
   readonly email: string;
   readonly role: OperatorRole;
-  readonly gen: number;
+  readonly sealedToken: string;
 }
 
 /** Whose token it is, and until when. */
@@ -28,18 +29,21 @@ export interface AccessTokens {
 }
 
 /** Access tokens as they come to the door. Intake signs them; here are its public keys only. */
-export function createAccessTokens(deps: AccessTokenVerifierDeps): AccessTokens {
+export function createAccessTokens({
+  doorTokens,
+  ...deps
+}: AccessTokenVerifierDeps & { readonly doorTokens: Pick<DoorTokens, 'seal'> }): AccessTokens {
   const verify = createAccessTokenVerifier(deps);
   return {
     async verifyPartner(token) {
-      const { caller, gen, expiresAtMs } = verify(token);
+      const { caller, expiresAtMs } = verify(token);
       if (caller.kind !== 'partner') throw new Error('this is the token of an operator');
-      return { identity: { ...caller, gen }, expiresAtMs };
+      return { identity: { ...caller, sealedToken: await doorTokens.seal(token) }, expiresAtMs };
     },
     async verifyOperator(token) {
-      const { caller, gen, expiresAtMs } = verify(token);
+      const { caller, expiresAtMs } = verify(token);
       if (caller.kind !== 'operator') throw new Error('this is the token of a partner');
-      return { identity: { ...caller, gen }, expiresAtMs };
+      return { identity: { ...caller, sealedToken: await doorTokens.seal(token) }, expiresAtMs };
     },
   };
 }

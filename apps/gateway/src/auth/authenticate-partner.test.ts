@@ -5,10 +5,11 @@ const identity = {
   partnerId: '0197a000-0000-7000-8000-000000000001',
   clientId: 'c',
   scopes: ['status:read'] as const,
+  sealedToken: 'sealed',
 };
 
 function setUp() {
-  const state = { verified: 0, nowMs: 1_000_000 };
+  const state = { verified: 0, nowMs: 1_000_000, sealedTo: 'intake-enc-1' };
   const authenticate = createPartnerAuthentication({
     tokens: {
       async verifyPartner(token) {
@@ -21,6 +22,7 @@ function setUp() {
       isExchanged: (token) => token.startsWith('rbk_'),
       resolve: async (token) => (token === 'rbk_good' ? identity : undefined),
     },
+    doorTokens: { sealedTo: () => state.sealedTo },
     clock: () => new Date(state.nowMs),
   });
   return { state, authenticate: async (header: string | undefined) => authenticate(header) };
@@ -37,6 +39,14 @@ test('a token is verified once and then known until it expires, to the milliseco
     code: 'UNAUTHENTICATED',
     publicMessage: 'The access token has expired',
   });
+});
+
+test('a token is sealed anew where what it was sealed to may have ended', async () => {
+  const { state, authenticate } = setUp();
+  await authenticate('Bearer good');
+  state.sealedTo = 'intake-enc-2';
+  for (const _ of [1, 2]) await authenticate('Bearer good');
+  expect(state.verified).toBe(2);
 });
 
 test('a refused token is not remembered as good', async () => {

@@ -2,10 +2,12 @@ import { AppError, type Clock, createLruCache } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
+import type { DoorTokens } from './door-tokens.ts';
 import type { ExchangedTokens } from './exchanged-tokens.ts';
 
 export interface AuthenticationDeps {
   readonly tokens: Pick<AccessTokens, 'verifyPartner'>;
+  readonly doorTokens: Pick<DoorTokens, 'sealedTo'>;
   readonly exchanged: ExchangedTokens;
   readonly clock: Clock;
 }
@@ -20,6 +22,7 @@ const maxKept = 10_000;
 interface Kept {
   readonly caller: PartnerCaller;
   readonly expiresAtMs: number;
+  readonly sealedTo: string | undefined;
 }
 
 /** Finds the partner of a bearer token: an access token of ours, an API token, or one of the partner's own issuer. */
@@ -31,7 +34,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
   const remember = async (token: string): Promise<PartnerCaller> => {
     const { identity, expiresAtMs } = await verify(token);
     const caller = toCaller(identity);
-    kept.set(token, { caller, expiresAtMs });
+    kept.set(token, { caller, expiresAtMs, sealedTo: deps.doorTokens.sealedTo() });
     return caller;
   };
 
@@ -41,6 +44,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
     const known = kept.get(token);
     if (known === undefined)
       return deps.exchanged.isExchanged(token) ? exchange(deps, token) : remember(token);
+    if (known.sealedTo !== deps.doorTokens.sealedTo()) return remember(token);
     if (known.expiresAtMs > deps.clock().getTime()) return known.caller;
     kept.delete(token);
     throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The access token has expired' });
@@ -74,9 +78,8 @@ async function exchange(
   });
 }
 
-function toCaller({ partnerId, clientId, scopes, gen }: PartnerIdentity): PartnerCaller {
-  const caller: PartnerCaller = { kind: 'partner', partnerId, clientId, scopes: [...scopes] };
-  return gen === undefined ? caller : { ...caller, gen };
+function toCaller({ scopes, ...identity }: PartnerIdentity): PartnerCaller {
+  return { kind: 'partner', ...identity, scopes: [...scopes] };
 }
 
 function refused(authorization: string | undefined): AppError {

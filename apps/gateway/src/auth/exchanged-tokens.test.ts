@@ -2,7 +2,12 @@ import { AppError } from '@rubrica/process';
 import { expect, test } from 'vitest';
 import { createExchangedTokens } from './exchanged-tokens.ts';
 
-const identity = { partnerId: '0197a000-0000-7000-8000-000000000001', clientId: 'c', scopes: [] };
+const identity = {
+  partnerId: '0197a000-0000-7000-8000-000000000001',
+  clientId: 'c',
+  scopes: [],
+  sealedToken: 'sealed',
+};
 
 function setUp() {
   const state = {

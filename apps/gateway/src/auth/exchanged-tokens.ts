@@ -45,11 +45,9 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
       const sealedToken = await keyring.sealTo('intake', token, binding);
       const { sealedAccessToken } = await peers.intake['tokens.exchange']({ sealedToken });
       const accessToken = await keyring.openText(sealedAccessToken, newTokenBinding(sealedToken));
-      const { identity, expiresAtMs } = await tokens.verifyPartner(accessToken);
-      // Without `gen`: it is exchanged anew before its rights may be too old, and no call fails where another right ended.
-      const { gen: _gen, ...kept } = identity;
-      valid.set(key, { identity: kept, expiresAtMs });
-      return kept;
+      const verified = await tokens.verifyPartner(accessToken);
+      valid.set(key, verified);
+      return verified.identity;
     } catch (error) {
       const fault = toAppError(error);
       if (fault.code !== 'UNAUTHENTICATED') throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault });

@@ -29,6 +29,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
     return {
       peer: 'gateway',
       caller: request.caller,
+      token: request.caller.kind === 'public' ? undefined : request.caller.sealedToken,
       requestId: request.call.requestId,
       traceparent: request.call.traceparent,
       signal: request.signal,

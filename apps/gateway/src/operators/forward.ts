@@ -11,22 +11,27 @@ import { createOperatorCalls, type OperatorCallsOptions } from '@rubrica/wiring'
 import { listApprovals } from './list-approvals.ts';
 
 export interface ForwardDeps extends OperatorCallsOptions {
-  readonly keyring: Pick<Keyring, 'signIdentity' | 'openText'>;
+  readonly keyring: Pick<Keyring, 'openText'>;
 }
 
 export type Forward = (
   path: OperatorPath,
   input: unknown,
-  call: { readonly caller: OperatorCaller; readonly signal: AbortSignal },
+  call: {
+    readonly caller: OperatorCaller;
+    /** The operator's access token, sealed to intake. */
+    readonly token?: string | undefined;
+    readonly signal: AbortSignal;
+  },
 ) => Promise<unknown>;
 
 /** Hands a call on to the service that answers it, in the operator's name, and opens what came back sealed to us. */
 export function createForward(deps: ForwardDeps): Forward {
   const ask = createOperatorCalls(deps);
-  return async (path, input, { caller, signal }) => {
-    if (path === 'approvals.list')
-      return listApprovals(ask, input as OperatorInput<typeof path>, { for: caller, signal });
-    const output = await ask(path, input, { for: caller, signal });
+  return async (path, input, { caller, token: sealedToken = '', signal }) => {
+    const call = { for: { ...caller, sealedToken }, signal };
+    if (path === 'approvals.list') return listApprovals(ask, input as OperatorInput<typeof path>, call);
+    const output = await ask(path, input, call);
     const owner = caller.operatorId;
     if (path !== 'approvals.approve') return openedAs(path, output, { owner, keyring: deps.keyring });
     // The change that was approved answers here what it would have answered to one administrator alone.

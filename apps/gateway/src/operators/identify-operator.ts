@@ -1,9 +1,9 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { AccessTokens } from '../auth/access-tokens.ts';
 import { bearerToken } from '../auth/bearer.ts';
+import type { DoorCaller } from '../context.ts';
 
 /** A caller with an invalid token counts as public, so that a stale token does not prevent a new sign-in. */
-export type IdentifyOperator = (authorization: string | undefined) => Promise<Caller>;
+export type IdentifyOperator = (authorization: string | undefined) => Promise<DoorCaller>;
 
 export interface IdentifyOperatorDeps {
   readonly tokens: Pick<AccessTokens, 'verifyOperator'>;

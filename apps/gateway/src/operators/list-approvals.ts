@@ -7,7 +7,7 @@ type Input = OperatorInput<'approvals.list'>;
 type Page = OperatorOutput<'approvals.list'>;
 
 interface InHand {
-  readonly for: OperatorCaller;
+  readonly for: OperatorCaller & { readonly sealedToken: string };
   readonly signal?: AbortSignal;
 }
 

@@ -4,6 +4,6 @@ import { type PeerOptions, type Peers as PeersOf, createPeers as peersOf } from 
 export type Peers = PeersOf<'gateway'>;
 
 /** A partner waits for the answer, so a call that may be repeated is made once more before it fails. */
-export function createPeers(deps: Pick<PeerOptions<'gateway'>, 'bus' | 'keyring' | 'timeoutMs'>): Peers {
+export function createPeers(deps: Pick<PeerOptions<'gateway'>, 'bus' | 'prove' | 'timeoutMs'>): Peers {
   return peersOf({ ...deps, self: 'gateway', repeats: true });
 }

@@ -1,6 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import { AppError, type Keyring, newTokenBinding, signAccessToken } from '@rubrica/process';
+import { AppError, type Keyring, newTokenBinding, signAccessToken, signCallToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import { identifyAs } from '@rubrica/wiring/testing';
 import { type FakeState, operator, partner } from './fake-state.ts';
 
 /** The gateway's own address in these tests: issuer of all tokens. */
@@ -18,6 +19,7 @@ export function signAsIntake(
 interface TokenCalls {
   'tokens.issue': UseCase<'intake', 'tokens.issue'>;
   'tokens.exchange': UseCase<'intake', 'tokens.exchange'>;
+  'tokens.forCall': UseCase<'intake', 'tokens.forCall'>;
   'tokens.issueByAssertion': UseCase<'intake', 'tokens.issueByAssertion'>;
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
 }
@@ -60,6 +62,10 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       const caller = { kind: 'partner', partnerId, clientId, scopes: state.scopes } as const;
       const made = signAsIntake(keyring, caller, { lifeSeconds: 60 });
       return { sealedAccessToken: await sealed(keyring, made, input.sealedToken), expiresInSeconds: 60 };
+    },
+    async 'tokens.forCall'({ sealedToken, receiver }, { peer: givenTo }) {
+      const caller = await identifyAs('intake', keyring)(sealedToken, givenTo);
+      return { callToken: signCallToken(keyring, caller, { receiver, givenTo, nowMs: Date.now() }) };
     },
     // Who holds an assertion is decided by the real service; here there is one that is good.
     async 'tokens.issueByAssertion'({ clientId, sealedAssertion }) {

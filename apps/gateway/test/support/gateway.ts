@@ -29,11 +29,7 @@ export async function testGateway(
   const nats = stack.use(await testNats());
   const files = await writeKeyFiles(scratch.path);
   const keyring = (service: string) =>
-    loadKeyring(
-      { keysFile: files.keysFile(service), peersFile: files.peersFile },
-      service,
-      () => Date.now() + intakeAheadMs,
-    );
+    loadKeyring({ keysFile: files.keysFile(service), peersFile: files.peersFile }, service);
   const keyrings = {
     intake: await keyring('intake'),
     generation: await keyring('generation'),

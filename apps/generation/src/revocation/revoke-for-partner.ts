@@ -11,13 +11,16 @@ export interface RevokeForPartnerDeps {
   readonly clock: Clock;
 }
 
-/** Intake calls it, and has checked that the certificate is the partner's; so does the query. */
+/** Intake calls it for the partner, and has checked that the certificate is the partner's; so does the query. */
 export function createRevokeForPartner({
   database,
   changeStatus,
   clock,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revoke'> {
-  return async ({ requestId, partnerId, serialNumber: serial, reason, comment, clientId }) => {
+  return async (
+    { requestId, serialNumber: serial, reason, comment },
+    { caller: { partnerId, clientId } },
+  ) => {
     const revoked = await changeStatus.atOnce(
       () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },

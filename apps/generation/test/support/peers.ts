@@ -1,11 +1,11 @@
-import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
+import { type Bus, connectBus, type createBusClient, createPublisher } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import {
-  callsOf,
+  clientOf,
   implementPart,
   type PlayedAdministrators,
   playAdministrators,
@@ -27,7 +27,7 @@ export interface Peer extends AsyncDisposable {
 }
 
 export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
-  const { keyring, streams: streamsAccess, ...access } = await ground.peer(name);
+  const { keyring, keys, streams: streamsAccess, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
   const streams = await connectBus(streamsAccess);
   return {
@@ -35,15 +35,9 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
     streams,
     keyring,
     serviceClient: (caller, self = name) =>
-      createBusClient<ServiceRouterOf<'generation'>>(
-        bus,
-        callsOf('rpc', 'generation', { self, keyring, caller }),
-      ),
+      clientOf<ServiceRouterOf<'generation'>>(bus, ['rpc', 'generation'], { self, keys, caller }),
     operatorClient: (caller) =>
-      createBusClient<OperatorRouterOf<'generation'>>(
-        bus,
-        callsOf('ops', 'generation', { self: name, keyring, caller }),
-      ),
+      clientOf<OperatorRouterOf<'generation'>>(bus, ['ops', 'generation'], { self: name, keys, caller }),
     async [Symbol.asyncDispose]() {
       await bus.drain();
       await streams.drain();

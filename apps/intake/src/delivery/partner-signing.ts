@@ -4,7 +4,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { assertStanding } from '../operators/standing.ts';
-import { askingOperator } from './asking-operator.ts';
+import { createAskingOperator } from './asking-operator.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 const find = statement<
@@ -22,11 +22,12 @@ type PartnerSigning = UseCase<'intake', 'partners.signing'>;
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND
  */
 export function createPartnerSigning(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows'>,
 ): PartnerSigning {
   const { role } = operatorProcedures['deliveries.ping'];
+  const askingOperator = createAskingOperator(deps);
   return async ({ partnerId, operatorToken }) => {
-    const operator = await askingOperator(operatorToken, role, deps);
+    const operator = await askingOperator(operatorToken, role);
     return deps.database.transaction(async (em) => {
       await assertStanding(em, operator, role);
       const [row] = await find.run(em, { partnerId, now: deps.clock() });

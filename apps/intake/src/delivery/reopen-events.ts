@@ -3,7 +3,7 @@ import { recordAudit, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { assertStanding } from '../operators/standing.ts';
-import { askingOperator } from './asking-operator.ts';
+import { createAskingOperator } from './asking-operator.ts';
 
 const reopen = statement<{
   readonly eventIds: readonly string[];
@@ -25,10 +25,13 @@ type ReopenEvents = UseCase<'intake', 'events.reopen'>;
  * leaves them open for nothing.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN
  */
-export function createReopenEvents(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>): ReopenEvents {
+export function createReopenEvents(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring'>,
+): ReopenEvents {
   const { role } = operatorProcedures['deliveries.resend'];
+  const askingOperator = createAskingOperator(deps);
   return async ({ partnerId, eventIds, operatorToken }) => {
-    const operator = await askingOperator(operatorToken, role, deps);
+    const operator = await askingOperator(operatorToken, role);
     return deps.database.transaction(async (em) => {
       await assertStanding(em, operator, role);
       const rows = await reopen.run(em, { partnerId, eventIds, now: deps.clock() });

@@ -18,23 +18,15 @@ export function createRevokeCertificate({
   peers,
   logger,
 }: Pick<IntakeDeps, 'database' | 'peers' | 'logger'>): RevokeCertificate {
-  return async (
-    { serialNumber, referenceTransaction, reason, comment },
-    { caller: { partnerId, clientId } },
-  ) => {
-    const own = { partnerId, serialNumber, referenceTransaction };
+  return async ({ serialNumber, referenceTransaction, reason, comment }, { caller }) => {
+    const own = { partnerId: caller.partnerId, serialNumber, referenceTransaction };
     const request = await findOwnBySerialOrReference(database.fork(), own);
     if (!request)
       throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (request.serialNumber === null) throw stateNotAllowed(request.status);
-    const revoked = await peers.generation['certificates.revoke']({
-      requestId: request.id,
-      partnerId,
-      serialNumber: request.serialNumber,
-      reason,
-      clientId,
-      ...(comment === undefined ? {} : { comment }),
-    });
+    const named = { requestId: request.id, serialNumber: request.serialNumber };
+    const input = { ...named, reason, ...(comment === undefined ? {} : { comment }) };
+    const revoked = await peers.generation['certificates.revoke'](input, { for: caller });
     // It is revoked, whatever becomes of the copy; the next status query mends it.
     await noteCertificate(database, request, revoked).catch((err: unknown) =>
       logger.warn({ err }, 'the copy of a certificate state could not be written'),

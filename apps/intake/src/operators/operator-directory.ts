@@ -6,6 +6,7 @@ import { type Operator, OperatorEntity } from './operator.entity.ts';
 export interface OperatorDirectory {
   /** @throws AppError UNAUTHENTICATED for an operator who is unknown or disabled */
   get(operatorId: string): Promise<Pick<Operator, 'role' | 'gen'>>;
+  forget(operatorId: string): void;
 }
 
 export function createOperatorDirectory(options: {
@@ -24,5 +25,6 @@ export function createOperatorDirectory(options: {
       known.set(operatorId, operator);
       return operator;
     },
+    forget: known.delete,
   };
 }

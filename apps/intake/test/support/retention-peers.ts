@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
 import { createPeers, type Peers } from '@rubrica/wiring';
 import type { RetentionPeer } from '../../src/retention/retention-peers.ts';
 import { playService } from './play-service.ts';
@@ -14,8 +14,8 @@ export interface PlayedPeer extends AsyncDisposable {
 }
 
 /** The calls that intake makes, as the running service makes them. */
-export function peersOf(bus: Bus, keyring: Keyring): Peers<'intake'> {
-  return createPeers({ self: 'intake', bus, keyring, timeoutMs: 5_000 });
+export function peersOf(bus: Bus): Peers<'intake'> {
+  return createPeers({ self: 'intake', bus, timeoutMs: 5_000 });
 }
 
 /** Generation's or the notifier's part in retention, by the rows of the calls table and as their user on the bus. */

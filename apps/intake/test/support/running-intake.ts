@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
+import { type Bus, connectBus, type createBusClient, createPublisher } from '@rubrica/bus';
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { callsOf } from '@rubrica/wiring/testing';
+import { clientOf, type PlayedVouched, proofFor } from '@rubrica/wiring/testing';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
@@ -88,11 +88,28 @@ export async function byTwo<Result>(
   return result as Exclude<Result, { approvalId: string }>;
 }
 
+/** The token of a call that the gateway makes to the notifier for an operator, signed by intake or by who would like to be it. */
+export async function callTokenOf(
+  { ground }: Pick<RunningIntake, 'ground'>,
+  role: 'viewer' | 'reviewer' | 'admin',
+  { signer = 'intake', receiver = 'notifier', agoMs = 0 }: PlayedCallToken = {},
+): Promise<string> {
+  const { keyring } = await ground.peer(signer);
+  const keys = { intake: keyring, own: keyring, nowMs: () => Date.now() - agoMs };
+  return (await proofFor(asOperator(role), { self: 'gateway', receiver, keys })) ?? '';
+}
+
+interface PlayedCallToken {
+  readonly signer?: 'intake' | 'gateway' | 'notifier';
+  readonly receiver?: 'notifier' | 'terms';
+  readonly agoMs?: number;
+}
+
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
   /** As the gateway would call for this caller. */
-  client(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
-  operators(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
+  client(caller: PlayedVouched | Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
+  operators(caller: PlayedVouched | Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
   /** As another service. */
   peer(
     name: 'generation' | 'notifier' | 'terms',
@@ -149,26 +166,31 @@ export async function runningIntake(
   );
   const held = owned.move();
   const database = ground.service.database;
-  const asGateway = { self: 'gateway', keyring: gateway.keyring } as const;
+  const asGateway = { self: 'gateway', keys: gateway.keys } as const;
+  /** Signed in now: the token is made from the rights as they are, unless the test says from which. */
+  const signedIn = (caller: PlayedVouched | Caller) => async (): Promise<Caller> => {
+    if (caller.kind === 'service' || caller.kind === 'public') return caller;
+    const [table, id] =
+      caller.kind === 'partner' ? ['partner', caller.partnerId] : ['operator', caller.operatorId];
+    const rows = await database.query<{ gen: number }>(`select gen from intake.${table} where id = $1`, [id]);
+    return { gen: rows[0]?.gen, ...caller } as Caller;
+  };
   const { publish } = createPublisher(generationStreams);
   return {
     ground,
     client: (caller) =>
-      createBusClient<ServiceRouterOf<'intake'>>(
-        busOf('gateway'),
-        callsOf('rpc', 'intake', { ...asGateway, caller }),
-      ),
+      clientOf<ServiceRouterOf<'intake'>>(busOf('gateway'), ['rpc', 'intake'], {
+        ...asGateway,
+        caller: signedIn(caller),
+      }),
     operators: (caller) =>
-      createBusClient<OperatorRouterOf<'intake'>>(
-        busOf('gateway'),
-        callsOf('ops', 'intake', { ...asGateway, caller }),
-      ),
+      clientOf<OperatorRouterOf<'intake'>>(busOf('gateway'), ['ops', 'intake'], {
+        ...asGateway,
+        caller: signedIn(caller),
+      }),
     async peer(name) {
-      const { keyring } = { generation, notifier, terms }[name];
-      return createBusClient<ServiceRouterOf<'intake'>>(
-        busOf(name),
-        callsOf('rpc', 'intake', { self: name, keyring }),
-      );
+      const { keys } = { generation, notifier, terms }[name];
+      return clientOf<ServiceRouterOf<'intake'>>(busOf(name), ['rpc', 'intake'], { self: name, keys });
     },
     async tell(subject, message) {
       await publish({ subject, id: randomUUID(), data: message });

@@ -1,4 +1,4 @@
-import { connectBus, createBusClient } from '@rubrica/bus';
+import { connectBus, type createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Health } from '@rubrica/process';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import {
-  callsOf,
+  clientOf,
   implementPart,
   type PlayedAdministrators,
   playAdministrators,
@@ -56,17 +56,16 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     { service: 'intake', bus: intakeBus, keyring: intake.keyring },
     implementPart('intake', { calls: { 'administrators.standing': administrators.standing } }),
   );
-  const self = { self: 'gateway', keyring: gateway.keyring } as const;
+  const self = { self: 'gateway', keys: gateway.keys } as const;
   const operatorClient = (caller: Caller) =>
-    createBusClient<OperatorRouterOf<'terms'>>(bus, callsOf('ops', 'terms', { ...self, caller }));
+    clientOf<OperatorRouterOf<'terms'>>(bus, ['ops', 'terms'], { ...self, caller });
   const held = owned.move();
   return {
     ground,
     database: ground.service.database,
     health: service.parts.health,
     provision: (seed) => ground.provision(provisionFile, { seed, env: { LOG_LEVEL: 'warn' } }),
-    serviceClient: (caller) =>
-      createBusClient<ServiceRouterOf<'terms'>>(bus, callsOf('rpc', 'terms', { ...self, caller })),
+    serviceClient: (caller) => clientOf<ServiceRouterOf<'terms'>>(bus, ['rpc', 'terms'], { ...self, caller }),
     operatorClient,
     administrators,
     stopIntake: () => played.stop(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone, type Call, call, service } from './call.ts';
+import { anyone, type Call, call, partner, service } from './call.ts';
 import {
   certificateByRequestInput,
   certificateState,
@@ -81,7 +81,7 @@ export const generationCalls = {
     kind: 'mutation',
     about: "revokes a certificate that intake has found to be the partner's",
     callers: ['intake'],
-    actsFor: service,
+    actsFor: partner('certificates:revoke'),
     input: revokeForPartnerInput,
     output: certificateState,
     timeoutMs: revokeTimeoutMs,

@@ -17,6 +17,7 @@ export const sealedPurposes = {
   'entered-client-secret': 'The client id that it was sent with',
   'entered-token': 'The service at whose door the token was shown',
   'new-token': 'The SHA-256 (hex) of the sealed proof that it was asked for with',
+  'door-token': 'The service at whose door the access token was shown',
   'operator-password': 'The e-mail address that the operator signs in with, in lower case',
   'client-secret': 'The operator who approves the new partner, and is shown the secret once',
   'client-assertion': 'The client id that the assertion is for',

@@ -5,9 +5,11 @@ import { compactVerify, createLocalJWKSet, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
+import { createCallTokenVerifier } from '../tokens/call-tokens.ts';
 import { type GeneratedKeys, generateServiceKeys } from './generate-keys.ts';
 import type { PrivateJwk } from './key-files.ts';
 import { loadCheckpointVerifier, loadKeyring } from './keyring.ts';
+import type { KeyringError } from './keyring-error.ts';
 
 const { folder, keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
 afterAll(remove);
@@ -99,21 +101,26 @@ describe('a checkpoint of an audit log', () => {
 });
 
 describe('an audit key', () => {
-  it('signs no call: an identity token by it is refused, whatever key it names', async () => {
+  it('signs no call: a call token by it is refused, whatever key it names', async () => {
     const [gateway, intake] = [await keyringOf('gateway'), await keyringOf('intake')];
     const key = keyOf(keys.intake, 'audit');
     const iat = Math.floor(Date.now() / 1_000);
-    const partner = { kind: 'partner', partnerId: uuidv7(), clientId: 'c', scopes: [] };
-    const token = { iss: 'intake', iat, exp: iat + 60, ...partner };
-    const typ = 'rubrica-identity+jwt';
-    await expect(gateway.verifyIdentity(forge(key, { typ }, token), 'intake')).rejects.toMatchObject({
-      fault: 'unknown-key',
-    });
+    const partner = { kind: 'partner', partner_id: uuidv7(), sub: 'c', client_id: 'c', scope: '' };
+    const token = { iss: 'intake', aud: 'terms', azp: 'gateway', iat, exp: iat + 5, ...partner };
+    const typ = 'rubrica-call+jwt';
+    const identify = createCallTokenVerifier({ keyring: gateway, self: 'terms', nowMs: Date.now });
+    const faultOf = async (jws: string) => {
+      try {
+        await identify(jws, 'gateway');
+      } catch (error) {
+        return (error as KeyringError).fault;
+      }
+      return 'none';
+    };
+    expect(await faultOf(forge(key, { typ }, token))).toBe('unknown-key');
     const named = forge(key, { typ, kid: keyOf(keys.intake, 'sig').kid }, token);
-    await expect(gateway.verifyIdentity(named, 'intake')).rejects.toMatchObject({ fault: 'not-authentic' });
-    await expect(gateway.verifyIdentity(intake.signCheckpoint({}), 'intake')).rejects.toMatchObject({
-      fault: 'malformed',
-    });
+    expect(await faultOf(named)).toBe('not-authentic');
+    expect(await faultOf(intake.signCheckpoint({}))).toBe('malformed');
   });
 
   it('is passed over by libraries that look for a key of use "sig"', async () => {

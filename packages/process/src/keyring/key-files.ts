@@ -43,7 +43,7 @@ export type ServiceKeys = {
   mac: ReadonlyMap<string, KeyObject>;
 };
 export type PeerKeys = {
-  /** Verifies identity tokens, by kid. */
+  /** Verifies what the peer states, by kid. */
   verifying: ReadonlyMap<string, KeyObject>;
   /** Verifies checkpoints of the peer's audit log and nothing else, by kid. */
   auditing: ReadonlyMap<string, KeyObject>;

@@ -1,10 +1,7 @@
-import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { z } from 'zod';
-import { createLruCache } from '../cache/lru-cache.ts';
 import type { keySettings } from '../config/fragments.ts';
 import { signCheckpoint, verifyCheckpoint } from './audit-checkpoint.ts';
-import { signIdentityToken, type VerifiedIdentity, verifyIdentityToken } from './identity-token.ts';
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { type PublicSigningKey, publicSigningKeys } from './public-keys.ts';
@@ -21,6 +18,8 @@ import {
 export type Keyring = {
   /** Seals to the newest sealing key of a service (also of this one), for one use only. @returns compact JWE */
   sealTo(service: string, data: Uint8Array | string, binding: SealBinding): Promise<string>;
+  /** The id of the key that `sealTo` seals to now, for who keeps what it has sealed. */
+  sealingKeyOf(service: string): string | undefined;
   /**
    * Opens what was sealed to this service for that use, by its present key or an older one. `binding.owner` is what
    * the caller knows of itself (its row, its own input), never what came with the value.
@@ -28,10 +27,6 @@ export type Keyring = {
    */
   open(jwe: string, binding: SealBinding): Promise<Uint8Array>;
   openText(jwe: string, binding: SealBinding): Promise<string>;
-  /** A token that says for which partner or operator a call is made; the same one is handed out until half its life is over. */
-  signIdentity(caller: VouchedCaller, ttlSeconds?: number): string;
-  /** `issuer` is who presents it. @throws KeyringError */
-  verifyIdentity(token: string, issuer: string): Promise<VouchedCaller>;
   /** What this service says for good, as a compact JWS; made anew each time. `iss` is the service unless the claims have one. */
   signStatement(type: string, claims: object): string;
   /** The public halves of what a service signs statements with, for whoever must verify them. */
@@ -72,18 +67,11 @@ export interface CheckpointVerifier {
   verifyCheckpoint(jws: string, issuer: string): SignedStatement;
 }
 
-const defaultTtlSeconds = 60;
-
 /** For commands. What goes on running opens its keyring with `openKeyring`, which follows the files. */
-export async function loadKeyring(
-  settings: z.output<typeof keySettings>,
-  service: string,
-  /** Tokens are made and judged by it. */
-  nowMs: () => number = Date.now,
-): Promise<Keyring> {
+export async function loadKeyring(settings: z.output<typeof keySettings>, service: string): Promise<Keyring> {
   const material = await readKeyFiles(settings, service);
   if (material === undefined) throw new Error('what was never read cannot be unchanged');
-  return createKeyring({ settings, service, nowMs }, material);
+  return createKeyring({ settings, service }, material);
 }
 
 /** For an auditor: public keys, no private one. */
@@ -95,7 +83,6 @@ export async function loadCheckpointVerifier(peersPath: string): Promise<Checkpo
 interface KeyringOptions {
   readonly settings: z.output<typeof keySettings>;
   readonly service: string;
-  readonly nowMs: () => number;
 }
 
 /** All that stands on the same keys, and goes with them: what is remembered of a key that was ended would outlive it. */
@@ -105,16 +92,13 @@ function onKeys(material: KeyMaterial, { service }: Pick<KeyringOptions, 'servic
   return {
     ...material,
     signingKey,
-    // Bounded: partners and tokens come from outside. A signature made or checked serves many calls.
-    signed: createLruCache<string, { token: string; renewAtMs: number }>({ max: 2_000 }),
-    verified: createLruCache<string, VerifiedIdentity>({ max: 4_000 }),
     sealMessage: createSealMessage(Date.now),
     openMessage: createOpenMessage(material.own.opening, Date.now),
   };
 }
 
 function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring {
-  const { settings, service, nowMs } = options;
+  const { settings, service } = options;
   let keys = onKeys(material, options);
   return {
     async reread() {
@@ -128,26 +112,9 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
       if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
       return keys.sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key, binding);
     },
+    sealingKeyOf: (service) => keys.peers.get(service)?.sealing?.kid,
     open: async (jwe, binding) => keys.openMessage(jwe, binding),
     openText: async (jwe, binding) => keys.openMessage(jwe, binding).toString('utf8'),
-    signIdentity(caller, ttlSeconds = defaultTtlSeconds) {
-      const { signed, signingKey } = keys;
-      const cacheKey = `${ttlSeconds} ${cacheKeyOf(caller)}`;
-      const known = signed.get(cacheKey);
-      const now = nowMs();
-      if (known && known.renewAtMs > now) return known.token;
-      const token = signIdentityToken({ service, key: signingKey, caller, nowMs: now, ttlSeconds });
-      signed.set(cacheKey, { token, renewAtMs: now + (ttlSeconds * 1000) / 2 });
-      return token;
-    },
-    async verifyIdentity(token, issuer) {
-      const { verified, peers } = keys;
-      const known = verified.get(token);
-      if (known && known.issuer === issuer && known.expiresAtMs > nowMs()) return known.caller;
-      const identity = verifyIdentityToken(token, { issuer, peers, nowMs: nowMs() });
-      verified.set(token, identity);
-      return identity.caller;
-    },
     signStatement: (type, claims) => signStatement(keys.signingKey, type, { iss: service, ...claims }),
     verifyStatement: (jws, expected) => verifyStatement(jws, expected, keys.peers),
     knowsKey: (name, kid) => keys.peers.get(name)?.verifying.has(kid) ?? false,
@@ -166,14 +133,4 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
     isMac: (data, mac) => isMac(keys.own.mac, data, mac),
     isPresentMac: (mac) => kidOf(mac) === keys.own.mac.keys().next().value,
   };
-}
-
-/** Unambiguous: no part can hold the line break that divides them without JSON escaping it. */
-function cacheKeyOf(caller: VouchedCaller): string {
-  switch (caller.kind) {
-    case 'partner':
-      return `partner\n${caller.partnerId}\n${JSON.stringify(caller.clientId)}\n${caller.scopes.join(' ')}\n${caller.gen}`;
-    case 'operator':
-      return `operator\n${caller.operatorId}\n${JSON.stringify(caller.email)}\n${caller.role}\n${caller.gen}`;
-  }
 }

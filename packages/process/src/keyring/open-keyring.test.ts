@@ -5,7 +5,6 @@ import { createKeyrings } from '../../test/keyrings.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createRunner } from '../runner/runner.ts';
-import { createMeasuredClock } from '../time/measured-clock.ts';
 import { followKeyFiles, openKeyring } from './open-keyring.ts';
 import { addKey } from './rotate-keys.ts';
 
@@ -98,7 +97,6 @@ describe('a service’s keyring', () => {
       logger,
       metrics,
       runner,
-      clock: createMeasuredClock({ logger }),
     });
     expect(await keyring.reread()).toBe(false);
     expect(await metrics.text()).toMatch(/^key_files_unreadable(\{[^}]*\})? 0$/m);

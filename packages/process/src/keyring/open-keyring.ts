@@ -12,9 +12,9 @@ const lookEveryMs = 2_000;
 export async function openKeyring(
   settings: z.output<typeof keySettings>,
   service: string,
-  { logger, metrics, runner, clock }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner' | 'clock'>,
+  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
 ): Promise<Keyring> {
-  const keyring = await loadKeyring(settings, service, clock.nowMs);
+  const keyring = await loadKeyring(settings, service);
   const unreadable = metrics.gauge({
     name: 'key_files_unreadable',
     help: '1 while the key files cannot be used as they are and the keys of before go on being used',

@@ -1,7 +1,9 @@
+import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyrings } from '../../test/keyrings.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
+import { createCallTokenVerifier, signCallToken } from '../tokens/call-tokens.ts';
 import { generateServiceKeys } from './generate-keys.ts';
 
 const { keys, keyringOf, [Symbol.asyncDispose]: remove } = await createKeyrings();
@@ -25,7 +27,7 @@ describe('signed statements', () => {
     });
   });
 
-  it('are refused as of another kind or issuer, as an identity token, altered, or under another key', async () => {
+  it('are refused as of another kind or issuer, as a call token, altered, or under another key', async () => {
     const [generation, intake] = [await keyringOf('generation'), await keyringOf('intake')];
     const jws = generation.signStatement(type, { sequence: 7 });
     const fault = (text: string, expected = asked) => {
@@ -38,8 +40,9 @@ describe('signed statements', () => {
     expect(fault(jws, { ...asked, type: 'rubrica-other+jwt' })).toBe('malformed');
     expect(fault(jws, { ...asked, issuer: 'intake' })).toBe('malformed');
     const partnerId = uuidv7();
-    const identity = generation.signIdentity({ kind: 'partner', partnerId, clientId: 'c', scopes: [] });
-    expect(fault(identity)).toBe('malformed');
+    const partner: VouchedCaller = { kind: 'partner', partnerId, clientId: 'c', scopes: [] };
+    const options = { receiver: 'intake', givenTo: 'gateway', nowMs: Date.now() } as const;
+    expect(fault(signCallToken(generation, partner, options))).toBe('malformed');
     const [header = '', , signature = ''] = jws.split('.');
     const payload = Buffer.from('{"iss":"generation","sequence":8}').toString('base64url');
     expect(fault(`${header}.${payload}.${signature}`)).toBe('not-authentic');
@@ -47,7 +50,8 @@ describe('signed statements', () => {
       'base64url',
     );
     expect(fault(`${other}.${jws.split('.').slice(1).join('.')}`)).toBe('unknown-key');
-    await expect(intake.verifyIdentity(jws, 'generation')).rejects.toMatchObject({ fault: 'malformed' });
+    const identify = createCallTokenVerifier({ keyring: intake, self: 'intake', nowMs: Date.now });
+    expect(() => identify(jws, 'generation')).toThrow(/of the kind/);
   });
 
   it('stay verifiable after a rotation while the peers file lists the old key, also for the service itself', async () => {

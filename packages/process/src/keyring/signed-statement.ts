@@ -17,7 +17,7 @@ const claimsSchema = z.record(z.string(), z.unknown());
 
 /**
  * A compact JWS (RFC 7515) with Ed25519 (RFC 8037), readable by any JOSE library. `type` keeps statements of
- * different kinds, and identity tokens, from being taken for each other (RFC 8725 §3.11).
+ * different kinds, access and call tokens among them, from being taken for each other (RFC 8725 §3.11).
  */
 export function signStatement(key: NamedKey, type: string, claims: object): string {
   const header = encode({ alg: 'EdDSA', typ: type, kid: key.kid });

@@ -1,11 +1,11 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import { operatorRoleSchema, type Scope, scopeSchema } from '@rubrica/contracts/shared/enumerations';
 import { idSchema } from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
 import { createLruCache } from '../cache/lru-cache.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
+import { callerOf, claimsOf, operatorClaims, partnerClaims } from './caller-claims.ts';
 
 /** RFC 9068 §2.1: keeps an access token from passing for any other kind of JWT. */
 const accessTokenType = 'at+jwt';
@@ -18,6 +18,11 @@ export interface AccessToken {
   readonly caller: VouchedCaller;
   /** Of the partner's or operator's row when the token was made; each loss of a right raises the row's. */
   readonly gen: number;
+  /**
+   * What it was exchanged for: the id of an API token, or `issuer` for a token of the partner's own issuer. It counts as
+   * long as that one does, whatever becomes of other rights: whoever shows that one could not ask for a new one.
+   */
+  readonly exchangedFor?: string | undefined;
   readonly expiresAtMs: number;
 }
 
@@ -32,22 +37,11 @@ const times = {
 const claimsSchema = z.discriminatedUnion('kind', [
   z.object({
     ...times,
-    kind: z.literal('partner'),
-    sub: z.string(),
-    client_id: z.string(),
-    partner_id: idSchema,
-    scope: z.string(),
+    ...partnerClaims,
+    exchanged_for: z.union([z.literal('issuer'), idSchema]).optional(),
   }),
-  z.object({
-    ...times,
-    kind: z.literal('operator'),
-    sub: idSchema,
-    client_id: z.string(),
-    email: z.string(),
-    role: operatorRoleSchema,
-  }),
+  z.object({ ...times, ...operatorClaims }),
 ]);
-type Claims = z.output<typeof claimsSchema>;
 
 /** Each kind has an audience of its own, so neither is accepted where the other is expected. */
 function audienceOf(kind: VouchedCaller['kind'], baseUrl: string): string {
@@ -64,29 +58,19 @@ export interface AccessTokenOptions {
 /** A signed access token (RFC 9068) for one partner or operator. */
 export function signAccessToken(
   keyring: Pick<Keyring, 'signStatement'>,
-  { caller, gen }: Pick<AccessToken, 'caller' | 'gen'>,
+  { caller, gen, exchangedFor }: Omit<AccessToken, 'expiresAtMs'>,
   { baseUrl, nowMs, lifeSeconds }: AccessTokenOptions,
 ): string {
   const iat = Math.floor(nowMs / 1000);
-  const { kind } = caller;
-  const whose =
-    kind === 'partner'
-      ? {
-          sub: caller.clientId,
-          client_id: caller.clientId,
-          partner_id: caller.partnerId,
-          scope: caller.scopes.join(' '),
-        }
-      : { sub: caller.operatorId, client_id: 'dashboard', email: caller.email, role: caller.role };
   return keyring.signStatement(accessTokenType, {
     iss: baseUrl,
-    aud: audienceOf(kind, baseUrl),
+    aud: audienceOf(caller.kind, baseUrl),
     jti: uuidv7(),
     iat,
     exp: iat + lifeSeconds,
-    kind,
     gen,
-    ...whose,
+    ...claimsOf(caller),
+    ...(exchangedFor === undefined ? {} : { exchanged_for: exchangedFor }),
   });
 }
 
@@ -134,22 +118,10 @@ function verify(token: string, { keyring, baseUrl, nowMs }: AccessTokenVerifierD
   const { aud, exp, iat, gen, kind } = parsed.data;
   if (aud !== audienceOf(kind, baseUrl)) throw new KeyringError('malformed', 'it is for another audience');
   if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
-  return { kid, said: { caller: callerOf(parsed.data), gen, expiresAtMs: exp * 1000 } };
+  const exchangedFor = kind === 'partner' ? parsed.data.exchanged_for : undefined;
+  return { kid, said: { caller: callerOf(parsed.data), gen, exchangedFor, expiresAtMs: exp * 1000 } };
 }
 
 function assertInTime({ expiresAtMs }: AccessToken, nowMs: number): void {
   if (expiresAtMs <= nowMs) throw new KeyringError('expired', 'the access token has expired');
-}
-
-function callerOf(claims: Claims): VouchedCaller {
-  if (claims.kind === 'operator') {
-    return { kind: 'operator', operatorId: claims.sub, email: claims.email, role: claims.role };
-  }
-  const { partner_id: partnerId, client_id: clientId, scope } = claims;
-  return { kind: 'partner', partnerId, clientId, scopes: knownScopes(scope) };
-}
-
-/** Unknown scopes, of a later release or of another issuer, are left out. */
-export function knownScopes(scope: string): Scope[] {
-  return scope.split(' ').filter((text): text is Scope => scopeSchema.safeParse(text).success);
 }

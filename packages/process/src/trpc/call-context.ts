@@ -1,10 +1,11 @@
-import type { Caller } from '@rubrica/contracts/shared/caller';
+import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { type ServiceName, serviceSchema } from '@rubrica/contracts/shared/enumerations';
 import type { TRPCError } from '@trpc/server';
 import { currentContext } from '../context/ambient-context.ts';
 import { newTraceparent, parseTraceparent } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { Keyring } from '../keyring/keyring.ts';
+import { toAppError } from '../errors/to-app-error.ts';
+import { KeyringError } from '../keyring/keyring-error.ts';
 import type { Logger } from '../log/logger.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
 import type { CallMetrics } from './call-metrics.ts';
@@ -16,7 +17,7 @@ export type BaseContext = {
   peer: ServiceName;
   /** For whom it calls; itself where it names nobody. */
   caller: Caller;
-  /** The token that says so, once it has been checked: for who has to show on whose word it acts. */
+  /** The token that says so, once it has been checked: for who has to show on whose word it acts. At the gateway sealed to intake. */
   token?: string | undefined;
   requestId: string;
   traceparent?: string | undefined;
@@ -37,15 +38,21 @@ export type IncomingCall = {
   deadlineAt?: number | undefined;
 };
 
+/**
+ * Whom a token speaks for that this service shows.
+ * @throws KeyringError for a token that is not to be believed, AppError where it cannot be judged or its rights have ended
+ */
+export type Identify = (token: string, peer: ServiceName) => Promise<VouchedCaller> | VouchedCaller;
+
 const bearer = 'Bearer ';
 const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Makes the base context of a call. Which service calls is known by the subject; for whom, by a token that this very
- * service has signed. Anything else is refused here, so that no procedure ever sees an unknown caller.
+ * Makes the base context of a call. Which service calls is known by the subject; for whom, by a token that `identify`
+ * believes of it. Anything else is refused here, so that no procedure ever sees an unknown caller.
  */
 export function createCallContext(
-  keyring: Pick<Keyring, 'verifyIdentity'>,
+  identify: Identify,
   logger: Logger,
   metrics?: CallMetrics,
 ): (call: IncomingCall) => Promise<BaseContext> {
@@ -56,7 +63,7 @@ export function createCallContext(
     const traceparent = headers.traceparent;
     return {
       peer,
-      caller: await identify(headers.authorization, { peer, keyring }),
+      caller: await callerOf(headers.authorization, { peer, identify }),
       token: headers.authorization?.slice(bearer.length),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
       traceparent: parseTraceparent(traceparent) ? traceparent : newTraceparent(),
@@ -68,18 +75,18 @@ export function createCallContext(
   };
 }
 
-async function identify(
+async function callerOf(
   authorization: string | undefined,
-  { peer, keyring }: { peer: ServiceName; keyring: Pick<Keyring, 'verifyIdentity'> },
+  { peer, identify }: { peer: ServiceName; identify: Identify },
 ): Promise<Caller> {
   if (authorization === undefined) return { kind: 'service', name: peer };
   if (!authorization.startsWith(bearer)) throw unauthenticated();
   try {
-    return await keyring.verifyIdentity(authorization.slice(bearer.length), peer);
+    return await identify(authorization.slice(bearer.length), peer);
   } catch (error) {
-    // The clock is not known yet: nothing is wrong with the token.
-    if (error instanceof AppError) throw toTrpcError(error);
-    throw unauthenticated(error);
+    if (error instanceof KeyringError) throw unauthenticated(error);
+    // The clock is not known yet, or no row can be read: nothing is wrong with the token.
+    throw toTrpcError(toAppError(error));
   }
 }
 
@@ -88,15 +95,9 @@ function unauthenticated(cause?: unknown): TRPCError {
   return toTrpcError(new AppError({ code: 'UNAUTHENTICATED', cause }));
 }
 
-/** Headers of a call to a peer: for whom it is made, if not for the service itself, and the request and trace of the work in hand. */
-export function outgoingHeaders(
-  keyring: Pick<Keyring, 'signIdentity'>,
-  caller: Caller,
-): Record<string, string> {
-  const headers: Record<string, string> =
-    caller.kind === 'service' || caller.kind === 'public'
-      ? {}
-      : { authorization: `Bearer ${keyring.signIdentity(caller)}` };
+/** Headers of a call to a peer: the token of whom it is made for, if not for the service itself, and the request and trace of the work in hand. */
+export function outgoingHeaders(token?: string): Record<string, string> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `${bearer}${token}` };
   const ambient = currentContext();
   if (!ambient) return headers;
   headers['x-request-id'] = ambient.requestId;

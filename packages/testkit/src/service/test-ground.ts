@@ -45,6 +45,8 @@ export interface TestPeer extends NatsAccess {
   /** Also the bus name: the allow-lists tie a service's inbox to it. */
   readonly name: ServiceName;
   readonly keyring: Keyring;
+  /** What its calls for partners and operators are proven with: intake signs, the peer seals. */
+  readonly keys: { readonly intake: Keyring; readonly own: Keyring };
   /** Its connection for streams. */
   readonly streams: NatsAccess & { readonly name: string; readonly apiPrefix: string };
 }
@@ -133,12 +135,15 @@ async function openGround(
     observer: access('observer'),
     folder,
     async peer(peer) {
-      const settings = { keysFile: keys.keysFile[peer], peersFile: keys.peersFile };
+      const keyringOf = (of: ServiceName) =>
+        loadKeyring({ keysFile: keys.keysFile[of], peersFile: keys.peersFile }, of);
+      const keyring = await keyringOf(peer);
       const user = streamsUserOf(peer);
       return {
         ...access(peer),
         name: peer,
-        keyring: await loadKeyring(settings, peer),
+        keyring,
+        keys: { intake: await keyringOf('intake'), own: keyring },
         streams: { ...access(user, peer), name: user, apiPrefix: importedApi },
       };
     },

@@ -121,18 +121,6 @@ describe('a call that is implemented', () => {
       code: 'SERVICE_UNAVAILABLE',
     });
   });
-
-  it('is not begun for a caller whom the service does not admit', async () => {
-    const { calls: closed } = implement('terms', {
-      ...terms,
-      admit: () => {
-        throw new AppError({ code: 'UNAUTHENTICATED' });
-      },
-    });
-    expect(await call(closed, 'terms.active', { input: { type }, caller: callers.gateway })).toEqual({
-      code: 'UNAUTHENTICATED',
-    });
-  });
 });
 
 describe('the guard that comes from a row', () => {

@@ -22,8 +22,6 @@ export interface Implementation<Service extends ServiceName> {
   readonly calls: CallHandlers<Service>;
   /** For people, through the gateway. */
   readonly operators: OperatorHandlers<Service>;
-  /** Asked for each call that the row's guard has let in; throws where the caller is not to be served after all. */
-  readonly admit?: (caller: Caller) => Promise<void> | void;
   /** Writes down who read of whom, before the answer leaves; the answer is not given where that fails. */
   readonly noteReading?: (reading: ReadingOfApplicants) => Promise<void>;
   /** What a failure means to the caller, where the service knows more than "unexpected": the database is away. */
@@ -38,7 +36,7 @@ export interface Implemented {
 
 type AnyHandler = (input: never, call: never) => unknown;
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
-type Options = Pick<Implementation<ServiceName>, 'admit' | 'noteReading' | 'translate'>;
+type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'>;
 
 interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output'> {
   readonly readsApplicants?: true;
@@ -90,7 +88,7 @@ function operatorRows(handlers: object): Record<string, Row> {
 function routerOf(
   rows: Readonly<Record<string, Row>>,
   handlers: Handlers,
-  { admit, noteReading, translate }: Options,
+  { noteReading, translate }: Options,
 ): AnyTRPCRouter {
   const trpc = createServiceTrpc<BaseContext>();
   const procedures = Object.entries(rows).map(([name, row]): [string, AnyTRPCProcedure] => {
@@ -98,7 +96,6 @@ function routerOf(
     if (handler === undefined) throw new Error(`${name} is in the calls table and has no code`);
     const run = async ({ ctx, input }: { ctx: BaseContext; input: unknown }) => {
       try {
-        await admit?.(ctx.caller);
         const output = await handler(input as never, ctx as never);
         if (ctx.caller.kind !== 'operator') return output;
         if (row.readsApplicants)

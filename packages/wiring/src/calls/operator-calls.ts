@@ -4,13 +4,14 @@ import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';
+import { type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { procedureOf } from './procedure-of.ts';
+import { type Prove, proofOf } from './prove.ts';
 
 export interface OperatorCallsOptions {
   readonly bus: Bus;
-  readonly keyring: Pick<Keyring, 'signIdentity'>;
+  readonly prove: Prove;
   readonly timeoutMs: number;
 }
 
@@ -24,7 +25,7 @@ export type AskForOperator = (
   path: OperatorPath,
   input: unknown,
   options: {
-    readonly for: OperatorCaller;
+    readonly for: OperatorCaller & { readonly sealedToken?: string };
     readonly signal?: AbortSignal;
     /** For a procedure that several services answer, each for itself. */
     readonly at?: ServiceName;
@@ -32,7 +33,7 @@ export type AskForOperator = (
 ) => Promise<unknown>;
 
 /** As `createPeers`, for what operators ask: the rows are procedures of operators, and the gateway is the only caller. */
-export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOptions): AskForOperator {
+export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOptions): AskForOperator {
   const clients = Object.fromEntries(
     services.map((service) => [
       service,
@@ -41,9 +42,11 @@ export function createOperatorCalls({ bus, keyring, timeoutMs }: OperatorCallsOp
   );
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
-    const send = procedureOf(clients[at ?? serviceOf(row, input)], path, row.kind);
+    const service = at ?? serviceOf(row, input);
+    const send = procedureOf(clients[service], path, row.kind);
     try {
-      return await send(input, { ...options, context: { headers: outgoingHeaders(keyring, caller) } });
+      const headers = outgoingHeaders(await proofOf(caller, service, prove));
+      return await send(input, { ...options, context: { headers } });
     } catch (error) {
       throw toAppError(error);
     }

@@ -4,16 +4,18 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Keyring, outgoingHeaders, toAppError } from '@rubrica/process';
+import { AppError, outgoingHeaders, toAppError } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { CallerFor } from './handlers.ts';
 import { procedureOf } from './procedure-of.ts';
+import { type Prove, proofOf } from './prove.ts';
 
 export interface PeerOptions<Self extends ServiceName> {
   readonly self: Self;
   readonly bus: Bus;
-  readonly keyring: Pick<Keyring, 'signIdentity'>;
+  /** For calls that are made for a partner or an operator. */
+  readonly prove?: Prove;
   /** For calls whose row sets no time of its own. */
   readonly timeoutMs: number;
   /**
@@ -30,7 +32,7 @@ interface OptionsOfCall {
 
 interface OnBehalf<Row extends Call> extends OptionsOfCall {
   /** Whom the call is made for. */
-  readonly for: CallerFor<Row['actsFor']>;
+  readonly for: CallerFor<Row['actsFor']> & { readonly sealedToken?: string };
 }
 
 /** One call to a peer. Input and output are checked by the row at both ends. @throws AppError */
@@ -66,7 +68,7 @@ interface AnyOptions extends OptionsOfCall {
 }
 
 function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
-  const { self, bus, keyring, repeats = false } = options;
+  const { self, bus, prove, repeats = false } = options;
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
@@ -79,7 +81,7 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
     return async (input: unknown, { for: caller, signal }: AnyOptions = {}) => {
       const ask = async () => {
         try {
-          const headers = outgoingHeaders(keyring, caller ?? { kind: 'service', name: self });
+          const headers = outgoingHeaders(await proofOf(caller, service, prove));
           const context = row.timeoutMs === undefined ? { headers } : { headers, timeoutMs: row.timeoutMs };
           return row.output.parse(
             await send(input, { context, ...(signal === undefined ? {} : { signal }) }),

@@ -1,14 +1,16 @@
-import { type Bus, type BusClientOptions, serveRouter } from '@rubrica/bus';
+import { type Bus, createBusClient, serveRouter } from '@rubrica/bus';
 import { askedAt, type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { createCallContext, createLogger, type Keyring, outgoingHeaders } from '@rubrica/process';
+import { createCallContext, createLogger, outgoingHeaders } from '@rubrica/process';
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { Implemented } from './implement.ts';
+import { identifyAs, type ProvingKeys, proofFor } from './playing-tokens.ts';
 
 export interface Played {
   readonly service: ServiceName;
   readonly bus: Bus;
-  readonly keyring: Pick<Keyring, 'verifyIdentity'>;
+  readonly keyring: Parameters<typeof identifyAs>[1];
 }
 
 /** Serves what a test plays of a service, where the service itself would answer. */
@@ -17,7 +19,7 @@ export async function servePart(
   { calls, operators }: Implemented,
 ): Promise<{ stop(): Promise<void> }> {
   const logger = createLogger({ service, level: 'silent', format: 'json' });
-  const createContext = createCallContext(keyring, logger);
+  const createContext = createCallContext(identifyAs(service, keyring), logger);
   const serve = (kind: CallKind, router: Implemented['calls']) =>
     serveRouter(bus, {
       router,
@@ -32,20 +34,43 @@ export async function servePart(
 
 export interface PlayedCaller {
   readonly self: ServiceName;
-  readonly keyring: Pick<Keyring, 'signIdentity'>;
-  /** For whom the calls are made; the service itself without it. */
-  readonly caller?: Caller | undefined;
+  readonly keys: ProvingKeys;
+  /** For whom the calls are made; the service itself without it. Asked again for each call where it is a function. */
+  readonly caller?: Caller | (() => Promise<Caller>) | undefined;
 }
 
-/** For the client of a test that calls a service as another one does. */
-export function callsOf(
-  kind: CallKind,
-  service: ServiceName,
-  { self, keyring, caller = { kind: 'service', name: self } }: PlayedCaller,
-): BusClientOptions {
-  return {
+/** The client of a test that calls a service as another one does. */
+export function clientOf<Router extends AnyTRPCRouter>(
+  bus: Bus,
+  [kind, service]: readonly [CallKind, ServiceName],
+  { self, keys, caller }: PlayedCaller,
+): ReturnType<typeof createBusClient<Router>> {
+  const client = createBusClient<Router>(bus, {
     subjectPrefix: askedAt(kind, service, self),
     timeoutMs: 10_000,
-    headers: () => outgoingHeaders(keyring, caller),
+  });
+  const prove = async () => {
+    const who = typeof caller === 'function' ? await caller() : caller;
+    return outgoingHeaders(who && (await proofFor(who, { self, receiver: service, keys })));
   };
+  return proving(client, prove) as typeof client;
+}
+
+type Send = (
+  input: unknown,
+  options?: { readonly context?: { readonly headers?: object } },
+) => Promise<unknown>;
+
+/** The same client, whose calls wait for what they are proven with. */
+function proving(node: unknown, prove: () => Promise<object>): unknown {
+  return new Proxy(node as Send, {
+    get: (target, key) => {
+      const child = Reflect.get(target, key) as unknown;
+      return child === undefined ? undefined : proving(child, prove);
+    },
+    apply: async (target, _self, [input, options]: Parameters<Send>) => {
+      const headers = { ...(await prove()), ...options?.context?.headers };
+      return target(input, { ...options, context: { ...options?.context, headers } });
+    },
+  });
 }

@@ -18,6 +18,7 @@ interface Shown {
   readonly partnerId: string;
   readonly scopes: readonly Scope[];
   readonly expiresAtSeconds: number;
+  readonly exchangedFor: string;
 }
 
 /** Short, because the door remembers the answer by the token for as long as this. */
@@ -34,7 +35,7 @@ export function createExchangeToken(deps: Needs): ExchangeToken {
     const text = await openToken(sealedToken, peer, deps);
     const shown = text.startsWith(apiTokenPrefix)
       ? await findApiToken(text, deps)
-      : await deps.verifyIssuerToken(text);
+      : { ...(await deps.verifyIssuerToken(text)), exchangedFor: 'issuer' };
     const open = { id: shown.partnerId, enabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner) throw new AppError({ code: 'UNAUTHENTICATED' });
@@ -58,8 +59,8 @@ async function findApiToken(text: string, { database, clock }: Needs): Promise<S
   const inForce = { tokenSha256: sha256Hex(text), revokedAt: null, expiresAt: { $gt: clock() } };
   const token = await ifIntact(database.fork().findOne(ApiTokenEntity, inForce));
   if (!token) throw new AppError({ code: 'UNAUTHENTICATED' });
-  const { partnerId, scopes, expiresAt } = token;
-  return { partnerId, scopes, expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000) };
+  const { id, partnerId, scopes, expiresAt } = token;
+  return { partnerId, scopes, expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000), exchangedFor: id };
 }
 
 /** No scope that the partner itself has lost meanwhile, and no longer than what was shown is good for. */
@@ -70,6 +71,7 @@ function sign(partner: Partner, shown: Shown, { keyring, baseUrl, tokenClock }: 
   const life = Math.min(lifeSeconds, shown.expiresAtSeconds - Math.floor(nowMs / 1000));
   if (life < 1) throw new AppError({ code: 'UNAUTHENTICATED' });
   const caller = { kind: 'partner', partnerId, clientId, scopes } as const;
-  const accessToken = signAccessToken(keyring, { caller, gen }, { baseUrl, nowMs, lifeSeconds: life });
+  const said = { caller, gen, exchangedFor: shown.exchangedFor };
+  const accessToken = signAccessToken(keyring, said, { baseUrl, nowMs, lifeSeconds: life });
   return { accessToken, expiresInSeconds: life };
 }

@@ -1,6 +1,8 @@
 import { type Call, call, service } from '../call.ts';
 import { clockInput, clockOutput } from '../schemas/clock.ts';
 import {
+  callTokenInput,
+  callTokenOutput,
   exchangeTokenInput,
   exchangeTokenOutput,
   issueByAssertionInput,
@@ -39,6 +41,15 @@ export const tokenCalls = {
     actsFor: service,
     input: exchangeTokenInput,
     output: exchangeTokenOutput,
+  }),
+  'tokens.forCall': call({
+    kind: 'query',
+    about: 'a call token of 5 s, to call one other service for whoever has shown an access token',
+    ...fromGateway,
+    actsFor: service,
+    input: callTokenInput,
+    output: callTokenOutput,
+    repeat: 'idempotent',
   }),
   'tokens.issueByAssertion': call({
     kind: 'mutation',

@@ -33,14 +33,12 @@ export const certificateState = z.object({
 });
 export type CertificateState = z.infer<typeof certificateState>;
 
-/** Intake has found that the certificate is the partner's; generation compares it with whose order it was. */
+/** Intake has found that the certificate is the partner's; generation compares the caller with whose order it was. */
 export const revokeForPartnerInput = z.object({
   requestId: idSchema,
-  partnerId: idSchema,
   serialNumber: text(40),
   reason: partnerRevocationReasonSchema,
   comment: line(500).optional(),
-  clientId: text(200),
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoleSchema, scopeSchema } from '../../shared/enumerations.ts';
+import { operatorRoleSchema, scopeSchema, serviceSchema } from '../../shared/enumerations.ts';
 import { sealed, text } from '../../shared/fields.ts';
 
 /** A new access token (RFC 9068) for who has shown who it is, sealed to the service that asked (`newTokenBinding`). */
@@ -31,3 +31,10 @@ export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
 /** An API token, or one of a partner's own issuer, as it was shown at the door. Sealed: its hash is accepted nowhere. */
 export const exchangeTokenInput = z.object({ sealedToken: sealed });
 export const exchangeTokenOutput = z.object(newToken);
+
+/** An access token as it was shown at the door and crosses with calls to intake; what is made of it is for one receiver. */
+export const callTokenInput = z.object({
+  sealedToken: sealed,
+  receiver: serviceSchema.exclude(['gateway', 'intake']),
+});
+export const callTokenOutput = z.object({ callToken: z.string() });
