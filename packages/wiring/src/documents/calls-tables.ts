@@ -19,7 +19,8 @@ const forWhom: Readonly<Record<ActsFor['kind'], (actsFor: never) => string>> = {
   service: () => 'itself',
   applicant: () => 'who holds a link or a code',
   anyone: () => 'the public',
-  partner: ({ scope }: Extract<ActsFor, { kind: 'partner' }>) => `partners, \`${scope}\``,
+  partner: ({ scope }: Extract<ActsFor, { kind: 'partner' }>) =>
+    scope === undefined ? 'partners' : `partners, \`${scope}\``,
   operator: ({ role }: Extract<ActsFor, { kind: 'operator' }>) => `operators, \`${role}\``,
 };
 
