@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectBus } from '@rubrica/bus';
 import { generateServiceKeys, loadKeyring, signAccessToken, toAppError, uuidv7 } from '@rubrica/process';
 import { createPeers, type Prove } from '@rubrica/wiring';
 import { Client } from 'pg';
@@ -8,18 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { type StackSettings, settingsOf, stolenBus } from './support/stolen-service.ts';
 
 /** What an attacker gets of a stack that runs with what stands in intake's tables: to change, or as a backup. */
 const owned = new AsyncDisposableStack();
 let scene: Scene;
-let settings: {
-  readonly nats: Readonly<Record<string, string>>;
-  readonly database: Readonly<Record<string, { readonly appPassword: string }>>;
-};
+let settings: StackSettings;
 
 beforeAll(async () => {
   scene = await joinScene();
-  settings = JSON.parse(await readFile(join(scene.stack.home, 'state', 'settings.json'), 'utf8'));
+  settings = await settingsOf(scene);
 });
 afterAll(async () => {
   await owned.disposeAsync();
@@ -109,14 +106,8 @@ describe('intake’s database role alone: have a partner’s webhook secret mail
 
 describe('a backup of intake’s tables and the gateway’s bus user: act as any partner', () => {
   /** With the gateway's password on the bus, keys of the attacker's own, and the public keys of all. */
-  async function stolenBus() {
-    const bus = await connectBus({
-      servers: [new URL(scene.stack.info().natsUrl).host],
-      user: 'gateway',
-      password: settings.nats.gateway,
-      name: 'gateway',
-      onFault: () => undefined,
-    });
+  async function brokenGateway() {
+    const bus = await stolenBus(scene, 'gateway');
     owned.defer(() => bus.drain());
     const { privateJwks, publicJwks } = generateServiceKeys('gateway');
     const everybody = join(scene.stack.home, 'state', 'keys', 'peers.json');
@@ -140,7 +131,7 @@ describe('a backup of intake’s tables and the gateway’s bus user: act as any
 
   it('gets no token by the hash of a client’s secret or of an API token, and opens no claim by a link’s', async () => {
     await approved();
-    const gateway = await stolenBus();
+    const gateway = await brokenGateway();
     const clients = await queryStack<{ clientId: string; hash: string }>(
       scene.stack,
       'select client_id as "clientId", client_secret_sha256 as hash from intake.partner where client_secret_sha256 is not null',
@@ -170,7 +161,7 @@ describe('a backup of intake’s tables and the gateway’s bus user: act as any
   });
 
   it('gets a token by the secret itself: the calls are right, only hashes are no credentials', async () => {
-    const gateway = await stolenBus();
+    const gateway = await brokenGateway();
     const { clientId, clientSecret } = scene.stack.info().partners.sandbox;
     const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
     const sealedSecret = await gateway.keyring.sealTo('intake', clientSecret, binding);
@@ -179,7 +170,7 @@ describe('a backup of intake’s tables and the gateway’s bus user: act as any
 
   it('gets nothing by saying who calls, which the gateway’s keys sign and not its bus user', async () => {
     const { reference } = await scene.partners.sandbox.accepted();
-    const gateway = await stolenBus();
+    const gateway = await brokenGateway();
     const [partner] = await queryStack<{ partnerId: string; clientId: string }>(
       scene.stack,
       'select id as "partnerId", client_id as "clientId" from intake.partner where client_id = $1',

@@ -1,21 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { connectBus } from '@rubrica/bus';
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import {
-  type Keyring,
-  loadKeyring,
-  signAccessToken,
-  signCallToken,
-  toAppError,
-  uuidv7,
-} from '@rubrica/process';
+import { type Keyring, signAccessToken, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
 import { type AskForOperator, createOperatorCalls, createPeers, type Prove } from '@rubrica/wiring';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /**
  * What an attacker gets with the gateway's user on the bus and its key files, of a stack that runs: whatever he signs,
@@ -24,25 +15,10 @@ import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 const owned = new AsyncDisposableStack();
 let scene: Scene;
 let keyring: Keyring;
-let connect: () => ReturnType<typeof connectBus>;
 
 beforeAll(async () => {
   scene = await joinScene();
-  const keys = join(scene.stack.home, 'state', 'keys');
-  const files = { keysFile: join(keys, 'gateway.json'), peersFile: join(keys, 'peers.json') };
-  keyring = await loadKeyring(files, 'gateway');
-  const settings = JSON.parse(await readFile(join(scene.stack.home, 'state', 'settings.json'), 'utf8'));
-  connect = async () => {
-    const bus = await connectBus({
-      servers: [new URL(scene.stack.info().natsUrl).host],
-      user: 'gateway',
-      password: settings.nats.gateway,
-      name: 'gateway',
-      onFault: () => undefined,
-    });
-    owned.defer(() => bus.drain());
-    return bus;
-  };
+  keyring = await stolenKeys(scene, 'gateway');
 });
 afterAll(async () => {
   await owned.disposeAsync();
@@ -64,6 +40,12 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the words of who calls alone': (caller) =>
     keyring.signStatement('rubrica-identity+jwt', { ...caller, iss: 'intake' }),
 };
+
+async function connect() {
+  const bus = await stolenBus(scene, 'gateway');
+  owned.defer(() => bus.drain());
+  return bus;
+}
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

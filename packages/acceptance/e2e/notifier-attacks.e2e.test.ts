@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { connectBus } from '@rubrica/bus';
 import { grantLifeMs, grantType } from '@rubrica/contracts/services/schemas/grants';
-import { type Keyring, loadKeyring, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { type Keyring, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
 import { createPeers, type Peers } from '@rubrica/wiring';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /**
  * What an attacker gets with the notifier's user on the bus and its key files, of a stack that runs: not the webhook
@@ -26,24 +24,10 @@ afterAll(async () => {
   await closeUntroubled(scene);
 });
 
-const keysOf = (service: string) => {
-  const keys = join(scene.stack.home, 'state', 'keys');
-  const files = { keysFile: join(keys, `${service}.json`), peersFile: join(keys, 'peers.json') };
-  return loadKeyring(files, service);
-};
-
 async function brokenNotifier() {
-  const settings = JSON.parse(await readFile(join(scene.stack.home, 'state', 'settings.json'), 'utf8'));
-  const servers = [new URL(scene.stack.info().natsUrl).host];
-  const bus = await connectBus({
-    servers,
-    user: 'notifier',
-    password: settings.nats.notifier,
-    name: 'notifier',
-    onFault: () => undefined,
-  });
+  const bus = await stolenBus(scene, 'notifier');
   owned.defer(() => bus.drain());
-  const keyring = await keysOf('notifier');
+  const keyring = await stolenKeys(scene, 'notifier');
   return { ...createPeers({ self: 'notifier', bus, timeoutMs: 5_000 }), keyring };
 }
 
@@ -164,7 +148,7 @@ describe('notifier: take any PKCS#12', () => {
 
   it('does not for what intake has granted to another service, purpose, time or certificate', async () => {
     const [mine, theirs] = [await issued(), await issued()];
-    const intake = await keysOf('intake');
+    const intake = await stolenKeys(scene, 'intake');
     const iat = Math.floor(Date.now() / 1_000);
     const grant = (changed: object) =>
       intake.signStatement(grantType, {

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bus, connectBus } from '@rubrica/bus';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { type Keyring, loadKeyring } from '@rubrica/process';
+import type { Scene } from './scene.ts';
+
+/** Passwords of a running stack, as they stand in its folder. */
+export interface StackSettings {
+  readonly nats: Readonly<Record<string, string>>;
+  readonly database: Readonly<Record<string, { readonly appPassword: string }>>;
+}
+
+export async function settingsOf({ stack }: Scene): Promise<StackSettings> {
+  return JSON.parse(await readFile(join(stack.home, 'state', 'settings.json'), 'utf8'));
+}
+
+/** With a service's user and password on the bus. Drain it. */
+export async function stolenBus(scene: Scene, service: ServiceName): Promise<Bus> {
+  const { nats } = await settingsOf(scene);
+  return connectBus({
+    servers: [new URL(scene.stack.info().natsUrl).host],
+    user: service,
+    password: nats[service] ?? '',
+    name: service,
+    onFault: () => undefined,
+  });
+}
+
+/** A service's private keys, and the public ones of all. */
+export function stolenKeys({ stack }: Scene, service: ServiceName): Promise<Keyring> {
+  const keys = join(stack.home, 'state', 'keys');
+  return loadKeyring(
+    { keysFile: join(keys, `${service}.json`), peersFile: join(keys, 'peers.json') },
+    service,
+  );
+}
