@@ -11,6 +11,7 @@ import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
+  byTwo,
   partnerIds,
   type RunningIntake,
   runningIntake,
@@ -37,8 +38,18 @@ const baseUrl = 'http://127.0.0.1:3000';
 const administrator = asOperator('admin') as VouchedCaller;
 const partner = asPartner('other') as PartnerCaller;
 
-const accessToken = (caller: VouchedCaller, { signer = keyrings.intake, gen = 1, agoMs = 0 } = {}) =>
-  signAccessToken(signer, { caller, gen }, { baseUrl, nowMs: Date.now() - agoMs, lifeSeconds: 60 });
+interface Made {
+  readonly signer?: Keyring;
+  readonly gen?: number;
+  readonly exchangedFor?: string;
+}
+function accessToken(caller: VouchedCaller, { signer = keyrings.intake, gen = 1, exchangedFor }: Made = {}) {
+  return signAccessToken(
+    signer,
+    { caller, gen, exchangedFor },
+    { baseUrl, nowMs: Date.now(), lifeSeconds: 60 },
+  );
+}
 const sealed = (token: string, { owner = 'gateway', to = 'intake' } = {}) =>
   keyrings.gateway.sealTo(to, token, { purpose: 'door-token', owner });
 
@@ -118,6 +129,21 @@ it('a partner may what token and row both say, at each call', async () => {
   await changePartner(intake.ground, partnerId, { scopes: ['status:read', 'collector:write'] });
   await expect.poll(cancel, { timeout: 5_000, interval: 250 }).toBe('FORBIDDEN');
   expect(await status(token)).toBe('REQUEST_NOT_FOUND');
+});
+
+it('what an API token was exchanged for ends with it, also where the gateway goes on showing it', async () => {
+  const owner = asPartner('otp') as PartnerCaller;
+  const id = owner.partnerId;
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const issue = (name: string) =>
+    byTwo(intake, ({ partners }) => partners.issueToken.mutate({ id, name, expiresAt }));
+  const { tokenId } = await issue('till');
+  const exchanged = await sealed(accessToken(owner, { exchangedFor: tokenId }));
+  expect(await status(exchanged)).toBe('REQUEST_NOT_FOUND');
+  await intake.operators(asOperator('admin')).partners.revokeToken.mutate({ tokenId });
+  await expect.poll(() => status(exchanged), { timeout: 5_000, interval: 250 }).toBe('UNAUTHENTICATED');
+  const ofNone = await sealed(accessToken(owner, { exchangedFor: id }));
+  expect(await status(ofNone)).toBe('UNAUTHENTICATED');
 });
 
 describe('a call token', () => {
