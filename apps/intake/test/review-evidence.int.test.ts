@@ -132,6 +132,7 @@ it('a link that nobody was given, of another operator, or whose time is over, op
 it.each([
   ['is switched off', { enabled: false }, { enabled: true }],
   ['may only view from now on', { role: 'viewer' }, { role: 'reviewer' }],
+  ['has lost a right since, whatever it was,', { gen: 2 }, { gen: 1 }],
 ])('the links of an operator who %s open nothing', async (_what, change, back) => {
   const { token } = await link(await waiting(), 'reviewer2');
   const set = (to: object) => changeOperator(ground.intake.ground, operatorsById.reviewer2, to);

@@ -51,8 +51,9 @@ interface EvidenceLink {
 const insertLink = statement<EvidenceLink>({
   name: 'insert-evidence-link',
   sql: `
-insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, created_at, expires_at)
-values (:tokenSha256, :requestId, :evidenceId, :operatorId, :now, :expiresAt)`,
+insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, gen, created_at, expires_at)
+select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :now::timestamptz, :expiresAt::timestamptz
+from operator where id = :operatorId`,
 });
 
 type Wanted = OperatorInput<'reviews.evidence'>;

@@ -25,7 +25,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
 
 /**
  * The file of a link and the audit row of its opening, one statement: nothing is handed out that is not written down.
- * Who may no longer review opens nothing with the links of before.
+ * Who may no longer review, or has lost another right since, opens nothing with the links of before.
  */
 const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
@@ -35,7 +35,8 @@ with opened as (
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
-  where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz and ${mayReviewSql}
+  where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz
+    and ${mayReviewSql} and operator.gen = link.gen
     and (:operatorId::uuid is null or link.operator_id = :operatorId)
 ), audited as (
   insert into audit (at, actor, action, target, details)
