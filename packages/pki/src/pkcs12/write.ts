@@ -44,21 +44,22 @@ export type Pkcs12Input = {
 const DEFAULT_ITERATIONS = 2048;
 
 /**
- * A PKCS#12 file (PFX, RFC 7292 §4), DER. The derivation of the key runs in the thread pool, that of the MAC on this
- * thread, which is let go again and again.
+ * A PKCS#12 file (PFX, RFC 7292 §4), DER. The derivation of the key runs in the thread pool, at the same time that of
+ * the MAC's on this thread, which is let go again and again.
  */
 export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
   const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = input;
   const password = passwordForms(input.password);
-  const cipher =
-    encoding === 'modern' ? await modernCipher(password, iterations) : legacyCipher(password, iterations);
+  const digest = encoding === 'modern' ? 'sha256' : 'sha1';
+  const [cipher, mac] = await Promise.all([
+    encoding === 'modern' ? modernCipher(password, iterations) : legacyCipher(password, iterations),
+    contentMac({ password: password.bmp, digest, iterations }),
+  ]);
   const safe = sequence(
     await encryptedPart(certificateBags(input), cipher),
     dataPart(sequence(await keyBag(input, cipher))),
   );
-  const digest = encoding === 'modern' ? 'sha256' : 'sha1';
-  const mac = await macData({ safe, password: password.bmp, digest, iterations });
-  return sequence(integer(3), dataPart(safe), mac);
+  return sequence(integer(3), dataPart(safe), mac(safe));
 }
 
 function dataPart(content: Uint8Array) {
@@ -107,20 +108,22 @@ function bagAttributes(certificate: Uint8Array, friendlyName: string): Uint8Arra
 }
 
 /** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs subscribers have. */
-async function macData(input: {
-  safe: Uint8Array;
+async function contentMac(input: {
   password: Uint8Array;
   digest: 'sha1' | 'sha256';
   iterations: number;
-}): Promise<Uint8Array> {
-  const { safe, password, digest, iterations } = input;
+}): Promise<(safe: Uint8Array) => Uint8Array> {
+  const { password, digest, iterations } = input;
   const salt = randomBytes(16);
   const length = digest === 'sha256' ? 32 : 20;
   const key = await pkcs12Kdf({ password, salt, iterations, purpose: purposes.mac, length, digest });
-  const mac = createHmac(digest, key).update(safe).digest();
-  return sequence(
-    sequence(sequence(oid(oids[digest]), nullValue()), octetString(mac)),
-    octetString(salt),
-    integer(iterations),
-  );
+  return (safe) =>
+    sequence(
+      sequence(
+        sequence(oid(oids[digest]), nullValue()),
+        octetString(createHmac(digest, key).update(safe).digest()),
+      ),
+      octetString(salt),
+      integer(iterations),
+    );
 }
