@@ -110,6 +110,27 @@ describe('a request under four eyes', () => {
   });
 });
 
+it('an operator who is disabled is refused by every service, with the token that was good', async () => {
+  const viewer = await operatorActor(scene.stack.info(), 'viewer');
+  const byService = {
+    intake: () => viewer.call('requests.search', {}),
+    generation: () => viewer.call('certificates.search', {}),
+    terms: () => viewer.call('terms.list', {}),
+    notifier: () => viewer.call('deliveries.search', {}),
+  };
+  for (const search of Object.values(byService)) expect(await search()).toHaveProperty('items');
+  const refusal = (error: Error) => error.message;
+  await setEnabled([viewer.email], false);
+  try {
+    for (const [service, search] of Object.entries(byService))
+      await expect
+        .poll(() => search().catch(refusal), { timeout: 20_000, message: service })
+        .toMatch(/FORBIDDEN|UNAUTHENTICATED/);
+  } finally {
+    await setEnabled([viewer.email], true);
+  }
+});
+
 it('a viewer sees masked identification numbers', async () => {
   const viewer = await operatorActor(scene.stack.info(), 'viewer');
   const { sandbox } = scene.partners;
