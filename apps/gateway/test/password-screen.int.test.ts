@@ -49,6 +49,9 @@ test('what is good for one person is their own data to another', async () => {
   expect(await screen.weaknessOf('Quilotoa4417', ['Quilotoa 4417'])).toBe('personal');
 });
 
+/** As slow to screen as a form lets a password be. */
+const slow = '@4'.repeat(32);
+
 test('64 characters chosen to take long hold up nobody else, and are answered in time', async () => {
   const screen = makeScreen();
   await screen.weaknessOf('warm', []);
@@ -61,7 +64,7 @@ test('64 characters chosen to take long hold up nobody else, and are answered in
     }
   })();
   const ownData = Array.from({ length: 100 }, (_, i) => `palabra${i} número${i}`);
-  for (const hostile of ['@4'.repeat(32), '4@8(36!1|0$5+7%2'.repeat(4), '()[]{}|_'.repeat(8)]) {
+  for (const hostile of [slow, '4@8(36!1|0$5+7%2'.repeat(4), '()[]{}|_'.repeat(8)]) {
     const before = process.cpuUsage();
     await screen.weaknessOf(hostile, ownData);
     const { user, system } = process.cpuUsage(before);
@@ -85,9 +88,15 @@ test('the dictionaries are there for the first password, and gone when none came
 
 test('a password that takes too long is refused as unavailable, never let through; the next is screened', async () => {
   const screen = makeScreen({ timeoutMs: 1 });
-  await expect(screen.weaknessOf('12345678', [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(screen.weaknessOf(slow, [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const patient = makeScreen();
   expect(await patient.weaknessOf('12345678', [])).toBe('common');
+});
+
+test('a thread that does not start in its own time ends, and the next password has another', async () => {
+  const screen = makeScreen({ startTimeoutMs: 1 });
+  await expect(screen.weaknessOf('12345678', [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await screeningThreads()).toBe(0);
 });
 
 test('more passwords at once than may wait are turned away, the others answered each with its own', async () => {

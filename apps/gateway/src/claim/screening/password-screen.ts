@@ -16,13 +16,21 @@ export interface PasswordScreen {
 export interface ScreenOptions {
   /** For which the thread is kept after its last password. */
   readonly idleMs?: number;
-  /** For one password, the start of the thread included. */
+  /** For one password. */
   readonly timeoutMs?: number;
+  /** For the start of the thread, which takes half a second of a free processor. */
+  readonly startTimeoutMs?: number;
   /** Passwords that wait for their turn; more are turned away. */
   readonly maxWaiting?: number;
 }
 
-const thread = new URL('./screening-thread.ts', import.meta.url);
+interface Thread {
+  readonly worker: Worker;
+  /** It says so when it has its dictionaries. */
+  readonly ready: Promise<unknown>;
+}
+
+const source = new URL('./screening-thread.ts', import.meta.url);
 
 function unavailable(cause?: unknown): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5, cause });
@@ -33,33 +41,36 @@ function unavailable(cause?: unknown): AppError {
  * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time.
  */
 export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
-  const { idleMs = 60_000, timeoutMs = 10_000, maxWaiting = 16 } = options;
-  let worker: Worker | undefined;
+  const { idleMs = 60_000, timeoutMs = 10_000, startTimeoutMs = 30_000, maxWaiting = 16 } = options;
+  let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  function start(): Worker {
-    const started = startThread();
+  function start(): Thread {
+    const worker = startThread();
     const forget = () => {
-      if (worker === started) worker = undefined;
+      if (thread?.worker === worker) thread = undefined;
     };
     // What dies between two passwords is made anew for the next; without a listener its error would end the process.
-    started.on('error', forget).on('exit', forget);
-    return started;
+    worker.on('error', forget).on('exit', forget);
+    return { worker, ready: once(worker, 'message', { signal: AbortSignal.timeout(startTimeoutMs) }) };
   }
 
   async function end(): Promise<void> {
     clearTimeout(idle);
-    const ended = worker;
-    worker = undefined;
-    await ended?.terminate();
+    const ended = thread;
+    thread = undefined;
+    await ended?.worker.terminate();
   }
 
   async function screen(screened: Screened): Promise<Weakness | undefined> {
     clearTimeout(idle);
-    worker ??= start();
+    thread ??= start();
+    const { worker, ready } = thread;
     try {
+      // A busy machine takes long to start it: counted as the password's, that time would end it before it is of use.
+      await ready;
       const answer = once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
       worker.postMessage(screened);
       const [weakness] = (await answer) as [Weakness | undefined];
@@ -89,7 +100,7 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
 
 /** It is given nothing of the process but what it is asked, and no more memory than the dictionaries need. */
 function startThread(): Worker {
-  const worker = new Worker(thread, {
+  const worker = new Worker(source, {
     env: {},
     execArgv: [],
     name: 'password screening',

@@ -28,3 +28,4 @@ const grader = new ZxcvbnFactory({
 parentPort?.on('message', ({ password, ownData }: Screened) => {
   parentPort?.postMessage(weaknessOf(grader.check(password, ownWords(ownData))));
 });
+parentPort?.postMessage('ready');
