@@ -132,7 +132,7 @@ describe('killed while it issues', () => {
     expect(crash.events[0]).toMatchObject({ subject: 'failed', code: 'KEY_GENERATION_FAILED', attempt: 1 });
   });
 
-  it('has a test without endy crash point', () => {
+  it('has no crash point without a test', () => {
     const tested = [...cases.map(([point]) => point), crashPoints.afterFailure];
     expect(new Set(tested)).toEqual(new Set(Object.values(crashPoints)));
   });
