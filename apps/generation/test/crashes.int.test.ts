@@ -54,7 +54,7 @@ async function crashAt(point: CrashPoint, overrides: OrderOverrides = {}) {
   const job = { requestId: uuidv7(), attempt: 1 };
   env.intake.place(makeOrder(job, overrides));
   await env.arm(point);
-  const first = env.spawn();
+  await using first = env.spawn();
   await env.intake.publishJob(job);
   expect(await first.exited).toEqual([null, 'SIGKILL']);
   const afterCrash = await tracesOf(job.requestId);
@@ -142,7 +142,7 @@ describe('killed while it issues', () => {
     env.intake.place(makeOrder(job));
     for (let start = 1; start <= 2; start++) {
       await env.arm(crashPoints.afterKey);
-      const doomed = env.spawn({ ISSUANCE_MAX_STARTS: '2', ISSUANCE_LEASE_SECONDS: '1' });
+      await using doomed = env.spawn({ ISSUANCE_MAX_STARTS: '2', ISSUANCE_LEASE_SECONDS: '1' });
       await env.intake.publishJob(job, `start-${start}:${job.requestId}`);
       expect(await doomed.exited).toEqual([null, 'SIGKILL']);
     }

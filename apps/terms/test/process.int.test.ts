@@ -20,7 +20,7 @@ describe('the process', () => {
   it('becomes ready, says which terms are missing, and ends with 0 on SIGTERM', async () => {
     await using terms = await runningTerms();
     const port = await freePort();
-    const child = spawn(process.execPath, [main], {
+    using child = spawn(process.execPath, [main], {
       env: { ...terms.ground.env, MANAGEMENT_PORT: String(port), LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -88,7 +88,7 @@ describe('a request under four eyes', () => {
       await operatorActor(info, 'reviewer2'),
     ] as const;
     await expect
-      .poll(() => admin.call('reviews.get', { requestId }).catch(() => null), { timeout: 20_000 })
+      .poll(() => admin.call('reviews.get', { requestId }).catch(() => null))
       .toMatchObject({
         approvals: 0,
       });
@@ -124,7 +124,7 @@ it('an operator who is disabled is refused by every service, with the token that
   try {
     for (const [service, search] of Object.entries(byService))
       await expect
-        .poll(() => search().catch(refusal), { timeout: 20_000, message: service })
+        .poll(() => search().catch(refusal), { message: service })
         .toMatch(/FORBIDDEN|UNAUTHENTICATED/);
   } finally {
     await setEnabled([viewer.email], true);
