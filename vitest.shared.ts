@@ -10,11 +10,15 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
  */
 export const oneProcess = { isolate: false, fileParallelism: false } as const;
 
-/** A machine that is busy with other work takes long for little things; what is over sooner waits no longer. */
-export const patientPolls = { poll: { timeout: 45_000 } } as const;
-
-/** For a test that starts whole stacks: what it waits for has deadlines of its own. */
-export const stackTimeouts = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
+/**
+ * Ends what hangs, and nothing else: a machine that is busy with other work takes minutes for what takes seconds
+ * alone. What is over sooner waits no longer.
+ */
+export const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+} as const;
 
 const sharedPostgres = join(import.meta.dirname, 'packages/testkit/src/servers/shared-postgres.ts');
 
@@ -23,12 +27,10 @@ export function packageTests(
   options: {
     /** One PostgreSQL for all files of `test/`: see `someDatabases` and `testGround`. */
     readonly databases?: boolean;
-    /** Tests of `test/` start whole stacks, which takes a busy machine long. */
-    readonly wholeStacks?: boolean;
     readonly more?: readonly TestProjectInlineConfiguration[];
   } = {},
 ): ViteUserConfig {
-  const { databases = false, wholeStacks = false, more = [] } = options;
+  const { databases = false, more = [] } = options;
   return defineConfig({
     test: {
       reporters: [
@@ -40,21 +42,14 @@ export function packageTests(
       ],
       projects: [
         {
-          test: {
-            ...oneProcess,
-            name: 'unit',
-            include: ['src/**/*.test.ts'],
-            testTimeout: 60_000,
-            expect: patientPolls,
-          },
+          test: { ...oneProcess, ...patience, name: 'unit', include: ['src/**/*.test.ts'] },
         },
         {
           test: {
             ...oneProcess,
+            ...patience,
             name: 'int',
             include: ['test/**/*.int.test.ts'],
-            ...(wholeStacks ? stackTimeouts : { testTimeout: 120_000, hookTimeout: 120_000 }),
-            expect: patientPolls,
             globalSetup: databases ? [sharedPostgres] : [],
           },
         },

@@ -1,6 +1,6 @@
-import { oneProcess, packageTests, stackTimeouts } from '../../vitest.shared.ts';
+import { oneProcess, packageTests, patience } from '../../vitest.shared.ts';
 
-const wholeStacks = { ...oneProcess, ...stackTimeouts };
+const wholeStacks = { ...oneProcess, ...patience };
 
 export default packageTests({
   more: [

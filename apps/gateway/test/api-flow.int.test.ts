@@ -181,7 +181,7 @@ test('a certificate that is not there after 10 s is answered as on its way', asy
   const answer = await post('issuance', named);
   expect(answer.json()).toMatchObject({ status: 'GENERATING', nextStep: 'ISSUANCE' });
   expect(answer.json()).not.toHaveProperty('file');
-}, 20_000);
+});
 
 test('a file that is kept no longer is 404, and a step that is not due 409', async () => {
   gateway.state.claim.failures.release = [new AppError({ code: 'PAYLOAD_EXPIRED' })];

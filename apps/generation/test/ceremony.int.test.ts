@@ -77,7 +77,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? "the README's ceremony, comman
       process.env.SOFTHSM2_CONF = service.SOFTHSM2_CONF;
       return { ...env, ...service, PKCS11_PIN: pins.service };
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await scene?.[Symbol.asyncDispose]();
     await openssl?.[Symbol.asyncDispose]();

@@ -34,7 +34,7 @@ beforeAll(async () => {
     const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse', binding);
     env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
     await env.intake.publishJob(job);
-    await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 60_000, interval: 10 });
+    await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 120_000, interval: 10 });
   }
 });
 

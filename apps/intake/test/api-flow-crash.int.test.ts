@@ -143,4 +143,4 @@ it('killed at any point of any step, intake neither loses the request nor counts
     await endLease(requestId);
     await one.survived(requestId);
   }
-}, 180_000);
+});

@@ -228,7 +228,7 @@ describe('the identity', () => {
       requestId,
     ]);
     expect(kept).toHaveLength(3);
-  }, 30_000);
+  });
 
   it('that was cancelled by an operator meanwhile is not approved', async () => {
     const requestId = await ground.register({ identificationNumber: '2450001801' });
@@ -238,7 +238,7 @@ describe('the identity', () => {
     await ground.intake.operators(admin).requests.cancel.mutate({ requestId });
     await expect(looking).rejects.toMatchObject(notDue);
     expect(await ground.statusOf(requestId)).toMatchObject({ status: 'CANCELLED' });
-  }, 30_000);
+  });
 
   it('needs its three images, but for the back of an identity certificate', async () => {
     const requestId = await ground.register();

@@ -59,7 +59,7 @@ function validated(requestId: string) {
         ? status
         : undefined;
     },
-    { deadlineMs: 30_000 },
+    { deadlineMs: 120_000 },
   );
 }
 
@@ -156,7 +156,7 @@ describe('an attachment', () => {
         const status = await requests().status.query({ family: 'FR', requestId });
         return status.status === 'ERROR' ? status : undefined;
       },
-      { deadlineMs: 30_000 },
+      { deadlineMs: 120_000 },
     );
     expect(failed.observation?.code).toBe('DOCUMENT_ILLEGIBLE');
     expect(failed.observation?.message).toMatch(
@@ -219,7 +219,7 @@ describe('while the object store is away', () => {
     };
     // Taken up and given back three times.
     const row = await pollFor(async () => (((await rowOf())?.fence ?? 0) >= 6 ? rowOf() : undefined), {
-      deadlineMs: 30_000,
+      deadlineMs: 120_000,
     });
     expect(row?.status).toBe('VALIDATING');
     expect(row?.attempts).toBeLessThanOrEqual(1);

@@ -118,7 +118,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
       attempts: 10,
       last_error: 'the connection failed: ECONNREFUSED',
     });
-  }, 60_000);
+  });
 });
 
 describe('PostgreSQL restarted', () => {
@@ -174,7 +174,7 @@ describe('ten thousand deliveries due for a dead partner', () => {
     await surroundings.database.execute(
       `update delivery set state = 'STOPPED', due_at = null where state = 'PENDING'`,
     );
-  }, 300_000);
+  });
 });
 
 /** Like the delivery `id`, each with a body of its own: one that belongs to another delivery would not be opened. */

@@ -65,6 +65,8 @@ export async function openBrowser(): Promise<TestBrowser> {
         javaScriptEnabled: javaScript,
         deviceScaleFactor: width < 600 ? 2 : 1,
       });
+      // As long as tests wait elsewhere: a busy machine is no fault of the page.
+      context.setDefaultTimeout(120_000);
       return context.newPage();
     },
     closePages: async () => {

@@ -8,7 +8,7 @@ export async function pollFor<T>(
   ask: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   options: { deadlineMs?: number; everyMs?: number; what?: string } = {},
 ): Promise<T> {
-  const { deadlineMs = 60_000, everyMs = 25, what = ask.toString().slice(0, 120) } = options;
+  const { deadlineMs = 120_000, everyMs = 25, what = ask.toString().slice(0, 120) } = options;
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     let failure: unknown;

@@ -47,7 +47,7 @@ describe('a certificate taken apart', () => {
       }),
       { numRuns: 5000 },
     );
-  }, 60_000);
+  });
 
   it('is refused when larger than any certificate', () => {
     expect(parseCertificate(new Uint8Array(70_000))).toMatchObject({ ok: false });

@@ -76,7 +76,7 @@ describe('a PKCS#12 file with a right MAC', () => {
       'OPENED',
       'UNSUPPORTED',
     ]);
-  }, 60_000);
+  });
 
   it.each([
     ['in the thread pool', 3, () => modernCipher(forms, 900_000)],

@@ -76,7 +76,7 @@ describe.each(pkcs12Encodings)('a PKCS#12 file in the %s encoding', (encoding: P
       }),
       { numRuns: 2500 },
     );
-  }, 60_000);
+  });
 });
 
 describe('the PKCS#12 reader', () => {
