@@ -160,7 +160,7 @@ describe('the SDK with a private key', () => {
       const KEY_FILE = join(folder, 'key.pem');
       await writeFile(KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }));
       const env = { ...process.env, BASE_URL: scene.stack.info().baseUrl, CLIENT_ID, KEY_FILE };
-      const ran = await runProgram(process.execPath, ['program.ts'], { cwd: folder, env, timeoutMs: 60_000 });
+      const ran = await runProgram(process.execPath, ['program.ts'], { cwd: folder, env });
       expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'REQUEST_NOT_FOUND\n' });
     } finally {
       await rm(folder, { recursive: true });

@@ -17,12 +17,11 @@ const guarded = (blocks: string[]) =>
   ['set -eEuo pipefail', 'trap \'echo "failed: $BASH_COMMAND" >&2\' ERR', ...blocks].join('\n');
 
 describe('the README', () => {
-  it('has a walk with curl that goes all the way, line by line', { timeout: 120_000 }, async () => {
+  it('has a walk with curl that goes all the way, line by line', async () => {
     const blocks = await readmeBlocks('bash', '# walk');
     expect(blocks.length).toBeGreaterThan(3);
     const walk = await runProgram('bash', ['-c', guarded(blocks)], {
       env: { ...process.env, RUBRICA_HOME: scene.stack.home },
-      timeoutMs: 100_000,
     });
     expect(walk, walk.stderr).toMatchObject({ code: 0 });
     for (const seen of [
@@ -38,7 +37,7 @@ describe('the README', () => {
     }
   });
 
-  it('has an operators’ program that type-checks and runs', { timeout: 120_000 }, async () => {
+  it('has an operators’ program that type-checks and runs', async () => {
     const [program, ...others] = await readmeBlocks('ts', '// operators');
     expect(others).toEqual([]);
     // Under the project, where its imports resolve as in a dashboard that has installed them.

@@ -41,44 +41,40 @@ describe('a review', () => {
   it.each([
     ['small enough to travel in the call', 1_000],
     ['kept in the object store', 600_000],
-  ])(
-    'leads from the queue, by an evidence %s, to the certificate',
-    { timeout: 120_000 },
-    async (_where, bytes) => {
-      const { sandbox } = scene.partners;
-      const png = makePng(bytes);
-      const { reference, requestId, row } = await waiting('sandbox', png);
-      expect(row).toMatchObject({ reviewPolicy: 'manual', reviewReason: 'REGISTRY', assignedTo: null });
-      expect((await reviewer.call('reviews.assign', { requestId })).assignedTo).toBe(reviewer.email);
+  ])('leads from the queue, by an evidence %s, to the certificate', async (_where, bytes) => {
+    const { sandbox } = scene.partners;
+    const png = makePng(bytes);
+    const { reference, requestId, row } = await waiting('sandbox', png);
+    expect(row).toMatchObject({ reviewPolicy: 'manual', reviewReason: 'REGISTRY', assignedTo: null });
+    expect((await reviewer.call('reviews.assign', { requestId })).assignedTo).toBe(reviewer.email);
 
-      const { applicant, evidence } = await reviewer.call('reviews.get', { requestId });
-      expect(applicant?.details.applicantName).toBe('María José');
-      const evidenceId = evidence?.[0]?.evidenceId ?? '';
-      const { url } = await reviewer.call('reviews.evidence', { requestId, evidenceId });
-      const shown = await fetch(url);
-      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
-      expect(Buffer.from(await shown.arrayBuffer()).equals(png)).toBe(true);
-      const asAnother = { headers: { authorization: `Bearer ${reviewer2.token}` } };
-      expect((await fetch(url, asAnother)).status).toBe(404);
+    const { applicant, evidence } = await reviewer.call('reviews.get', { requestId });
+    expect(applicant?.details.applicantName).toBe('María José');
+    const evidenceId = evidence?.[0]?.evidenceId ?? '';
+    const { url } = await reviewer.call('reviews.evidence', { requestId, evidenceId });
+    const shown = await fetch(url);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await shown.arrayBuffer()).equals(png)).toBe(true);
+    const asAnother = { headers: { authorization: `Bearer ${reviewer2.token}` } };
+    expect((await fetch(url, asAnother)).status).toBe(404);
 
-      await expect(viewer.call('reviews.approve', { requestId })).rejects.toThrow('FORBIDDEN');
-      await reviewer.call('reviews.approve', { requestId, comment: 'the selfie is of the applicant' });
-      await sandbox.reaches(reference, 'GENERATED');
-      const { body } = await sandbox.hears(reference, 'certificate.issued');
-      const { leaf } = await openPkcs12(scene.folder, String(body.file), password);
-      expect(leaf.subject).toContain(identificationNumber);
-      const { items } = await viewer.call('audit.list', { service: 'intake', limit: 100, requestId });
-      const actions = items.map(({ action }) => action).reverse();
-      // A look at the queue is written down for the request only where it showed no other.
-      expect(actions.filter((action) => action !== 'reviews.queue')).toEqual([
-        'reviews.assign',
-        'reviews.get',
-        'reviews.evidence',
-        'reviews.openEvidence',
-        'reviews.approve',
-      ]);
-    },
-  );
+    await expect(viewer.call('reviews.approve', { requestId })).rejects.toThrow('FORBIDDEN');
+    await reviewer.call('reviews.approve', { requestId, comment: 'the selfie is of the applicant' });
+    await sandbox.reaches(reference, 'GENERATED');
+    const { body } = await sandbox.hears(reference, 'certificate.issued');
+    const { leaf } = await openPkcs12(scene.folder, String(body.file), password);
+    expect(leaf.subject).toContain(identificationNumber);
+    const { items } = await viewer.call('audit.list', { service: 'intake', limit: 100, requestId });
+    const actions = items.map(({ action }) => action).reverse();
+    // A look at the queue is written down for the request only where it showed no other.
+    expect(actions.filter((action) => action !== 'reviews.queue')).toEqual([
+      'reviews.assign',
+      'reviews.get',
+      'reviews.evidence',
+      'reviews.openEvidence',
+      'reviews.approve',
+    ]);
+  });
 
   it('under four eyes takes two operators', async () => {
     const { reference, requestId } = await waiting('other');

@@ -36,7 +36,6 @@ const examples = join(projectRoot, 'packages', 'sdk', 'examples');
 const runExample = (name: string, ...options: string[]) =>
   runProgram(process.execPath, [join(examples, name), ...options], {
     env: { ...process.env, RUBRICA_HOME: scene.stack.home },
-    timeoutMs: 60_000,
   });
 
 describe('the examples of the SDK', () => {
@@ -68,7 +67,7 @@ describe('the examples of the SDK', () => {
       const { baseUrl, partners } = scene.stack.info();
       const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partners.sandbox;
       const env = { ...process.env, BASE_URL: baseUrl, CLIENT_ID, CLIENT_SECRET };
-      const ran = await runProgram(process.execPath, ['first.ts'], { cwd: folder, env, timeoutMs: 60_000 });
+      const ran = await runProgram(process.execPath, ['first.ts'], { cwd: folder, env });
       expect(ran, ran.stderr).toMatchObject({ code: 0 });
       const [, password = ''] = /opens with (\S+)/.exec(ran.stdout) ?? [];
       const file = await readFile(join(folder, 'certificate.p12'), 'base64');
