@@ -64,7 +64,7 @@ test('the answer names the next step and the end, and the caller is kept with th
   expect(input?.fields).not.toHaveProperty('password');
   const binding = { purpose: 'certificate-password', owner: input?.requestId ?? '' } as const;
   expect(await gateway.keyrings.generation.openText(input?.sealedPassword ?? '', binding)).toBe(
-    'Contraseña con ñ ',
+    'Una clave con ~ ',
   );
 });
 
@@ -153,24 +153,24 @@ test('an issuance waits until the certificate is there, as the signal says, and 
 
 test("an issuance with the partner's password seals it, and does not give it back", async () => {
   gateway.state.signature.isPasswordOurs = false;
-  const answer = await post('issuance', { ...named, password: 'ñandú con sombrero' });
+  const answer = await post('issuance', { ...named, password: 'avestruz con sombrero' });
   expect(answer.json()).not.toHaveProperty('password');
   const [input] = asked();
   const binding = { purpose: 'certificate-password', owner: signatureId } as const;
   expect(await gateway.keyrings.generation.openText(String(input?.sealedPassword), binding)).toBe(
-    'ñandú con sombrero',
+    'avestruz con sombrero',
   );
 });
 
 test('a request may be named in capitals: what is sealed is bound to its id as it is kept', async () => {
   gateway.state.signature.isPasswordOurs = false;
-  const body = { signatureRequestId: signatureId.toUpperCase(), password: 'ñandú con sombrero' };
+  const body = { signatureRequestId: signatureId.toUpperCase(), password: 'avestruz con sombrero' };
   const answer = await post('issuance', body);
   expect(answer.json()).toMatchObject({ status: 'GENERATED', file: p12.toString('base64') });
   const [input] = asked();
   const binding = { purpose: 'certificate-password', owner: signatureId } as const;
   expect(await gateway.keyrings.generation.openText(String(input?.sealedPassword), binding)).toBe(
-    'ñandú con sombrero',
+    'avestruz con sombrero',
   );
   const session = await post('liveness/request', { signatureRequestId: signatureId.toUpperCase() });
   expect(session.json()).toMatchObject({ livenessUrl: expect.stringContaining('https://liveness.example/') });

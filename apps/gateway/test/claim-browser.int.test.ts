@@ -27,7 +27,7 @@ function link(language = 'es') {
   return `${gateway.url}/claim/${claim().token}?lang=${language}`;
 }
 
-const password = 'caballo batería grapa';
+const password = 'caballo bateria grapa';
 
 /** A click waits until the answer begins: the status may be there before the forms below it, and before the script. */
 async function sendCode(page: Page): Promise<void> {
@@ -171,6 +171,16 @@ test('the page says in its own language that two passwords differ, and breaks no
   expect(await page.evaluate('document.querySelector("#passwordConfirmation").validationMessage')).toBe(
     'The two passwords are not the same.',
   );
+  await page.fill('#password', 'el ñandú corre');
+  const told = page.locator('[data-unfit]');
+  expect(await told.isVisible()).toBe(true);
+  expect(await page.evaluate('document.querySelector("#password").validationMessage')).toBe(
+    await told.textContent(),
+  );
+  expect(await told.textContent()).toMatch(/^Write the password without accents, ñ .* signing programs/);
+  await page.fill('#password', password);
+  expect(await told.isVisible()).toBe(false);
+  expect(await page.evaluate('document.querySelector("#password").validationMessage')).toBe('');
   await page.click('text=Show passwords');
   expect(await page.locator('#password').getAttribute('type')).toBe('text');
   expect(complaints).toEqual([]);

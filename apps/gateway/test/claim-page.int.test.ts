@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const termsId = '0197a000-0000-7000-8000-0000000000cc';
-const password = 'Contraseña con ñ & "más"';
+const password = 'Una clave con & "cosas"';
 function claim() {
   return gateway.state.claim;
 }
@@ -176,7 +176,7 @@ test.each([
   ['12345678', 'está entre las más usadas', 'it is among the most used ones'],
   ['qwertyuiop', 'está entre las más usadas', 'it is among the most used ones'],
   ['zxcvbnm,./', 'son teclas vecinas', 'its keys lie side by side'],
-  ['contraseña', 'es poco más que una palabra conocida', 'it is little more than a known word'],
+  ['ecuatoriana', 'es poco más que una palabra conocida', 'it is little more than a known word'],
   ['ecuador2026', 'es poco más que una palabra conocida', 'it is little more than a known word'],
   ['quishpe1', 'es un nombre', 'it is a name'],
   ['31/12/1990', 'es una fecha o un año', 'it is a date or a year'],
@@ -239,6 +239,8 @@ test.each([
   ['a short password', { password: 'short' }, 400, 'password', 'La contraseña debe tener'],
   ['a long password', { password: 'x'.repeat(65) }, 400, 'password', 'La contraseña debe tener'],
   ['a control character', { password: 'abcdefgh\u0007' }, 400, 'password', 'La contraseña debe tener'],
+  ['a password with ñ', { password: 'el ñandú corre' }, 400, 'password', 'La contraseña debe tener'],
+  ['a sign beyond ASCII', { password: 'cien euros son 100 €' }, 400, 'password', 'La contraseña debe tener'],
   [
     'another confirmation',
     { passwordConfirmation: 'other' },
@@ -266,7 +268,7 @@ test.each([
   expect(input).toContain('aria-invalid="true"');
   expect(input).toMatch(new RegExp(`aria-describedby="[^"]*${field}-fault`));
   expect(page).toMatch(new RegExp(`id="${field}-fault">[^<]*${text.slice(0, 20)}`));
-  expect(page).not.toContain('Contraseña con ñ');
+  expect(page).not.toContain('Una clave con');
   expect(page.includes(' checked')).toBe(field !== 'acceptTerms');
   expect(page.includes('value="048213"')).toBe(field !== 'code');
   if (field === 'code') expect(input).toContain('value=""');

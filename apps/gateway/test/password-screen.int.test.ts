@@ -31,7 +31,7 @@ async function screeningThreads(): Promise<number> {
   return names.filter((name) => name.startsWith('password screen')).length;
 }
 
-const good = ['caballo batería grapa', 'una clave larga', 'Cóndor de los Andes 7', 'xkqz71mv%', '7Lp!vQ2#'];
+const good = ['caballo bateria grapa', 'una clave larga', 'Condor de los Andes 7', 'xkqz71mv%', '7Lp!vQ2#'];
 
 test('words that have nothing to do with each other, and random characters, are good passwords', async () => {
   const screen = makeScreen();
@@ -101,7 +101,7 @@ test('a thread that does not start in its own time ends, and the next password h
 
 test('more passwords at once than may wait are turned away, the others answered each with its own', async () => {
   const screen = makeScreen({ maxWaiting: 3 });
-  const asked = ['12345678', 'caballo batería grapa', 'qwertyuiop', 'abcdefgh'].map((password) =>
+  const asked = ['12345678', 'caballo bateria grapa', 'qwertyuiop', 'abcdefgh'].map((password) =>
     screen.weaknessOf(password, []),
   );
   expect(await Promise.allSettled(asked)).toMatchObject([

@@ -98,7 +98,7 @@ describe('the registration of a family without files', () => {
   });
 
   test('passes a password on sealed to generation, as it is, and shows it in no log', async () => {
-    const password = ' Una clave con blancos y ñ ';
+    const password = ' Una clave con blancos y ~ ';
     await transactional(makeTransactionalRequest({ password }));
     const { sealedPassword = '', requestId: owner } = lastRegistered().input;
     const binding = { purpose: 'certificate-password', owner } as const;

@@ -68,13 +68,13 @@ test('intake gets the partner in a signed identity, and the fields without files
 });
 
 test('texts are NFC, but the password is taken as it is and only generation can open it', async () => {
-  const decomposed = 'Contrasen\u0303a ';
-  await register(linkedPartnerBody({ city: 'Ibarra\u0301', password: decomposed }));
+  const spaced = '  Una clave  larga ';
+  await register(linkedPartnerBody({ city: 'Ibarra\u0301', password: spaced }));
   const { input } = lastRegistered();
   expect(input.fields.city).toBe('Ibarrá');
   const { generation, intake } = gateway.keyrings;
   const binding = { purpose: 'certificate-password', owner: input.requestId } as const;
-  expect(await generation.openText(input.sealedPassword ?? '', binding)).toBe(decomposed);
+  expect(await generation.openText(input.sealedPassword ?? '', binding)).toBe(spaced);
   await expect(intake.openText(input.sealedPassword ?? '', binding)).rejects.toThrow();
 });
 

@@ -71,7 +71,7 @@ async function roundsOf(file: Buffer, password: string): Promise<{ mac: number; 
 
 describe('an ordered certificate', () => {
   it('reaches the notifier as a PKCS#12 that opens with the password the partner gave', async () => {
-    const password = 'contraseña segura 1';
+    const password = 'una clave segura 1';
     const event = await issuedWith(password, 'PARTNER');
     const bundle = await released(scene.notifier, event.requestId);
     expect(bundle.password).toBe(password);

@@ -26,7 +26,7 @@ async function issued(
 async function issuedToApplicant(): Promise<string> {
   const job = { requestId: uuidv7(), attempt: 1 };
   const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
-  const sealedPassword = await scene.gateway.keyring.sealTo('generation', 'Galápagos 2026', binding);
+  const sealedPassword = await scene.gateway.keyring.sealTo('generation', 'Galapagos 2026', binding);
   return issued({ passwordOrigin: 'HOLDER', sealedPassword }, job);
 }
 

@@ -84,7 +84,7 @@ it("takes the partner's password at the issuance, and does not hand that back", 
   const { signatureRequestId } = await register();
   await identity(signatureRequestId);
   await check(signatureRequestId, (await liveness(signatureRequestId)).livenessSessionId);
-  const password = 'Contraseña de ñandú';
+  const password = 'Una clave de pampa';
   const issued = await taken('issueSignature', { signatureRequestId, password }, issuanceResultSchema);
   expect(issued).not.toHaveProperty('password');
   await openPkcs12(scene.folder, issued.file ?? '', password);

@@ -53,7 +53,7 @@ describe('the claim', () => {
   it('gives the applicant the certificate, under a password that only the applicant knows', async () => {
     const { otp } = scene.partners;
     const { client, email, codes, freshCode, reference, requestId, link } = await approvedApplicant();
-    const password = 'Cóndor de los Andes 7';
+    const password = 'Condor de los Andes 7';
 
     const page = await client.open();
     expect(page.status).toBe(200);

@@ -45,7 +45,7 @@ describe('a registration', () => {
   });
 
   it('ends in a certificate that opens with the partner’s password, handed over by a signed webhook', async () => {
-    const password = 'Contraseña ñ-9';
+    const password = 'Clave "larga" ~9';
     const { reference } = await sandbox.accepted({ password });
     const view = await sandbox.reaches(reference, 'GENERATED');
     const { body } = await sandbox.hears(reference, 'certificate.issued');

@@ -87,7 +87,7 @@ describe('a regular request', () => {
       applicationType: 'LEGAL_REPRESENTATIVE',
       certificateType: 'TRADITIONAL_SIGNATURE',
     });
-    const password = 'Cóndor de los Andes 7';
+    const password = 'Condor de los Andes 7';
     const { page, client } = await claim({ email, cellphone }, password);
     expect(page.html).toContain('MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
     expect(page.html).toContain(company.companySocialReason);

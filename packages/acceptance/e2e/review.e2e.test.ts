@@ -7,7 +7,7 @@ import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
-const password = 'Contraseña 1.ñ';
+const password = 'Clave larga 1.~';
 
 type Operator = Awaited<ReturnType<typeof operatorActor>>;
 

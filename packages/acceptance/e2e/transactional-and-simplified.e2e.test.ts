@@ -181,7 +181,7 @@ describe('the simplified family', () => {
     });
     return createClaimClient({ link });
   };
-  const password = 'Cóndor de los Andes 7';
+  const password = 'Condor de los Andes 7';
   const claim = async (request: { emailAddress: string; cellphoneNumber: string }) => {
     const client = await clientOf(request);
     const { mailUrl } = scene.stack.info();

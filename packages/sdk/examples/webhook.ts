@@ -32,7 +32,7 @@ async function register() {
       certificateType: 'TRADITIONAL_SIGNATURE',
       period: 'ONE_YEAR',
       evidences: [{ evidenceFile: picture, evidenceType: 'IDENTITY_DOCUMENT' }],
-      password: 'Galápagos 2026',
+      password: 'Galapagos 2026',
       callbackUrl: `http://127.0.0.1:${port}/webhooks`,
     });
   } catch (error) {

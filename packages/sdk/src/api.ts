@@ -149,6 +149,7 @@ export interface IdentityValidationResult {
 
 export interface IssuanceRequest {
   signatureRequestId: string;
+  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are */
   password?: string;
 }
 
@@ -196,6 +197,7 @@ export interface LinkedPartnerRequest {
   companySocialReason?: string;
   expirationDateAppointment?: string;
   evidences: Array<EvidenceItem>;
+  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are */
   password?: string;
 }
 

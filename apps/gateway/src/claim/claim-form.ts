@@ -48,8 +48,6 @@ function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   if (password === '') return [missingField('password')];
   const [issue] = fields.password.safeParse(password).error?.issues ?? [];
   if (issue) return [invalidField('password', issue.message)];
-  // U+FFFD replaces bytes that were not UTF-8: such a password could not be typed again.
-  if (password.includes('\uFFFD')) return [invalidField('password', 'must be UTF-8')];
   const field = 'passwordConfirmation';
   if (confirmation === '') return [missingField(field)];
   if (confirmation === password) return [];

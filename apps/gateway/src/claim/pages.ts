@@ -63,12 +63,15 @@ ${told}<form method="post" action="${address(context, '/code')}">${faultNote(fau
 function claimSection({ context, terms, refused }: PageParts, words: Texts): Html {
   const { claim } = words;
   const secret = html`type="password" autocomplete="new-password" minlength="8" maxlength="64"`;
+  // What a browser without the script says; with it, the note below the field comes as soon as such a letter is typed.
+  const ascii = html`${secret} pattern="[ -~]*" title="${claim.unfit}"`;
+  const unfit = html`<p class="fault" role="alert" data-unfit hidden>${claim.unfit}</p>`;
   const strength = html`<div class="strength" data-words="${claim.strength.join('|')}" hidden><span></span><p role="status">${claim.strengthLabel}: <b></b></p></div>`;
   const show = html`<button class="plain" type="button" data-show aria-pressed="false" hidden>${claim.show}</button>`;
   return html`<section aria-labelledby="claim-heading"><h2 id="claim-heading"><span class="number" aria-hidden="true">2</span>${claim.heading}</h2>
 <form method="post" action="${address(context)}" accept-charset="utf-8">
 ${codeField(refused, words)}
-${field({ name: 'password', label: claim.password, hint: claim.passwordHint, refused, words, attributes: secret, below: strength })}
+${field({ name: 'password', label: claim.password, hint: claim.passwordHint, refused, words, attributes: ascii, below: html`${unfit}${strength}` })}
 ${field({ name: 'passwordConfirmation', label: claim.passwordConfirmation, refused, words, attributes: html`${secret} data-mismatch="${claim.mismatch}"`, below: show })}
 ${terms && acceptance(terms, refused, words)}<button type="submit">${claim.submit}</button></form></section>`;
 }

@@ -58,12 +58,14 @@ const es = {
     heading: 'Confirme y elija su contraseña',
     password: 'Contraseña del certificado',
     passwordHint:
-      'De 8 a 64 caracteres. Varias palabras sueltas son fáciles de recordar y difíciles de adivinar. No la guardamos: si la olvida, necesitará otro certificado.',
+      'De 8 a 64 caracteres, sin tildes ni ñ. Varias palabras sueltas son fáciles de recordar y difíciles de adivinar. No la guardamos: si la olvida, necesitará otro certificado.',
     passwordConfirmation: 'Repita la contraseña',
     show: 'Mostrar contraseñas',
     strength: ['Muy corta', 'Débil', 'Aceptable', 'Buena', 'Muy buena'],
     strengthLabel: 'Seguridad',
     mismatch: 'Las dos contraseñas no son iguales.',
+    unfit:
+      'Escriba la contraseña sin tildes, sin ñ y sin otros signos especiales: muchos programas de firma no abren el archivo con ellos.',
     termsRead: (version: string) => `Leer los términos y condiciones (versión ${version})`,
     acceptTerms: 'He leído y acepto los términos y condiciones',
     submit: 'Confirmar y emitir mi certificado',
@@ -88,7 +90,8 @@ const es = {
     'code OTP_EXPIRED': 'Ese código ya no vale. Pida otro.',
     'code OTP_ATTEMPTS_EXCEEDED': 'Se probaron demasiados códigos.',
     'password FIELD_REQUIRED': 'Elija una contraseña.',
-    'password FIELD_INVALID': 'La contraseña debe tener de 8 a 64 caracteres, sin caracteres de control.',
+    'password FIELD_INVALID':
+      'La contraseña debe tener de 8 a 64 caracteres, sin tildes, sin ñ y sin otros signos especiales: muchos programas de firma no abren el archivo con ellos.',
     'passwordConfirmation FIELD_REQUIRED': 'Repita la contraseña.',
     'passwordConfirmation FIELD_INVALID': 'Las dos contraseñas no son iguales.',
     'send RATE_LIMITED': 'Todavía no puede pedir otro código.',
@@ -201,12 +204,14 @@ const en: Texts = {
     heading: 'Confirm and choose your password',
     password: 'Password of the certificate',
     passwordHint:
-      '8 to 64 characters. A few unrelated words are easy to remember and hard to guess. We do not keep it: if you forget it, you will need another certificate.',
+      '8 to 64 characters, without accents or ñ. A few unrelated words are easy to remember and hard to guess. We do not keep it: if you forget it, you will need another certificate.',
     passwordConfirmation: 'Repeat the password',
     show: 'Show passwords',
     strength: ['Too short', 'Weak', 'Fair', 'Good', 'Very good'],
     strengthLabel: 'Strength',
     mismatch: 'The two passwords are not the same.',
+    unfit:
+      'Write the password without accents, ñ and other special characters: many signing programs do not open the file with them.',
     termsRead: (version) => `Read the terms and conditions (version ${version})`,
     acceptTerms: 'I have read and accept the terms and conditions',
     submit: 'Confirm and issue my certificate',
@@ -231,7 +236,8 @@ const en: Texts = {
     'code OTP_EXPIRED': 'That code is no longer valid. Ask for another.',
     'code OTP_ATTEMPTS_EXCEEDED': 'Too many codes were tried.',
     'password FIELD_REQUIRED': 'Choose a password.',
-    'password FIELD_INVALID': 'The password must have 8 to 64 characters, without control characters.',
+    'password FIELD_INVALID':
+      'The password must have 8 to 64 characters, without accents, ñ and other special characters: many signing programs do not open the file with them.',
     'passwordConfirmation FIELD_REQUIRED': 'Repeat the password.',
     'passwordConfirmation FIELD_INVALID': 'The two passwords are not the same.',
     'send RATE_LIMITED': 'You cannot ask for another code yet.',

@@ -18,7 +18,7 @@ function later(work, ms) {
 function strength(password) {
   if (password.length < 8) return 0;
   if (/^(.{1,3})\\1+$|passw|contrase|1234|qwert|abcd/i.test(password)) return 1;
-  const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /[0-9]/, /[^A-Za-z0-9À-ÿ]/].filter((kind) => kind.test(password)).length;
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
   const points = Math.min(password.length, new Set(password).size * 1.6) + kinds * 2;
   return points < 13 ? 1 : points < 17 ? 2 : points < 22 ? 3 : 4;
 }
@@ -27,8 +27,9 @@ function watchPassword() {
   const first = find('#password');
   const second = find('#passwordConfirmation');
   const meter = find('.strength');
+  const unfit = find('[data-unfit]');
   const show = find('[data-show]');
-  if (!first || !second || !meter || !show) return;
+  if (!first || !second || !meter || !unfit || !show) return;
   const words = meter.dataset.words.split('|');
   const compare = () => {
     const differs = second.value !== '' && second.value !== first.value;
@@ -36,7 +37,9 @@ function watchPassword() {
   };
   first.addEventListener('input', () => {
     const level = strength(first.value);
-    meter.hidden = first.value === '';
+    unfit.hidden = /^[ -~]*$/.test(first.value);
+    first.setCustomValidity(unfit.hidden ? '' : unfit.textContent);
+    meter.hidden = first.value === '' || !unfit.hidden;
     meter.dataset.level = String(level);
     meter.querySelector('b').textContent = words[level];
     compare();

@@ -21,7 +21,7 @@ export function linkedPartnerBody(overrides: Record<string, unknown> = {}): Reco
     certificateType: 'TRADITIONAL_SIGNATURE',
     callbackUrl: 'https://partner.example.com/hook',
     evidences: [{ evidenceFile: png.toString('base64'), evidenceType: 'SELFIE' }],
-    password: 'Contraseña con ñ ',
+    password: 'Una clave con ~ ',
     ...overrides,
   };
 }

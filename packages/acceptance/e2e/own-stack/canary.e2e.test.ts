@@ -41,7 +41,7 @@ async function plant(): Promise<void> {
   secrets.webhookSecretBytes = Buffer.from(partners.sandbox.webhookSecret.replace('whsec_', ''), 'base64');
   secrets.operatorPassword = operators.admin.password;
   secrets.accessToken = sandbox.token;
-  secrets.password = `Canario-ñ-${randomBytes(9).toString('hex')}`;
+  secrets.password = `Canario-%-${randomBytes(9).toString('hex')}`;
   for (const [size, name] of [
     [4_000, 'smallEvidence'],
     [3_000_000, 'largeEvidence'],

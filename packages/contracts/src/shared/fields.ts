@@ -36,12 +36,19 @@ export const email = z.email('must be an e-mail address').max(100, 'must be at m
 export const address = line(250);
 export const referenceTransaction = line(150);
 
-/** The password of the file is taken as it is, never trimmed: 8 to 64 characters, no control characters. */
+/**
+ * The password of the file is taken as it is, never trimmed: 8 to 64 characters of U+0020 to U+007E. No encoding of a
+ * password beyond ASCII opens everywhere: stock Java opens such a file in none, programs on node-forge only in the legacy.
+ */
 export const password = z
   .string()
   .min(8, 'must be at least 8 characters')
   .max(64, 'must be at most 64 characters')
-  .refine(isPrintable, 'must not contain control characters');
+  .regex(
+    /^[\x20-\x7E]*$/,
+    'must hold printable ASCII only (U+0020 to U+007E, so no ñ and no accents): Java and most signing programs open no file under other characters',
+  )
+  .describe('8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are');
 
 export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

@@ -10,7 +10,7 @@ export interface Applicant {
 /** A request as a partner's own back end would send it, for a made-up person with a valid cédula. */
 export function makeApplicant(callbackUrl: string): Applicant {
   const referenceTransaction = `DEMO-${Date.now().toString(36).toUpperCase()}`;
-  const password = `Galápagos-${randomInt(1_000, 10_000)}-ñ`;
+  const password = `Galapagos-${randomInt(1_000, 10_000)}-piqueros`;
   const body = {
     identificationNumber: makeCedula(),
     applicantName: 'MARÍA JOSÉ',

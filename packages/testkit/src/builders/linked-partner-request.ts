@@ -22,7 +22,7 @@ export function makeLinkedPartnerRequest(
     period: 'FOUR_YEARS',
     certificateType: 'TRADITIONAL_SIGNATURE',
     evidences: [makeEvidence()],
-    password: 'Contraseña 1.ñ',
+    password: 'Clave larga 1.~',
     callbackUrl: 'http://127.0.0.1:9/webhooks',
   };
   return { ...body, ...overrides } as LinkedPartnerBody;

@@ -139,7 +139,7 @@ function tokenCalls({ client }: Exhibits): SoundCall[] {
 const page = [['accept', 'text/html'] as const];
 
 function claimCalls({ claimTokens, termsId }: Exhibits): SoundCall[] {
-  const password = 'Cóndor de los Andes 7';
+  const password = 'Condor de los Andes 7';
   const typed = { code: '123456', password, passwordConfirmation: password, termsId, acceptTerms: 'true' };
   const post = (path: string, value: Readonly<Record<string, string>>) =>
     get(path, { name: `POST ${path}`, method: 'POST', headers: page, body: { kind: 'form', value } });
