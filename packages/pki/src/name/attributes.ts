@@ -1,7 +1,9 @@
 /**
  * Attribute types of a distinguished name as data: identifier, upper bound in characters and string type.
- * Bounds: X.520 Annex C and RFC 5280 Appendix A.1; string types: RFC 5280 §4.1.2.4 and Appendix A.1
- * (PrintableString where the definition leaves no choice, UTF8String otherwise).
+ * String types: RFC 5280 §4.1.2.4 and Appendix A.1 (PrintableString where the definition leaves no choice, UTF8String
+ * otherwise). Bounds: RFC 5280 Appendix A.1, which is the profile of X.520 that readers follow: 64 for most.
+ * Surname and given name are bounded by its ub-name of 32,768 (X.520's ub-surname and ub-given-name of 64 are of its
+ * editions up to 2005 and not in that profile), so two names of 100 letters each stand whole.
  * `organizationIdentifier` has no bound in X.520; 64 keeps it within what its neighbours allow.
  */
 export const nameAttributes = {
@@ -16,8 +18,8 @@ export const nameAttributes = {
     encoding: 'utf8',
   },
   commonName: { oid: '2.5.4.3', short: 'CN', maxLength: 64, encoding: 'utf8' },
-  surname: { oid: '2.5.4.4', short: 'SN', maxLength: 64, encoding: 'utf8' },
-  givenName: { oid: '2.5.4.42', short: 'GN', maxLength: 64, encoding: 'utf8' },
+  surname: { oid: '2.5.4.4', short: 'SN', maxLength: 201, encoding: 'utf8' },
+  givenName: { oid: '2.5.4.42', short: 'GN', maxLength: 201, encoding: 'utf8' },
   serialNumber: { oid: '2.5.4.5', short: 'serialNumber', maxLength: 64, encoding: 'printable' },
   title: { oid: '2.5.4.12', short: 'title', maxLength: 64, encoding: 'utf8' },
 } as const satisfies Record<string, NameAttributeType>;

@@ -70,13 +70,30 @@ describe('subject of a subscriber', () => {
     const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
     const subscriber = makeSubscriber({
       organizationName: 'Compañía '.repeat(20),
-      givenNames: 'ANA '.repeat(20),
+      givenNames: 'ANA '.repeat(60),
     });
     const result = subscriberSubject(profile, subscriber, 'VATEC');
     expect(result).toMatchObject({
       ok: true,
       value: { truncated: ['organizationName', 'givenName', 'commonName'] },
     });
+  });
+
+  it('keeps surnames and given names of 100 letters each whole, and cuts the common name alone', () => {
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    const [given, surname] = [
+      `${'Ñ'.repeat(100)} ${'É'.repeat(100)}`,
+      `${'Á'.repeat(100)} ${'Ü'.repeat(100)}`,
+    ];
+    const result = subscriberSubject(
+      profile,
+      makeSubscriber({ givenNames: given, surnames: surname }),
+      'VATEC',
+    );
+    expect(result).toMatchObject({ ok: true, value: { truncated: ['commonName'] } });
+    expect(asText(result)).toEqual(
+      expect.arrayContaining([`surname=${surname}`, `givenName=${given}`, `commonName=${'Á'.repeat(64)}`]),
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   nameAttributes,
 } from '../name/attributes.ts';
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
+import { personalName } from '../name/personal-name.ts';
 import { failed, ok, type Result } from '../result.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
@@ -26,7 +27,7 @@ export type Subscriber = {
 
 export type Subject = {
   attributes: NameAttribute[];
-  /** Attributes cut to their bound (see `boundedText` for the rule). */
+  /** Attributes cut to their bound (see `boundedText` and, for the common name, `personalName` for the rules). */
   truncated: NameAttributeKey[];
 };
 
@@ -54,7 +55,10 @@ export function subscriberSubject(
   const truncated: NameAttributeKey[] = [];
   for (const type of profile.subject) {
     const { maxLength, encoding } = nameAttributes[type];
-    const { value, truncated: cut } = boundedText(values[type] ?? '', maxLength);
+    const { value, truncated: cut } =
+      type === 'commonName'
+        ? personalName(subscriber, maxLength)
+        : boundedText(values[type] ?? '', maxLength);
     const unusable =
       isPlaceholder(value) ||
       (cut && identifiers.has(type)) ||
@@ -82,6 +86,5 @@ function attributeValues(
     surname: subscriber.surnames,
     givenName: subscriber.givenNames,
     serialNumber: identificationNumber && `IDCEC-${identificationNumber}`,
-    commonName: `${subscriber.givenNames} ${subscriber.surnames}`,
   };
 }

@@ -70,8 +70,9 @@ export const subjectTextRules = ruleTable({
     ),
   },
   subject_upper_bounds: {
-    source: 'X.520 Annex C; RFC 5280 Appendix A.1',
-    about: 'no attribute is longer than its upper bound, in characters',
+    source: "RFC 5280 Appendix A.1; operator's profile",
+    about:
+      'no attribute is longer than its upper bound, in characters: 64 for most; 201 for surname and givenName, which the RFC bounds by 32768',
     check: ofSubject(({ type, value }) => {
       const length = [...value].length;
       const most = type === undefined ? length : nameAttributes[type].maxLength;
