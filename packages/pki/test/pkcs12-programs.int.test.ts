@@ -63,8 +63,10 @@ describe.each(['rsa', 'ec'] as const)('a PKCS#12 file with an %s key', (kind) =>
         expect(opened).toMatchObject({ status: 0 });
         expect(opened.stdout.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
         expect(opened.stdout).toContain('BEGIN PRIVATE KEY');
-        // On the key and on its certificate, and on no other. OpenSSL prints the letters beyond ASCII as Latin-1.
+        // On the key and on its certificate; the authorities have names of their own, and no local key id. OpenSSL prints the letters beyond ASCII as Latin-1.
         expect(opened.stdout.match(/friendlyName: MAR.A JOS. ...EZ PAZMI.O$/gm)).toHaveLength(2);
+        expect(opened.stdout.match(/friendlyName: Test (Issuing|Root) CA$/gm)).toHaveLength(2);
+        expect(opened.stdout.match(/localKeyID: /g)).toHaveLength(2);
         const wrong = runProgram('openssl', [
           'pkcs12',
           '-in',

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { parseCertificate } from '../certificate/parse.ts';
 import {
   bmpString,
   explicit,
@@ -10,6 +11,7 @@ import {
   sequence,
   setOf,
 } from '../der/write.ts';
+import { nameValue } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
 import { legacyCipher, modernCipher, type PartCipher } from './encryption.ts';
 import { pkcs12Kdf, purposes } from './key-derivation.ts';
@@ -30,7 +32,7 @@ export type Pkcs12Input = {
   /** Authorities above it, nearest first, DER. */
   chain: readonly Uint8Array[];
   password: string;
-  /** Shown by key stores as the name of the entry. */
+  /** Shown by key stores as the name of the entry. Authorities are shown by their common names. */
   friendlyName: string;
   encoding?: Pkcs12Encoding;
   /** Rounds of each derivation, of the key as of the MAC; at most `maxPkcs12Iterations`. */
@@ -72,6 +74,7 @@ async function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Prom
   return sequence(oid(oids.encryptedData), explicit(0, sequence(integer(0), content)));
 }
 
+/** The subscriber's first, then the authorities as they are given: some programs take the first for the signer's. */
 function certificateBags({ certificate, chain, friendlyName }: Pkcs12Input): Uint8Array {
   const bag = (der: Uint8Array, attributes: Uint8Array[]) =>
     sequence(
@@ -80,9 +83,18 @@ function certificateBags({ certificate, chain, friendlyName }: Pkcs12Input): Uin
       ...attributes,
     );
   return sequence(
-    bag(certificate, [bagAttributes(certificate, friendlyName)]),
-    ...chain.map((authority) => bag(authority, [])),
+    bag(certificate, [bagAttributes(friendlyName, certificate)]),
+    ...chain.map((authority) => {
+      const name = commonNameOf(authority);
+      return bag(authority, name === undefined ? [] : [bagAttributes(name)]);
+    }),
   );
+}
+
+/** Key stores show an authority without a name as a number or a hash. */
+function commonNameOf(authority: Uint8Array): string | undefined {
+  const parsed = parseCertificate(authority);
+  return parsed.ok ? nameValue(parsed.value.subject, 'commonName') : undefined;
 }
 
 async function keyBag(
@@ -93,18 +105,17 @@ async function keyBag(
   return sequence(
     oid(oids.shroudedKeyBag),
     explicit(0, sequence(algorithm, octetString(ciphertext))),
-    bagAttributes(certificate, friendlyName),
+    bagAttributes(friendlyName, certificate),
   );
 }
 
-/** The same name and local key id on key and certificate tie them together. */
-function bagAttributes(certificate: Uint8Array, friendlyName: string): Uint8Array {
+/** The same name and local key id on key and certificate, and on no other, tie them together. */
+function bagAttributes(friendlyName: string, certificate?: Uint8Array): Uint8Array {
+  const name = sequence(oid(oids.friendlyName), setOf(bmpString(friendlyName)));
+  if (certificate === undefined) return setOf(name);
   // SHA-1 here is a mere label that OpenSSL and NSS also use; nothing rests on it.
   const localKeyId = createHash('sha1').update(certificate).digest();
-  return setOf(
-    sequence(oid(oids.friendlyName), setOf(bmpString(friendlyName))),
-    sequence(oid(oids.localKeyId), setOf(octetString(localKeyId))),
-  );
+  return setOf(name, sequence(oid(oids.localKeyId), setOf(octetString(localKeyId))));
 }
 
 /** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs subscribers have. */
