@@ -52,7 +52,8 @@ const profileSettings = z.object({
   ),
   documentSigning: setting(flag().default(false), {
     env: 'DOCUMENT_SIGNING_EKU',
-    about: 'adds the extended key usage documentSigning (RFC 9336)',
+    about:
+      'adds the extended key usages documentSigning (RFC 9336), emailProtection and Adobe authentic documents',
   }),
   subjectEmail: setting(flag().default(true), {
     env: 'SUBJECT_EMAIL',

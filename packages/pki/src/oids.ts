@@ -35,6 +35,9 @@ export const oids = {
   anyExtendedKeyUsage: '2.5.29.37.0',
   /** RFC 9336. */
   documentSigning: '1.3.6.1.5.5.7.3.36',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
+  /** Adobe's, of a certificate that signs PDF documents. */
+  authenticDocuments: '1.2.840.113583.1.1.5',
 
   data: '1.2.840.113549.1.7.1',
   encryptedData: '1.2.840.113549.1.7.6',

@@ -23,7 +23,7 @@ export type Publication = {
   caIssuersUri: string;
   ocspUri: string;
   crlUri: string;
-  /** Adds the documentSigning purpose (RFC 9336). */
+  /** Adds the purposes of document signing (RFC 9336) and of the programs that do not know it. */
   documentSigning: boolean;
 };
 

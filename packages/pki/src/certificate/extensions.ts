@@ -106,12 +106,21 @@ export function certificatePolicies(policy: string, cpsUri?: string): Extension 
   };
 }
 
-/** RFC 9336: the key signs documents. Not critical, so that programs which do not know it still verify. */
+/**
+ * RFC 9336: the key signs documents. NSS, and with it pdfsig, knows that purpose not and refuses it alone: it stands beside
+ * the two that programs for mail and for PDF look for. Not critical, so that programs which know none still verify.
+ */
+export const documentSigningPurposes = [
+  oids.documentSigning,
+  oids.emailProtection,
+  oids.authenticDocuments,
+] as const;
+
 export function documentSigningUsage(): Extension {
   return {
     oid: oids.extKeyUsage,
     critical: false,
-    value: sequence(oid(oids.documentSigning)),
+    value: sequence(...documentSigningPurposes.map(oid)),
   };
 }
 

@@ -14,8 +14,10 @@ import type { Kind } from '../../test/lint-cases/lint-case.ts';
 import { lintCases } from '../../test/lint-cases/lint-cases.ts';
 import { unreadable } from '../../test/lint-cases/structure-cases.ts';
 import { mutated } from '../../test/mutate.ts';
-import { rebuild } from '../../test/rebuild.ts';
-import { ocspNoCheck } from '../certificate/extensions.ts';
+import { rebuild, withExtension } from '../../test/rebuild.ts';
+import { documentSigningPurposes, ocspNoCheck } from '../certificate/extensions.ts';
+import { oid, sequence } from '../der/write.ts';
+import { oids } from '../oids.ts';
 import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { subscriberProfile } from '../profile/subscriber-profiles.ts';
 import {
@@ -135,6 +137,16 @@ describe('the linter', () => {
   it('gives every rule an id of its own and a source', () => {
     expect(new Set(lintRules.map(({ id }) => id)).size).toBe(lintRules.length);
     expect(lintRules.filter(({ source }) => source.length < 5)).toEqual([]);
+  });
+
+  it.each(documentSigningPurposes)('wants all purposes of document signing, not all but %s', (one) => {
+    const others = documentSigningPurposes.filter((purpose) => purpose !== one);
+    const value = sequence(...others.map(oid));
+    const lacking = rebuild(
+      good.subscriber,
+      withExtension(oids.extKeyUsage, (found) => ({ ...found, value })),
+    );
+    expect(broken(lacking, expected.subscriber)).toEqual(['extended_key_usage_purposes']);
   });
 
   it('forbids the signature on an error and not on a warning', () => {

@@ -16,6 +16,7 @@ import {
   subscriber,
 } from './lint-case.ts';
 
+const { documentSigningPurposes } = extension;
 const policyArc = `${publication.policyArc}.3.1`;
 const constraints = (...content: Uint8Array[]) => ({
   oid: oids.basicConstraints,
@@ -109,11 +110,11 @@ const usageCases: LintCases = {
   extended_key_usage_subscriber_only: authority(add(extension.documentSigningUsage()), {
     also: ['document_signing_key_usage'],
   }),
-  extended_key_usage_purposes: subscriber(purposes(oids.documentSigning, '1.3.6.1.5.5.7.3.4')),
+  extended_key_usage_purposes: subscriber(purposes(...documentSigningPurposes, oids.clientAuth)),
   extended_key_usage_no_any: subscriber(purposes(oids.anyExtendedKeyUsage), {
     also: ['extended_key_usage_purposes'],
   }),
-  extended_key_usage_once: subscriber(purposes(oids.documentSigning, oids.documentSigning)),
+  extended_key_usage_once: subscriber(purposes(...documentSigningPurposes, oids.documentSigning)),
   document_signing_key_usage: subscriber(replace(extension.keyUsage(['dataEncipherment'])), {
     also: ['key_usage_bits'],
   }),

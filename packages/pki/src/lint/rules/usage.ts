@@ -1,3 +1,4 @@
+import { documentSigningPurposes } from '../../certificate/extensions.ts';
 import {
   findExtension,
   readBasicConstraints,
@@ -15,6 +16,8 @@ const { digitalSignature, nonRepudiation, keyEncipherment, keyAgreement, keyCert
 
 /** RFC 3279 §2.3.1 and RFC 5480 §3: what the mathematics of a key cannot do. */
 const impossibleUsage = { rsa: keyAgreement, ec: keyEncipherment, other: undefined } as const;
+
+const signing: ReadonlySet<string> = new Set(documentSigningPurposes);
 
 /** What the key may do. */
 export const usageRules = ruleTable({
@@ -160,10 +163,16 @@ export const usageRules = ruleTable({
   extended_key_usage_purposes: {
     source: "RFC 9336 §3; operator's profile",
     appliesTo: 'subscriber',
-    about: 'documentSigning is the only purpose stated',
+    about:
+      'the purposes stated are documentSigning, emailProtection and Adobe authentic documents, all three and no other',
     check: ofExtension(oids.extKeyUsage, (found) => {
-      const foreign = readPurposes(found).find((purpose) => purpose !== oids.documentSigning);
-      return foreign && `${foreign} is not a purpose of a signing certificate`;
+      const stated = readPurposes(found);
+      const foreign = stated.find((purpose) => !signing.has(purpose));
+      const missing = documentSigningPurposes.find((purpose) => !stated.includes(purpose));
+      return (
+        (foreign && `${foreign} is not a purpose of a signing certificate`) ||
+        (missing && `${missing} is left out`)
+      );
     }),
   },
   extended_key_usage_no_any: {
