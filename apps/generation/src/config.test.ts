@@ -57,6 +57,24 @@ describe('the settings', () => {
     );
   });
 
+  it('certify identity fields as extensions without address and phone, unless they say otherwise', () => {
+    const fields = (env: Record<string, string>) => readConfig({ ...needed, ...env }).profile.identityFields;
+    expect(fields({})).toEqual({ form: 'extensions', named: [] });
+    expect(
+      fields({
+        IDENTITY_FIELDS: 'otherName',
+        IDENTITY_FIELDS_ARC: '1.3.6.1.4.1.99999.3',
+        IDENTITY_FIELDS_PRIVATE: 'phone, address',
+      }),
+    ).toEqual({ form: 'otherName', arc: '1.3.6.1.4.1.99999.3', named: ['phone', 'address'] });
+    for (const [name, wrong] of Object.entries({
+      IDENTITY_FIELDS: 'all',
+      IDENTITY_FIELDS_ARC: '1.3.x',
+      IDENTITY_FIELDS_PRIVATE: 'phone,city',
+    }))
+      expect(() => fields({ [name]: wrong })).toThrow(name);
+  });
+
   it('take a prefix of tax numbers of the national form or of the standard, and no other', () => {
     const prefixed = (RUC_PREFIX: string) => readConfig({ ...needed, RUC_PREFIX }).profile.rucPrefix;
     expect(['VATEC', 'RUC', 'XR:EC'].map(prefixed)).toEqual(['VATEC', 'RUC', 'XR:EC']);

@@ -1,7 +1,8 @@
-import { isOid, maxPkcs12Iterations } from '@rubrica/pki';
+import { identityForms, isOid, maxPkcs12Iterations, privateIdentityFields } from '@rubrica/pki';
 import {
   address,
   ConfigError,
+  commaList,
   databaseSettings,
   type Environment,
   flag,
@@ -58,6 +59,26 @@ const profileSettings = z.object({
   subjectEmail: setting(flag().default(true), {
     env: 'SUBJECT_EMAIL',
     about: "adds the applicant's e-mail address as subject alternative name",
+  }),
+  identityFields: z.object({
+    form: setting(z.enum(identityForms).default('extensions'), {
+      env: 'IDENTITY_FIELDS',
+      about:
+        'how the fields that Ecuadorian programs read stand in certificates: `extensions`, `otherName` or `none`',
+    }),
+    arc: setting(z.string().refine(isOid, 'must be an object identifier').optional(), {
+      env: 'IDENTITY_FIELDS_ARC',
+      about: 'object identifier under which these fields are numbered; POLICY_ARC and `.3` without it',
+    }),
+    named: setting(
+      commaList()
+        .pipe(z.array(z.enum(privateIdentityFields)))
+        .default([]),
+      {
+        env: 'IDENTITY_FIELDS_PRIVATE',
+        about: 'which of `address` and `phone` stand among them, by comma; none without it',
+      },
+    ),
   }),
 });
 

@@ -143,6 +143,7 @@ function startJobs(
       ...work,
       timeZone: config.timeZone,
       subjectEmail: profile.subjectEmail,
+      privateFields: profile.identityFields.named,
       iterations: config.iterations,
     },
   });

@@ -88,6 +88,29 @@ describe('an ordered certificate', () => {
     expect(key?.friendlyName).toBe('MARÍA JOSÉ ÑÚÑEZ PAZMIÑO');
   });
 
+  it('says who the subscriber is in fields of its own too, without address and phone', async () => {
+    const { requestId } = await issued({ subject: { address: 'Av. Amazonas', phone: '+593991234567' } });
+    const { file, password } = await released(scene.notifier, requestId);
+    const opened = await readPkcs12(file, password);
+    const certificate = opened.ok && opened.value.certificates[0]?.certificate;
+    const parsed = parseCertificate(certificate || new Uint8Array());
+    if (!parsed.ok) throw new Error(parsed.error.reason);
+    const arc = '1.3.6.1.4.1.32473.1.3.';
+    const fields = parsed.value.extensions.flatMap(({ oid, critical, value }) =>
+      oid.startsWith(arc)
+        ? [[oid.slice(arc.length), critical, Buffer.from(value.subarray(2)).toString()]]
+        : [],
+    );
+    expect(fields).toEqual([
+      ['1', false, '1710034065'],
+      ['2', false, 'MARÍA JOSÉ'],
+      ['3', false, 'ÑÚÑEZ'],
+      ['4', false, 'PAZMIÑO'],
+      ['9', false, 'Quito'],
+      ['12', false, 'ECUADOR'],
+    ]);
+  });
+
   it('carries a password of twenty characters where the service makes it', async () => {
     const { requestId } = await issued();
     const { file, password } = await released(scene.notifier, requestId);
@@ -181,7 +204,7 @@ describe('an ordered certificate', () => {
 
   it('is made once when the job comes twice, and the outcome is told again', async () => {
     const event = await issued({ subject: { givenName: 'MARÍA '.repeat(16) } });
-    expect(event.truncated).toEqual(['givenName', 'commonName']);
+    expect(event.truncated).toEqual(['commonName']);
     const job = { requestId: event.requestId, attempt: 1 };
     await scene.env.intake.publishJob(job, `again:${event.requestId}`);
     await expect.poll(() => scene.log.of(event.requestId).length).toBe(2);

@@ -60,6 +60,7 @@ async function makeIssued(leased: LeasedIssuance): Promise<IssuedCertificate> {
     issuerNotAfter: new Date(Date.now() + 1e12),
     rucPrefix: 'VATEC',
     subjectEmail: true,
+    privateFields: [],
   });
   return {
     id: uuidv7(),

@@ -82,7 +82,20 @@ describe('a registration', () => {
     expect(order).toMatchObject({
       sealedPassword: 'sealed.to.generation',
       passwordOrigin: 'PARTNER',
-      subject: { givenName: 'María José', surname: 'Ñúñez Pazmiño', countryCode: 'EC' },
+      subject: {
+        givenName: 'María José',
+        firstSurname: 'Ñúñez',
+        secondSurname: 'Pazmiño',
+        countryCode: 'EC',
+        address: null,
+        phone: null,
+      },
+    });
+    const privateFields = ['address', 'phone'] as const;
+    const whole = { requestId: answer.requestId, attempt: 1, privateFields: [...privateFields] };
+    expect((await generation.issuance.order.query(whole)).subject).toMatchObject({
+      address: expect.stringMatching(/^Av/),
+      phone: '+593991234567',
     });
     await issued(answer.requestId);
     const record = await until(answer.requestId, 'GENERATED');

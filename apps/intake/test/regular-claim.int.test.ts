@@ -60,7 +60,8 @@ describe('the applicant of a regular request', () => {
       certificateType: 'TRADITIONAL_SIGNATURE',
       subject: {
         givenName: 'MARÍA JOSÉ',
-        surname: 'ÑÚÑEZ PAZMIÑO',
+        firstSurname: 'ÑÚÑEZ',
+        secondSurname: 'PAZMIÑO',
         email: 'jane@mail.com',
         city: 'Quito',
         countryCode: 'EC',

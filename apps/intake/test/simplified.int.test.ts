@@ -48,7 +48,8 @@ describe('a simplified request', () => {
       hasWebhook: true,
       subject: {
         givenName: 'MARÍA JOSÉ',
-        surname: 'ÑÚÑEZ PAZMIÑO',
+        firstSurname: 'ÑÚÑEZ',
+        secondSurname: 'PAZMIÑO',
         email: 'ana@correo.example',
         city: '',
         companyRuc: null,

@@ -67,6 +67,13 @@ export {
   ocspResponderProfile,
   type ResponderProfile,
 } from './profile/authority-profiles.ts';
+export {
+  type IdentityField,
+  type IdentityFieldSettings,
+  identityFields,
+  identityForms,
+  privateIdentityFields,
+} from './profile/identity-fields.ts';
 export { type Subject, type SubjectFault, type Subscriber, subscriberSubject } from './profile/subject.ts';
 export {
   type PersonType,

@@ -14,6 +14,7 @@ import { SERIAL_RANDOM_BYTES, serialFromRandom } from '../src/certificate/serial
 import { signCertificate } from '../src/certificate/tbs.ts';
 import { crlTbs, signCrl } from '../src/crl/build.ts';
 import { authorityProfiles, ocspResponderProfile } from '../src/profile/authority-profiles.ts';
+import { identityFields } from '../src/profile/identity-fields.ts';
 import { type Subscriber, subscriberSubject } from '../src/profile/subject.ts';
 import { subscriberProfile } from '../src/profile/subscriber-profiles.ts';
 
@@ -37,6 +38,7 @@ export const publication: Publication = {
   ocspUri: 'http://pki.example.test/pki/ocsp',
   crlUri: 'http://pki.example.test/pki/issuing.crl',
   documentSigning: true,
+  identityFields: { form: 'extensions', arc: '1.3.6.1.4.1.32473.1.3', named: ['address', 'phone'] },
 };
 
 export const makeSerial = () => serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES));
@@ -118,12 +120,15 @@ function authorityFrom(certificate: Uint8Array, key: TestKey, kind: 'rsa' | 'ec'
 export const makeSubscriber = (overrides: Partial<Subscriber> = {}): Subscriber => ({
   identificationNumber: '1710034065',
   givenNames: 'MARÍA JOSÉ',
-  surnames: 'ÑÚÑEZ PAZMIÑO',
+  firstSurname: 'ÑÚÑEZ',
+  secondSurname: 'PAZMIÑO',
   countryCode: 'EC',
   locality: 'Quito',
   ruc: '1790012345001',
   organizationName: 'Compañía de Pruebas S.A.',
   title: 'Gerente General',
+  address: 'Av. Amazonas N21-147',
+  phone: '+593991234567',
   ...overrides,
 });
 
@@ -136,7 +141,8 @@ export function makeSubscriberInput(
   overrides: Partial<SubscriberTbsInput> = {},
 ): SubscriberTbsInput {
   const profile = subscriberProfile('LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE');
-  const subject = subscriberSubject(profile, makeSubscriber(), 'VATEC');
+  const subscriber = makeSubscriber();
+  const subject = subscriberSubject(profile, subscriber, 'VATEC');
   if (!subject.ok) throw new Error(subject.error.attribute);
   return {
     profile,
@@ -144,6 +150,7 @@ export function makeSubscriberInput(
     publication,
     subject: subject.value.attributes,
     email: 'maria@example.test',
+    identityFields: identityFields(profile, subscriber, publication.identityFields.named),
     serial: makeSerial(),
     validity: {
       notBefore: new Date('2026-03-01T12:00:00Z'),

@@ -1,5 +1,5 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
-import { writePkcs12 } from '@rubrica/pki';
+import { type IdentityFieldSettings, writePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
@@ -28,6 +28,7 @@ export interface IssueCertificateDeps {
   readonly rules: {
     readonly timeZone: string;
     readonly subjectEmail: boolean;
+    readonly privateFields: IdentityFieldSettings['named'];
     readonly bundleRetentionDays: number;
     readonly iterations: Pkcs12Iterations;
   };
@@ -46,6 +47,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   const order = await deps.intake['issuance.order']({
     requestId: leased.requestId,
     attempt: leased.attempt,
+    privateFields: [...deps.rules.privateFields],
   });
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
@@ -123,6 +125,7 @@ function planFor(
     issuerNotAfter: authoring.issuer.certificate.notAfter.date,
     rucPrefix: authoring.rucPrefix,
     subjectEmail: rules.subjectEmail,
+    privateFields: rules.privateFields,
   });
 }
 

@@ -8,6 +8,7 @@ const rules = {
   issuerNotAfter: new Date('2030-01-01T00:00:00Z'),
   rucPrefix: 'VATEC',
   subjectEmail: true,
+  privateFields: [] as ('address' | 'phone')[],
 };
 
 const plan = (overrides: OrderOverrides = {}, changed: Partial<typeof rules> = {}) =>
@@ -62,9 +63,23 @@ describe('the plan of a certificate', () => {
   });
 
   it('says which names it had to cut, after a whole word', () => {
-    const { subject, truncated } = plan({ subject: { surname: 'DE LA CRUZ '.repeat(9) } });
-    expect(truncated).toEqual(['surname', 'commonName']);
-    expect(subject).toContainEqual({ type: 'surname', value: `${'DE LA CRUZ '.repeat(5)}DE LA` });
+    const firstSurname = 'DE LA CRUZ '.repeat(9).trim();
+    const { subject, truncated } = plan({ subject: { firstSurname, secondSurname: null } });
+    expect(truncated).toEqual(['commonName']);
+    expect(subject).toContainEqual({ type: 'surname', value: firstSurname });
+    expect(subject).toContainEqual({ type: 'commonName', value: `${'DE LA CRUZ '.repeat(5)}DE LA` });
+  });
+
+  it('takes both surnames apart, and address and phone where they are named', () => {
+    const known = { address: 'Av. Amazonas N21-147', phone: '+593991234567' };
+    const named = plan({ subject: known }, { privateFields: ['address', 'phone'] }).identityFields;
+    expect(named).toContainEqual({ name: 'firstSurname', value: 'ÑÚÑEZ' });
+    expect(named).toContainEqual({ name: 'secondSurname', value: 'PAZMIÑO' });
+    expect(named).toContainEqual({ name: 'address', value: known.address });
+    expect(named).toContainEqual({ name: 'phone', value: known.phone });
+    const unnamed = plan({ subject: known }).identityFields.map(({ name }) => name);
+    expect(unnamed).not.toContain('address');
+    expect(unnamed).not.toContain('phone');
   });
 
   it('takes the prefix of tax numbers from the operator', () => {
@@ -81,7 +96,7 @@ describe('the plan of a certificate', () => {
 
   it.each([
     ['CERTIFICATE_LINT_FAILED', { applicationType: 'LEGAL_REPRESENTATIVE' }],
-    ['CERTIFICATE_LINT_FAILED', { subject: { surname: '' } }],
+    ['CERTIFICATE_LINT_FAILED', { subject: { firstSurname: '', secondSurname: null } }],
     [
       'APPOINTMENT_EXPIRED',
       {

@@ -1,10 +1,14 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import {
+  type IdentityField,
+  type IdentityFieldSettings,
+  identityFields,
   isCertifiableEmail,
   type NameAttribute,
   type NameAttributeKey,
   type PersonType,
   type Result,
+  type Subscriber,
   type SubscriberProfile,
   subscriberProfile,
   subscriberSubject,
@@ -21,6 +25,7 @@ export interface CertificatePlan {
   readonly subject: readonly NameAttribute[];
   readonly truncated: readonly NameAttributeKey[];
   readonly email: string | undefined;
+  readonly identityFields: readonly IdentityField[];
   readonly validity: Validity;
 }
 
@@ -30,27 +35,16 @@ export interface PlanRules {
   readonly issuerNotAfter: Date;
   readonly rucPrefix: string;
   readonly subjectEmail: boolean;
+  readonly privateFields: IdentityFieldSettings['named'];
 }
 
 /** @throws IssuanceFailed when the order cannot become a certificate of its profile */
 export function planCertificate(order: Order, rules: PlanRules): CertificatePlan {
   const profile = subscriberProfile(personOf(order), order.certificateType);
   const { subject } = order;
+  const subscriber = subscriberOf(subject);
   const name = must(
-    subscriberSubject(
-      profile,
-      {
-        identificationNumber: subject.identificationNumber,
-        givenNames: subject.givenName,
-        surnames: subject.surname,
-        countryCode: subject.countryCode,
-        locality: subject.city,
-        ruc: subject.companyRuc ?? undefined,
-        organizationName: subject.companySocialReason ?? undefined,
-        title: subject.positionCompany ?? undefined,
-      },
-      rules.rucPrefix,
-    ),
+    subscriberSubject(profile, subscriber, rules.rucPrefix),
     ({ code, attribute }) =>
       new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: `${code} ${attribute}` }),
   );
@@ -73,7 +67,24 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
     subject: name.attributes,
     truncated: name.truncated,
     email: hasEmail ? (subject.email ?? undefined) : undefined,
+    identityFields: identityFields(profile, subscriber, rules.privateFields),
     validity,
+  };
+}
+
+function subscriberOf(subject: Order['subject']): Subscriber {
+  return {
+    identificationNumber: subject.identificationNumber,
+    givenNames: subject.givenName,
+    firstSurname: subject.firstSurname,
+    secondSurname: subject.secondSurname ?? undefined,
+    countryCode: subject.countryCode,
+    locality: subject.city,
+    ruc: subject.companyRuc ?? undefined,
+    organizationName: subject.companySocialReason ?? undefined,
+    title: subject.positionCompany ?? undefined,
+    address: subject.address ?? undefined,
+    phone: subject.phone ?? undefined,
   };
 }
 

@@ -24,6 +24,7 @@ function authoring(changed: Partial<Authoring> = {}): Authoring {
       crlUri: `http://pki.example.test/pki/issuing-s${crlShard}.crl`,
       ocspUri: 'http://pki.example.test/pki/ocsp',
       documentSigning: false,
+      identityFields: { form: 'extensions', arc: '1.3.6.1.4.1.32473.1.3', named: [] },
     }),
     crlShards: 4,
     rucPrefix: 'VATEC',
@@ -47,6 +48,7 @@ const rehearsal = (changed: Partial<Authoring> = {}) =>
       issuerNotAfter: issuer.certificate.notAfter.date,
       rucPrefix: changed.rucPrefix ?? 'VATEC',
       subjectEmail: true,
+      privateFields: [],
     }),
     { serial: drawSerial().bytes, spki: subscriberKey(), crlShard: 3 },
   );

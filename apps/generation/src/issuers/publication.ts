@@ -1,4 +1,4 @@
-import type { Publication } from '@rubrica/pki';
+import type { IdentityFieldSettings, Publication } from '@rubrica/pki';
 import { crlName } from '../crl/crl-shard.ts';
 
 /** What the operator has set about the address and content of certificates. */
@@ -8,6 +8,7 @@ export interface PublicationSettings {
     readonly policyArc: string;
     readonly cpsUri?: string | undefined;
     readonly documentSigning: boolean;
+    readonly identityFields: Omit<IdentityFieldSettings, 'arc'> & { readonly arc?: string | undefined };
   };
 }
 
@@ -25,6 +26,10 @@ export function publicationOf(
     crlUri: crlUriOf({ address }, issuerName, crlShard),
     ocspUri: `${at}/ocsp`,
     documentSigning: profile.documentSigning,
+    identityFields: {
+      ...profile.identityFields,
+      arc: profile.identityFields.arc ?? `${profile.policyArc}.3`,
+    },
   };
 }
 

@@ -26,8 +26,11 @@ export function makeOrder(
     subject: {
       identificationNumber: '1710034065',
       givenName: 'MARÍA JOSÉ',
-      surname: 'ÑÚÑEZ PAZMIÑO',
+      firstSurname: 'ÑÚÑEZ',
+      secondSurname: 'PAZMIÑO',
       email: 'maria@example.test',
+      address: null,
+      phone: null,
       city: 'Quito',
       countryCode: 'EC',
       companyRuc: null,

@@ -6,13 +6,7 @@ import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import type { Details, Request } from '../request/request.entity.ts';
-
-function surnameOf(details: Details): string {
-  return [detailText(details, 'applicantLastName'), detailText(details, 'applicantSecondLastName')]
-    .filter(Boolean)
-    .join(' ');
-}
+import type { Request } from '../request/request.entity.ts';
 
 type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 
@@ -52,7 +46,7 @@ export function createIssuanceOrder({
   timeZone,
   rows,
 }: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows'>): IssuanceOrder {
-  return async ({ requestId, attempt }) => {
+  return async ({ requestId, attempt, privateFields }) => {
     const [row] = await find.run(database, { requestId, attempt });
     if (!row) throw requestNotFound();
     if (!row.isCurrent) throw stateNotAllowed(row.status);
@@ -68,8 +62,11 @@ export function createIssuanceOrder({
       subject: {
         identificationNumber: row.identificationNumber,
         givenName: detailText(details, 'applicantName') ?? '',
-        surname: surnameOf(details),
+        firstSurname: detailText(details, 'applicantLastName') ?? '',
+        secondSurname: detailText(details, 'applicantSecondLastName'),
         email: detailText(details, 'email'),
+        address: privateFields.includes('address') ? detailText(details, 'address') : null,
+        phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
         city: detailText(details, 'city') ?? '',
         countryCode: 'EC',
         companyRuc: detailText(details, 'companyRuc'),

@@ -2,9 +2,11 @@ import type { NameAttribute } from '../name/attributes.ts';
 import { encodeName } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
+import type { IdentityField, IdentityFieldSettings } from '../profile/identity-fields.ts';
 import type { SubscriberProfile } from '../profile/subscriber-profiles.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import * as extension from './extensions.ts';
+import { identityExtensions, identityOtherNames } from './identity-fields.ts';
 import { buildTbs } from './tbs.ts';
 
 /** What every certificate of one issuer has in common. */
@@ -25,6 +27,7 @@ export type Publication = {
   crlUri: string;
   /** Adds the purposes of document signing (RFC 9336) and of the programs that do not know it. */
   documentSigning: boolean;
+  identityFields: IdentityFieldSettings;
 };
 
 /** To-be-signed certificate of a subscriber. */
@@ -35,11 +38,16 @@ export function subscriberTbs(input: {
   subject: readonly NameAttribute[];
   /** Goes into subjectAltName when given. ASCII. */
   email?: string | undefined;
+  /** In the form that the publication asks for; none where it asks for none. */
+  identityFields?: readonly IdentityField[] | undefined;
   serial: Uint8Array;
   validity: { notBefore: Date; notAfter: Date };
   spki: Uint8Array;
 }): Uint8Array {
   const { profile, issuer, publication } = input;
+  const { form } = publication.identityFields;
+  const fields = form === 'none' ? [] : (input.identityFields ?? []);
+  const otherNames = form === 'otherName' ? identityOtherNames(fields, publication.identityFields) : [];
   return buildTbs({
     serial: input.serial,
     signatureAlgorithm: issuer.signatureAlgorithm,
@@ -53,9 +61,12 @@ export function subscriberTbs(input: {
       extension.keyUsage(profile.keyUsage),
       ...(publication.documentSigning ? [extension.documentSigningUsage()] : []),
       extension.certificatePolicies(subscriberPolicy(profile, publication.policyArc), publication.cpsUri),
-      ...(input.email === undefined ? [] : [extension.subjectEmail(input.email)]),
+      ...(input.email === undefined && otherNames.length === 0
+        ? []
+        : [extension.subjectAltName(input.email, otherNames)]),
       extension.authorityInfoAccess(publication),
       extension.crlDistributionPoints(publication.crlUri),
+      ...(form === 'extensions' ? identityExtensions(fields, publication.identityFields) : []),
     ],
   });
 }

@@ -167,11 +167,8 @@ export function isCertifiableEmail(email: string): boolean {
   return /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(email);
 }
 
-/** `rfc822Name` only; ASCII, as RFC 5280 §4.2.1.6 asks of it. */
-export function subjectEmail(email: string): Extension {
-  return {
-    oid: oids.subjectAltName,
-    critical: false,
-    value: sequence(implicitPrimitive(1, Buffer.from(email, 'latin1'))),
-  };
+/** `rfc822Name`, in ASCII, as RFC 5280 §4.2.1.6 asks of it, and whatever other GeneralNames there are, DER. */
+export function subjectAltName(email: string | undefined, others: readonly Uint8Array[] = []): Extension {
+  const mailbox = email === undefined ? [] : [implicitPrimitive(1, Buffer.from(email, 'latin1'))];
+  return { oid: oids.subjectAltName, critical: false, value: sequence(...mailbox, ...others) };
 }

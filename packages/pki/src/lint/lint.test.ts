@@ -16,7 +16,7 @@ import { unreadable } from '../../test/lint-cases/structure-cases.ts';
 import { mutated } from '../../test/mutate.ts';
 import { rebuild, withExtension } from '../../test/rebuild.ts';
 import { documentSigningPurposes, ocspNoCheck } from '../certificate/extensions.ts';
-import { oid, sequence } from '../der/write.ts';
+import { oid, sequence, utf8String } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import { authorityProfiles, ocspResponderProfile } from '../profile/authority-profiles.ts';
 import { subscriberProfile } from '../profile/subscriber-profiles.ts';
@@ -40,8 +40,10 @@ beforeAll(async () => {
   root = await makeRoot();
   issuing = await makeIssuing(root);
   good = {
-    subscriber: await makeSubscriberCertificate(issuing, makeKey('ec')),
-    rsa: await makeSubscriberCertificate(issuing, makeKey('rsa')),
+    subscriber: await makeSubscriberCertificate(issuing, makeKey('ec'), { publication: plain }),
+    rsa: await makeSubscriberCertificate(issuing, makeKey('rsa'), { publication: plain }),
+    identified: await makeSubscriberCertificate(issuing, makeKey('ec')),
+    named: await makeSubscriberCertificate(issuing, makeKey('ec'), { publication: withNames }),
     authority: issuing.certificate,
     root: root.certificate,
     responder: (await makeResponder(issuing)).certificate,
@@ -51,6 +53,7 @@ beforeAll(async () => {
     issuer: issuing.parsed,
     policyArc: publication.policyArc,
     rucPrefix: 'VATEC',
+    identityFields: plain.identityFields,
     keyAlgorithm: 'P_256',
     notAfterLimit: new Date('2028-03-01T11:59:59Z'),
   });
@@ -58,6 +61,8 @@ beforeAll(async () => {
   expected = {
     subscriber,
     rsa: { ...subscriber, keyAlgorithm: 'RSA_2048' },
+    identified: { ...subscriber, identityFields },
+    named: { ...subscriber, identityFields: withNames.identityFields },
     authority: authorityExpectation({
       ...authority,
       profile: authorityProfiles.issuing,
@@ -73,6 +78,11 @@ beforeAll(async () => {
   };
 });
 
+const { identityFields } = publication;
+/** Without identity fields, so that a rule of the subject is broken alone. */
+const plain = { ...publication, identityFields: { ...identityFields, form: 'none' } } as const;
+const withNames = { ...publication, identityFields: { ...identityFields, form: 'otherName' } } as const;
+
 const issuerOf = (kind: Kind) => (kind === 'authority' || kind === 'root' ? root : issuing);
 const broken = (der: Uint8Array, against: LintExpectation) =>
   lintCertificate(der, against)
@@ -80,7 +90,7 @@ const broken = (der: Uint8Array, against: LintExpectation) =>
     .toSorted();
 
 describe('the linter', () => {
-  it.each(['subscriber', 'rsa', 'authority', 'root', 'responder'] as const)(
+  it.each(['subscriber', 'rsa', 'identified', 'named', 'authority', 'root', 'responder'] as const)(
     'finds nothing in a good certificate (%s)',
     (kind) => {
       expect(lintCertificate(good[kind], expected[kind])).toEqual([]);
@@ -96,12 +106,68 @@ describe('the linter', () => {
       { type: 'serialNumber', value: 'IDCEC-1710034065' },
       { type: 'commonName', value: 'Ana Pérez' },
     ] as const;
-    const der = await makeSubscriberCertificate(issuing, makeKey(), { profile, subject, email: undefined });
-    const wanted = { ...expected.subscriber, ...pickProfile(profile) };
+    const der = await makeSubscriberCertificate(issuing, makeKey(), {
+      profile,
+      subject,
+      email: undefined,
+      identityFields: [
+        { name: 'identificationNumber', value: '1710034065' },
+        { name: 'givenNames', value: 'Ana' },
+        { name: 'firstSurname', value: 'Pérez' },
+        { name: 'country', value: 'ECUADOR' },
+      ],
+    });
+    const wanted = { ...expected.identified, ...pickProfile(profile) };
     expect(lintCertificate(der, wanted)).toEqual([]);
     expect(lintCertificate(good.subscriber, wanted).map(({ rule }) => rule)).toContain(
       'subject_attributes_of_profile',
     );
+  });
+
+  describe('of identity fields', () => {
+    const against = (changed: Partial<typeof identityFields>, kind: Kind = 'identified') =>
+      broken(good[kind], { ...expected[kind], identityFields: { ...identityFields, ...changed } });
+
+    it('wants them in the form that is configured, and none where none are', () => {
+      expect(against({ form: 'otherName' })).toEqual(['identity_fields_form']);
+      expect(against({ form: 'none' })).toEqual(['identity_fields_form']);
+      expect(against({ form: 'extensions' }, 'named')).toEqual(['identity_fields_form']);
+    });
+
+    it('takes address and phone only where they are named', () => {
+      expect(against({ named: ['address'] })).toEqual(['identity_fields_known']);
+      expect(against({ named: [] })).toEqual(['identity_fields_known']);
+    });
+
+    it('knows them by their arc alone', () => {
+      expect(against({ arc: '1.3.6.1.4.1.32473.1.4' })).toEqual([
+        'extensions_known',
+        'identity_fields_present',
+      ]);
+      expect(against({ arc: '1.3.6.1.4.1.32473.1.4', form: 'otherName' }, 'named')).toEqual([
+        'alternative_name_kinds',
+        'identity_fields_present',
+      ]);
+    });
+
+    it.each([
+      [1, '1710034064'],
+      [2, 'MARÍA'],
+      [3, 'NUÑEZ'],
+      [4, 'PAZMIÑO ÑÚÑEZ'],
+      [5, 'Gerente'],
+      [6, 'Otra Compañía S.A.'],
+      [9, 'Cuenca'],
+      [10, 'Otra Compañía S.A.'],
+      [11, '1790012345002'],
+      [12, 'PERÚ'],
+    ])('finds the field %i where it says another thing than the subject', (number, text) => {
+      const other = rebuild(
+        good.identified,
+        withExtension(`${identityFields.arc}.${number}`, (found) => ({ ...found, value: utf8String(text) })),
+      );
+      expect(broken(other, expected.identified)).toEqual(['identity_fields_of_subject']);
+    });
   });
 
   describe.each(Object.entries(lintCases))('by the rule %s', (id, { kind, ...one }) => {
@@ -171,7 +237,7 @@ describe('the linter', () => {
     );
   });
 
-  it.each(['subscriber', 'rsa'] as const)(
+  it.each(['subscriber', 'rsa', 'identified', 'named'] as const)(
     'answers 5,000 mutated certificates with findings or a reading, never with an exception (%s)',
     (kind) => {
       fc.assert(
@@ -190,6 +256,7 @@ function pickProfile(profile: ReturnType<typeof subscriberProfile>) {
     issuer: parsed(issuing.certificate),
     policyArc: publication.policyArc,
     rucPrefix: 'VATEC',
+    identityFields: publication.identityFields,
     keyAlgorithm: 'P_256',
     notAfterLimit: new Date(),
   });

@@ -3,11 +3,13 @@ import { subscriberPolicy } from '../certificate/build.ts';
 import { type ParsedCertificate, parseCertificate } from '../certificate/parse.ts';
 import { readSafely } from '../der/read.ts';
 import type { AuthorityProfile, ResponderProfile } from '../profile/authority-profiles.ts';
+import type { IdentityFieldSettings } from '../profile/identity-fields.ts';
 import type { SubscriberProfile } from '../profile/subscriber-profiles.ts';
 import type { LintExpectation, LintFinding, LintRule } from './rule.ts';
 import { addressRules } from './rules/addresses.ts';
 import { extensionRules } from './rules/extensions.ts';
 import { identifierRules } from './rules/identifiers.ts';
+import { identityFieldRules } from './rules/identity-fields.ts';
 import { keyRules } from './rules/key.ts';
 import { policyRules } from './rules/policies.ts';
 import { notForResponders, responderRules } from './rules/responder.ts';
@@ -39,6 +41,7 @@ export const lintRules: readonly LintRule[] = [
   ...usageRules,
   ...policyRules,
   ...identifierRules,
+  ...identityFieldRules,
   ...addressRules,
   ...responderRules,
 ];
@@ -83,6 +86,7 @@ export function subscriberExpectation(input: {
   issuer: ParsedCertificate;
   policyArc: string;
   rucPrefix: string;
+  identityFields: IdentityFieldSettings;
   keyAlgorithm: KeyAlgorithm;
   notAfterLimit: Date;
 }): LintExpectation {
@@ -95,6 +99,7 @@ export function subscriberExpectation(input: {
     pathLength: undefined,
     keyAlgorithm: input.keyAlgorithm,
     rucPrefix: input.rucPrefix,
+    identityFields: input.identityFields,
     notAfterLimit: input.notAfterLimit,
   };
 }

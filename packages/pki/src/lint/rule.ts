@@ -1,6 +1,7 @@
 import type { KeyAlgorithm } from '../certificate/algorithms.ts';
 import type { ParsedCertificate } from '../certificate/parse.ts';
 import type { NameAttributeKey } from '../name/attributes.ts';
+import type { IdentityFieldSettings } from '../profile/identity-fields.ts';
 import type { KeyUsageBit } from '../profile/subscriber-profiles.ts';
 
 export type LintSeverity = 'error' | 'warning';
@@ -17,6 +18,8 @@ export type LintExpectation = {
   pathLength: number | undefined;
   keyAlgorithm: KeyAlgorithm;
   rucPrefix: string;
+  /** Absent for what is no subscriber's: it may have none of them. */
+  identityFields?: IdentityFieldSettings | undefined;
   notAfterLimit: Date;
 };
 

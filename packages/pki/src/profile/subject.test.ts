@@ -49,7 +49,9 @@ describe('subject of a subscriber', () => {
 
   it('of a person named by a sign is an error value', () => {
     const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    expect(subscriberSubject(profile, makeSubscriber({ surnames: '.' }), 'VATEC')).toMatchObject({
+    expect(
+      subscriberSubject(profile, makeSubscriber({ firstSurname: '.', secondSurname: undefined }), 'VATEC'),
+    ).toMatchObject({
       error: { code: 'SUBJECT_INCOMPLETE', attribute: 'surname' },
     });
   });
@@ -87,7 +89,7 @@ describe('subject of a subscriber', () => {
     ];
     const result = subscriberSubject(
       profile,
-      makeSubscriber({ givenNames: given, surnames: surname }),
+      makeSubscriber({ givenNames: given, firstSurname: 'Á'.repeat(100), secondSurname: 'Ü'.repeat(100) }),
       'VATEC',
     );
     expect(result).toMatchObject({ ok: true, value: { truncated: ['commonName'] } });
@@ -111,7 +113,10 @@ describe('subject of a subscriber', () => {
 
   it('is composed, so that one name has one spelling', () => {
     const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
-    const decomposed = makeSubscriber({ surnames: ' N\u0303U\u0301N\u0303EZ  PAZMIN\u0303O' });
+    const decomposed = makeSubscriber({
+      firstSurname: ' N\u0303U\u0301N\u0303EZ ',
+      secondSurname: ' PAZMIN\u0303O',
+    });
     expect(subscriberSubject(profile, decomposed, 'VATEC')).toEqual(
       subscriberSubject(profile, makeSubscriber(), 'VATEC'),
     );

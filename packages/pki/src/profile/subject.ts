@@ -7,6 +7,7 @@ import {
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import { personalName } from '../name/personal-name.ts';
 import { failed, ok, type Result } from '../result.ts';
+import { surnamesOf } from './identity-fields.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
 /** The person a certificate is for, as identified by the registration. */
@@ -14,7 +15,8 @@ export type Subscriber = {
   /** Cédula, 10 digits. */
   identificationNumber: string;
   givenNames: string;
-  surnames: string;
+  firstSurname: string;
+  secondSurname?: string | undefined;
   /** ISO 3166-1 alpha-2: where the identification number is from. */
   countryCode: string;
   locality?: string | undefined;
@@ -23,6 +25,9 @@ export type Subscriber = {
   organizationName?: string | undefined;
   /** Position in the organization. */
   title?: string | undefined;
+  address?: string | undefined;
+  /** E.164. */
+  phone?: string | undefined;
 };
 
 export type Subject = {
@@ -57,7 +62,7 @@ export function subscriberSubject(
     const { maxLength, encoding } = nameAttributes[type];
     const { value, truncated: cut } =
       type === 'commonName'
-        ? personalName(subscriber, maxLength)
+        ? personalName({ givenNames: subscriber.givenNames, surnames: surnamesOf(subscriber) }, maxLength)
         : boundedText(values[type] ?? '', maxLength);
     const unusable =
       isPlaceholder(value) ||
@@ -83,7 +88,7 @@ function attributeValues(
     organizationName: subscriber.organizationName,
     organizationIdentifier: ruc && `${rucPrefix}-${ruc}`,
     title: subscriber.title,
-    surname: subscriber.surnames,
+    surname: surnamesOf(subscriber),
     givenName: subscriber.givenNames,
     serialNumber: identificationNumber && `IDCEC-${identificationNumber}`,
   };

@@ -13,6 +13,7 @@ import type { Publication } from '../certificate/build.ts';
 import { lintCertificate, subscriberExpectation } from '../lint/lint.ts';
 import { nameAttributes } from '../name/attributes.ts';
 import { oids } from '../oids.ts';
+import { identityFields } from './identity-fields.ts';
 import { type Subscriber, subscriberSubject } from './subject.ts';
 import { type SubscriberProfile, subscriberProfile, subscriberProfiles } from './subscriber-profiles.ts';
 
@@ -32,11 +33,13 @@ interface Choices {
 
 /** A certificate of the profile for a subscriber who has everything, and what the linter says to it. */
 async function issue(profile: SubscriberProfile, { rucPrefix = 'VATEC', ...choices }: Choices = {}) {
-  const subject = subscriberSubject(profile, makeSubscriber(choices.subscriber), rucPrefix);
+  const subscriber = makeSubscriber(choices.subscriber);
+  const subject = subscriberSubject(profile, subscriber, rucPrefix);
   if (!subject.ok) throw new Error(subject.error.attribute);
   const certificate = await makeSubscriberCertificate(issuing, key, {
     profile,
     subject: subject.value.attributes,
+    identityFields: identityFields(profile, subscriber, publication.identityFields.named),
     publication: { ...publication, ...choices.publication },
     ...('email' in choices && { email: choices.email }),
   });
@@ -45,6 +48,7 @@ async function issue(profile: SubscriberProfile, { rucPrefix = 'VATEC', ...choic
     issuer: issuing.parsed,
     policyArc: publication.policyArc,
     rucPrefix,
+    identityFields: { ...publication.identityFields, ...choices.publication?.identityFields },
     keyAlgorithm: 'P_256',
     notAfterLimit: new Date('2028-03-01T11:59:59Z'),
   });
@@ -103,7 +107,8 @@ describe.each(
     const { certificate, findings } = await issue(profile, {
       subscriber: {
         givenNames: long,
-        surnames: 'Ñ'.repeat(100),
+        firstSurname: 'Ñ'.repeat(100),
+        secondSurname: 'É'.repeat(100),
         organizationName: long,
         title: long,
         locality: long,

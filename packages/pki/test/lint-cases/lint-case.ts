@@ -6,10 +6,10 @@ import { parsed, type TestAuthority } from '../fixtures.ts';
 import { type CertificateParts, rebuild, withExtension } from '../rebuild.ts';
 
 /**
- * The certificate a case begins with: a subscriber's with a P-256 or an RSA key, an issuing authority's, a root's, a
- * responder's.
+ * The certificate a case begins with: a subscriber's with a P-256 or an RSA key, or with identity fields as extensions or
+ * as other names; an issuing authority's, a root's, a responder's.
  */
-export type Kind = 'subscriber' | 'rsa' | 'authority' | 'root' | 'responder';
+export type Kind = 'subscriber' | 'rsa' | 'identified' | 'named' | 'authority' | 'root' | 'responder';
 
 /** Makes another certificate from one without a finding. `issuer` signed it. */
 export type Change = (good: Uint8Array, issuer: TestAuthority) => Uint8Array;
@@ -41,6 +41,8 @@ const caseOf =
   });
 export const subscriber = caseOf('subscriber');
 export const rsa = caseOf('rsa');
+export const identified = caseOf('identified');
+export const named = caseOf('named');
 export const authority = caseOf('authority');
 export const responder = caseOf('responder');
 

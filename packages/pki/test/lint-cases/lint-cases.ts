@@ -1,5 +1,6 @@
 import { extensionCases } from './extension-cases.ts';
 import { addressCases, identifierCases } from './identifier-cases.ts';
+import { identityCases } from './identity-cases.ts';
 import { keyCases } from './key-cases.ts';
 import type { LintCases } from './lint-case.ts';
 import { responderCases } from './responder-cases.ts';
@@ -13,6 +14,7 @@ export const lintCases: LintCases = {
   ...keyCases,
   ...extensionCases,
   ...identifierCases,
+  ...identityCases,
   ...addressCases,
   ...responderCases,
 };

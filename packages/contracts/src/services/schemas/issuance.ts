@@ -3,7 +3,15 @@ import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../.
 import { idSchema, instant, sealed } from '../../shared/fields.ts';
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
-export const issuanceOrderInput = z.object({ requestId: idSchema, attempt: z.int().min(1) });
+export const issuanceOrderInput = z.object({
+  requestId: idSchema,
+  attempt: z.int().min(1),
+  /** What generation certifies beside the rest, by its settings; what it does not is not handed to it. */
+  privateFields: z
+    .array(z.enum(['address', 'phone']))
+    .max(2)
+    .default([]),
+});
 export const issuanceOrder = z.object({
   requestId: idSchema,
   partnerId: idSchema,
@@ -14,8 +22,12 @@ export const issuanceOrder = z.object({
   subject: z.object({
     identificationNumber: z.string(),
     givenName: z.string(),
-    surname: z.string(),
+    firstSurname: z.string(),
+    secondSurname: z.string().nullable(),
     email: z.string().nullable(),
+    /** Null unless it was asked for. */
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
     city: z.string(),
     countryCode: z.string().length(2),
     companyRuc: z.string().nullable(),

@@ -35,8 +35,10 @@ export const extensionRules = ruleTable({
   extensions_known: {
     source: "operator's profile",
     about: 'every extension is part of a profile',
-    check: ({ extensions }) => {
-      const stranger = extensions.find(({ oid }) => !knownExtensions.has(oid));
+    check: ({ extensions }, { identityFields }) => {
+      const isField = (oid: string) =>
+        identityFields !== undefined && oid.startsWith(`${identityFields.arc}.`);
+      const stranger = extensions.find(({ oid }) => !knownExtensions.has(oid) && !isField(oid));
       return stranger && `${stranger.oid} is part of no profile`;
     },
   },

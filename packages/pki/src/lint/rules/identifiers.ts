@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isCertifiableEmail } from '../../certificate/extensions.ts';
+import { OTHER_NAME, otherNameType } from '../../certificate/identity-fields.ts';
 import {
   findExtension,
   readAlternativeNames,
   readAuthorityKeyIdentifier,
   readSubjectKeyIdentifier,
 } from '../../certificate/parse-extensions.ts';
-import { readNode } from '../../der/read.ts';
+import { type DerNode, readNode } from '../../der/read.ts';
 import { oids } from '../../oids.ts';
 import { firstRepeated, hasExtension, ofExtension, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
@@ -69,13 +70,15 @@ export const identifierRules = ruleTable({
   },
   alternative_name_kinds: {
     source: "RFC 5280 §4.2.1.6; operator's profile",
-    about: 'subjectAltName holds e-mail addresses only',
-    check: ofExtension(
-      oids.subjectAltName,
-      (found) =>
-        readAlternativeNames(found).some(({ tag }) => tag !== RFC822_NAME) &&
-        'a name that is no e-mail address',
-    ),
+    about: 'subjectAltName holds e-mail addresses and identity fields only',
+    check: ofExtension(oids.subjectAltName, ({ value }, { expected: { identityFields } }) => {
+      const isOurs = (node: DerNode) =>
+        node.tag === RFC822_NAME ||
+        (identityFields !== undefined &&
+          node.tag === OTHER_NAME &&
+          otherNameType(node).startsWith(`${identityFields.arc}.`));
+      return !readNode(value).children.every(isOurs) && 'a name that is no e-mail address';
+    }),
   },
   alternative_name_email_form: {
     source: 'RFC 5280 §4.2.1.6',

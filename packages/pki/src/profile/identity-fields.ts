@@ -1,0 +1,89 @@
+import { boundedText, isPlaceholder, tidyText } from '../name/bounded-text.ts';
+import type { Subscriber } from './subject.ts';
+import type { SubscriberProfile } from './subscriber-profiles.ts';
+
+/**
+ * Fields that Ecuadorian signing and invoice programs read instead of the subject, by their numbers below an arc of the
+ * authority. The same numbers in the profiles of the authorities that are accredited there.
+ */
+export const identityFieldNumbers = {
+  identificationNumber: 1,
+  givenNames: 2,
+  firstSurname: 3,
+  secondSurname: 4,
+  position: 5,
+  institution: 6,
+  address: 7,
+  phone: 8,
+  city: 9,
+  company: 10,
+  ruc: 11,
+  country: 12,
+} as const;
+export type IdentityFieldName = keyof typeof identityFieldNumbers;
+
+/**
+ * `extensions`: one non-critical extension for each field, its value a UTF8String, as most authorities there have it.
+ * `otherName`: names of that type in subjectAltName.
+ */
+export const identityForms = ['extensions', 'otherName', 'none'] as const;
+
+/** Whoever gets a signed document gets its certificate: these are in it only where the operator says so. */
+export const privateIdentityFields = ['address', 'phone'] as const;
+
+export type IdentityFieldSettings = {
+  form: (typeof identityForms)[number];
+  /** Object identifier below which the fields are numbered. */
+  arc: string;
+  /** Which of the private fields are certified. */
+  named: readonly (typeof privateIdentityFields)[number][];
+};
+
+export type IdentityField = { name: IdentityFieldName; value: string };
+
+/** The longest text of a registration, a company's name. Subject attributes of the same fact may be cut shorter. */
+const MAX_LENGTH = 250;
+
+const countries: Readonly<Record<string, string>> = { EC: 'ECUADOR' };
+
+/** What is known of a subscriber, and no more than the subject of the profile says, as fields in the order of their numbers. */
+export function identityFields(
+  profile: SubscriberProfile,
+  subscriber: Subscriber,
+  named: IdentityFieldSettings['named'],
+): IdentityField[] {
+  const has = (attribute: SubscriberProfile['subject'][number]) => profile.subject.includes(attribute);
+  const organization = has('organizationName') ? subscriber.organizationName : undefined;
+  const values: Record<IdentityFieldName, string | undefined> = {
+    identificationNumber: subscriber.identificationNumber,
+    givenNames: subscriber.givenNames,
+    firstSurname: subscriber.firstSurname,
+    secondSurname: subscriber.secondSurname,
+    position: has('title') ? subscriber.title : undefined,
+    institution: organization,
+    address: named.includes('address') ? subscriber.address : undefined,
+    phone: named.includes('phone') ? subscriber.phone : undefined,
+    city: subscriber.locality,
+    company: organization,
+    ruc: has('organizationIdentifier') ? subscriber.ruc : undefined,
+    country: countryName(subscriber.countryCode),
+  };
+  const names = Object.keys(values) as IdentityFieldName[];
+  return names.flatMap((name) => {
+    const { value } = boundedText(values[name] ?? '', MAX_LENGTH);
+    return isPlaceholder(value) ? [] : [{ name, value }];
+  });
+}
+
+/** As the fields have it: the name in Spanish capitals; the code where we know no other name. */
+export function countryName(code: string): string {
+  return countries[code] ?? code;
+}
+
+/** Both surnames as one text, as they stand in the subject. */
+export function surnamesOf(subscriber: {
+  readonly firstSurname: string;
+  readonly secondSurname?: string | undefined;
+}): string {
+  return tidyText(`${subscriber.firstSurname} ${subscriber.secondSurname ?? ''}`);
+}
