@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { type KeyType, keyTypes } from '@rubrica/contracts/shared/enumerations';
 import type { KeyAlgorithm } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
+import { algorithmOf } from '../src/key-pool/key-pools.ts';
 import { makeSubscriberKey } from '../src/key-pool/make-key.ts';
 import { type EventLog, listenToEvents } from '../test/support/events.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
@@ -27,14 +29,17 @@ const rounds = 2;
 export async function measureCertificates(algorithm: KeyAlgorithm, count: number): Promise<CertificateRates> {
   await using env = await generation();
   const log = listenToEvents(env.intakePeer);
-  await using _service = env.spawn({ KEY_POOL_SIZE: '0', KEY_ALGORITHM: algorithm, CRASHPOINT_DIR: '' });
+  await using _service = env.spawn({ KEY_POOL_SIZE: '0', CRASHPOINT_DIR: '' });
   // The first ones meet a service that is still starting, and code that the compiler has not seen.
-  await issue(env, log, inFlight * 4);
+  const keyType = keyTypes.find((one) => algorithmOf[one] === algorithm);
+  if (keyType === undefined) throw new RangeError(algorithm);
+  const at = { env, log, keyType };
+  await issue(at, inFlight * 4);
   const each = Math.ceil(count / rounds);
   const seconds = { certificates: 0, keys: 0 };
   for (let round = 0; round < rounds; round += 1) {
     seconds.keys += await makeKeys(algorithm, each);
-    seconds.certificates += await issue(env, log, each);
+    seconds.certificates += await issue(at, each);
   }
   await log.stop();
   await env.intake.stop();
@@ -54,13 +59,16 @@ async function makeKeys(algorithm: KeyAlgorithm, count: number): Promise<number>
 }
 
 /** @returns seconds */
-async function issue(env: Generation, log: EventLog, count: number): Promise<number> {
+async function issue(
+  { env, log, keyType }: { env: Generation; log: EventLog; keyType: KeyType },
+  count: number,
+): Promise<number> {
   const startedAt = performance.now();
   const earlier = log.events.length;
   let ordered = 0;
   const order = async () => {
     const job = { requestId: uuidv7(), attempt: 1 };
-    env.intake.place(makeOrder(job));
+    env.intake.place(makeOrder(job, { keyType }));
     ordered += 1;
     await env.intake.publishJob(job);
   };

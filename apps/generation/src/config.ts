@@ -17,7 +17,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 import { type RootConfig, rootSettings } from './ca/root/root-settings.ts';
-import { algorithms, authoritySettings, makingAuthoritySettings } from './issuers/authority-settings.ts';
+import { authoritySettings, makingAuthoritySettings } from './issuers/authority-settings.ts';
 
 const addressSettings = z.object({
   base: setting(address(['http:', 'https:']), { env: 'BASE_URL', about: "the gateway's public address" }),
@@ -83,13 +83,10 @@ const profileSettings = z.object({
 });
 
 const subscriberKeySettings = z.object({
-  algorithm: setting(z.enum(algorithms).default('RSA_2048'), {
-    env: 'KEY_ALGORITHM',
-    about: `subscribers' keys: ${algorithms.join(', ')}`,
-  }),
   poolSize: setting(integer({ min: 0, max: 10_000 }).default(64), {
     env: 'KEY_POOL_SIZE',
-    about: 'keys made ahead while nothing else is to do, in memory, each used once; 0: none',
+    about:
+      'RSA keys made ahead of each kind that is used, while nothing else is to do, in memory, each used once; 0: none',
   }),
 });
 

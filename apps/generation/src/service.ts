@@ -29,8 +29,8 @@ import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
-import { createKeyPool, type KeyPool } from './key-pool/key-pool.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
+import { createKeyPools, type KeyPools } from './key-pool/key-pools.ts';
 import { makeSubscriberKey } from './key-pool/make-key.ts';
 import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
@@ -100,11 +100,11 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
 function startKeyPool(
   { subscriberKeys }: GenerationConfig,
   { logger, metrics, runner }: ServiceParts,
-): KeyPool {
-  const keyPool = createKeyPool({
+): KeyPools {
+  const keyPool = createKeyPools({
     size: subscriberKeys.poolSize,
     parallel: availableParallelism(),
-    make: () => makeSubscriberKey(subscriberKeys.algorithm),
+    make: makeSubscriberKey,
     metrics: createKeyPoolMetrics(metrics),
     onFault: (err) => logger.error({ err }, 'a key could not be made ahead'),
   });
@@ -115,11 +115,11 @@ function startKeyPool(
 
 function startJobs(
   config: GenerationConfig,
-  { deps, streams, keyPool }: { deps: GenerationDeps; streams: Bus; keyPool: KeyPool },
+  { deps, streams, keyPool }: { deps: GenerationDeps; streams: Bus; keyPool: KeyPools },
   { logger, runner }: ServiceParts,
 ): void {
   const throwAway = throwAwaySigners();
-  const { profile, work, subscriberKeys } = config;
+  const { profile, work } = config;
   const run = createRunIssuance({
     ...deps,
     logger,
@@ -133,7 +133,6 @@ function startJobs(
         publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
         crlShards: config.status.crlShards,
         rucPrefix: profile.rucPrefix,
-        keyAlgorithm: subscriberKeys.algorithm,
         throwAway: throwAway(issuer),
         warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
       };

@@ -15,6 +15,7 @@ export const guardedTables = [
     'passwordConfiguration',
     'reviewPolicy',
     'legacyPkcs12',
+    'keyType',
     'scopes',
     'enabled',
     'gen',

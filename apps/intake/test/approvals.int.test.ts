@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const operatorId of [firstId, secondAdministrator.operatorId])
     await setOperator(operatorId, { enabled: true, role: 'admin' });
   await intake.query('delete from intake.approval');
-  await setPartner({ reviewPolicy: 'four-eyes', enabled: true });
+  await setPartner({ reviewPolicy: 'four-eyes', enabled: true, keyType: 'RSA-2048' });
 });
 
 /** Four eyes, by the database, and what one administrator proposes instead. */
@@ -71,13 +71,15 @@ describe('one administrator alone', () => {
     { scopes: ['status:read', 'certificates:revoke'] as const, was: { scopes: ['status:read'] } },
     { passwordConfiguration: 'ONE_TIME_PASSWORD' as const },
     { legacyPkcs12: true },
+    { keyType: 'RSA-2048' as const, was: { keyType: 'RSA-3072' as const } },
     { email: 'elsewhere@example.com' },
     { enabled: true, was: { enabled: false } },
     { name: 'Another', reviewPolicy: 'manual' as const },
   ])('loosens nothing: %o', async ({ was, ...change }) => {
     const scopes = was && 'scopes' in was ? was.scopes : ['status:read', 'certificates:revoke'];
     const enabled = !(was && 'enabled' in was);
-    await setPartner({ scopes, enabled });
+    const keyType = was && 'keyType' in was ? was.keyType : 'RSA-2048';
+    await setPartner({ scopes, enabled, keyType });
     const before = await first().partners.get.query({ id });
     const answer = await first().partners.update.mutate({
       id,
@@ -109,6 +111,7 @@ describe('one administrator alone', () => {
     { reviewPolicy: 'four-eyes' as const, was: 'manual' },
     { name: 'Cooperativa' },
     { enabled: false },
+    { keyType: 'EC-P256' as const },
     { scopes: ['status:read' as const] },
   ])('makes at once what loosens nothing: %o', async ({ was = 'four-eyes', ...change }) => {
     await setPartner({ reviewPolicy: was });

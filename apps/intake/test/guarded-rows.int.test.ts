@@ -138,6 +138,7 @@ describe('a partner whose row was written in the database', () => {
     ['with a looser review', { reviewPolicy: 'four-eyes' }, `review_policy = 'automatic'`],
     ['with another way to its password', {}, `password_configuration = 'ONE_TIME_PASSWORD'`],
     ['with old ciphers', {}, 'legacy_pkcs12 = true'],
+    ['with another kind of key', {}, `key_type = 'EC-P256'`],
   ])('%s, is not let in, and the alarm names it', async (_what, settings, change) => {
     const { id, clientId, secret } = await makePartner(settings);
     expect(await authenticate(clientId, secret)).toMatchObject(letIn);

@@ -4,6 +4,7 @@ import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshEvidence } from './support/fresh-evidence.ts';
+import { changePartner } from './support/own-database.ts';
 import {
   asPartner,
   makeRegistration,
@@ -82,6 +83,7 @@ describe('a registration', () => {
     expect(order).toMatchObject({
       sealedPassword: 'sealed.to.generation',
       passwordOrigin: 'PARTNER',
+      keyType: 'RSA-2048',
       subject: {
         givenName: 'María José',
         firstSurname: 'Ñúñez',
@@ -97,6 +99,9 @@ describe('a registration', () => {
       address: expect.stringMatching(/^Av/),
       phone: '+593991234567',
     });
+    await changePartner(intake.ground, partnerIds.sandbox, { keyType: 'EC-P256' });
+    expect(await generation.issuance.order.query(whole)).toMatchObject({ keyType: 'EC-P256' });
+    await changePartner(intake.ground, partnerIds.sandbox, { keyType: 'RSA-2048' });
     await issued(answer.requestId);
     const record = await until(answer.requestId, 'GENERATED');
     expect(record).toMatchObject({

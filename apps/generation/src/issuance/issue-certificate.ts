@@ -5,7 +5,7 @@ import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
 import { crashPoints } from '../crash-points.ts';
 import { crlShardOf } from '../crl/crl-shard.ts';
-import type { KeyPool } from '../key-pool/key-pool.ts';
+import { algorithmOf, type KeyPools } from '../key-pool/key-pools.ts';
 import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
@@ -17,10 +17,10 @@ import type { GenerationFaults } from './sandbox-faults.ts';
 
 export interface IssueCertificateDeps {
   readonly intake: Pick<Peers<'generation'>['intake'], 'issuance.order'>;
-  readonly keyPool: Pick<KeyPool, 'take'>;
+  readonly keyPool: Pick<KeyPools, 'take'>;
   readonly ledger: IssuanceLedger;
   /** As the next certificate shall be written: the active authority changes while the service runs. */
-  readonly authoring: () => Authoring;
+  readonly authoring: () => Omit<Authoring, 'keyAlgorithm'>;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -51,11 +51,12 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   });
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
-  const authoring = deps.authoring();
+  const keyAlgorithm = algorithmOf[order.keyType];
+  const authoring: Authoring = { ...deps.authoring(), keyAlgorithm };
   const plan = planFor(deps, authoring, order);
 
   // 2. The key pair. A crash loses it with the memory it was in; nothing refers to it yet.
-  const key = await failingAs('KEY_GENERATION_FAILED', deps.keyPool.take);
+  const key = await failingAs('KEY_GENERATION_FAILED', () => deps.keyPool.take(keyAlgorithm));
   crashpoint(crashPoints.afterKey);
   try {
     // 3. The serial number is written down before it is used. A crash wastes it: the next start abandons it.
@@ -98,7 +99,7 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
       serial: serial.text,
       issuer: issuer.name,
       crlShard,
-      keyAlgorithm: authoring.keyAlgorithm,
+      keyAlgorithm,
       plan,
       certificate,
       sealedBundle,

@@ -1,7 +1,7 @@
 import { type Database, FenceLost, isDatabaseUnavailable } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
-import type { KeyPool } from '../key-pool/key-pool.ts';
+import type { KeyPools } from '../key-pool/key-pools.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
 import { type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
@@ -9,7 +9,7 @@ import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-is
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
-  readonly keyPool: Pick<KeyPool, 'take' | 'working'>;
+  readonly keyPool: Pick<KeyPools, 'take' | 'working'>;
   readonly logger: Logger;
   readonly rules: IssueCertificateDeps['rules'] & {
     readonly leaseSeconds: number;

@@ -1,3 +1,4 @@
+import type { KeyAlgorithm } from '@rubrica/pki';
 import type { Metrics } from '@rubrica/process';
 
 export interface KeyPoolMetrics {
@@ -6,22 +7,31 @@ export interface KeyPoolMetrics {
   made(seconds: number): void;
 }
 
-/** The pool's figures for Prometheus. */
-export function createKeyPoolMetrics(metrics: Metrics): KeyPoolMetrics {
-  const ready = metrics.gauge({ name: 'key_pool_ready', help: 'Keys made ahead and not yet used' });
-  const waiting = metrics.gauge({ name: 'key_pool_waiting', help: 'Certificates that wait for a key' });
+/** The pools' figures for Prometheus, by the kind of key. */
+export function createKeyPoolMetrics(metrics: Metrics): (algorithm: KeyAlgorithm) => KeyPoolMetrics {
+  const labels = ['algorithm'] as const;
+  const ready = metrics.gauge({ name: 'key_pool_ready', help: 'Keys made ahead and not yet used', labels });
+  const waiting = metrics.gauge({
+    name: 'key_pool_waiting',
+    help: 'Certificates that wait for a key',
+    labels,
+  });
   const taken = metrics.counter({
     name: 'key_pool_taken_total',
     help: 'Keys handed out, from the pool or made on demand',
-    labels: ['source'],
+    labels: ['source', 'algorithm'],
   });
-  const duration = metrics.histogram({ name: 'key_generation_seconds', help: 'Time to make one key' });
-  return {
+  const duration = metrics.histogram({
+    name: 'key_generation_seconds',
+    help: 'Time to make one key',
+    labels,
+  });
+  return (algorithm) => ({
     level(now) {
-      ready.set(now.ready);
-      waiting.set(now.waiting);
+      ready.set({ algorithm }, now.ready);
+      waiting.set({ algorithm }, now.waiting);
     },
-    taken: (source) => taken.inc({ source }),
-    made: (seconds) => duration.observe(seconds),
-  };
+    taken: (source) => taken.inc({ source, algorithm }),
+    made: (seconds) => duration.observe({ algorithm }, seconds),
+  });
 }

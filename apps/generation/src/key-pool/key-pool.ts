@@ -11,7 +11,7 @@ export interface KeyPoolOptions {
   /** The same after the start, when the other services on the machine start too. */
   readonly startDelayMs?: number;
   readonly make: () => Promise<SubscriberKey>;
-  readonly metrics?: KeyPoolMetrics;
+  readonly metrics?: KeyPoolMetrics | undefined;
   readonly onFault: (error: unknown) => void;
 }
 

@@ -20,6 +20,7 @@ export function makeOrder(
     sealedPassword: null,
     passwordOrigin: 'SERVICE',
     legacyPkcs12: false,
+    keyType: 'RSA-2048',
     hasWebhook: true,
     isRetrieved: false,
     ...overrides,

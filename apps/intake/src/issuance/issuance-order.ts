@@ -1,4 +1,5 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
+import type { KeyType } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -23,7 +24,7 @@ type Ordered = Pick<
 > &
   Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'hasWebhook'> & {
     readonly isCurrent: boolean;
-    readonly partner: { readonly legacy_pkcs12: boolean };
+    readonly partner: { readonly legacy_pkcs12: boolean; readonly key_type: KeyType };
   };
 
 const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
@@ -51,6 +52,8 @@ export function createIssuanceOrder({
     if (!row) throw requestNotFound();
     if (!row.isCurrent) throw stateNotAllowed(row.status);
     const { details } = row;
+    // A row that was written past us chooses nothing: its certificates are those of every other partner.
+    const settings = rows.isIntact('partner', row.partner) ? row.partner : undefined;
     const appointment = detailText(details, 'expirationDateAppointment');
     return {
       requestId,
@@ -77,7 +80,8 @@ export function createIssuanceOrder({
         (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
       sealedPassword: row.sealedPassword,
       passwordOrigin: row.passwordOrigin,
-      legacyPkcs12: row.partner.legacy_pkcs12 && rows.isIntact('partner', row.partner),
+      legacyPkcs12: settings?.legacy_pkcs12 ?? false,
+      keyType: settings?.key_type ?? 'RSA-2048',
       hasWebhook: row.hasWebhook,
       isRetrieved: familyPlans[row.family].isRetrieved,
     };

@@ -17,6 +17,7 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'ke
     passwordConfiguration: partner.passwordConfiguration,
     reviewPolicy: partner.reviewPolicy,
     legacyPkcs12: partner.legacyPkcs12,
+    keyType: partner.keyType,
     scopes: [...partner.scopes],
     enabled: partner.enabled,
     clientSecretEnabled: partner.clientSecretEnabled,

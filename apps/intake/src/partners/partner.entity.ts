@@ -1,5 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { PasswordConfiguration, ReviewPolicy, Scope } from '@rubrica/contracts/shared/enumerations';
+import type {
+  KeyType,
+  PasswordConfiguration,
+  ReviewPolicy,
+  Scope,
+} from '@rubrica/contracts/shared/enumerations';
 import { guardedColumns } from '@rubrica/database';
 
 export const PartnerEntity = defineEntity({
@@ -16,6 +21,7 @@ export const PartnerEntity = defineEntity({
     passwordConfiguration: p.text().$type<PasswordConfiguration>(),
     reviewPolicy: p.text().$type<ReviewPolicy>(),
     legacyPkcs12: p.boolean(),
+    keyType: p.text().$type<KeyType>(),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
     /** Raised by each loss of a right: tokens made before it are worth nothing. */

@@ -11,9 +11,9 @@ const insertPartner = statement<SeededPartner>({
   sql: `
 with added as (
   insert into partner (id, client_id, client_secret_sha256, name, email, password_configuration, review_policy,
-    client_secret_enabled, legacy_pkcs12, scopes, enabled, gen, version, mac)
+    client_secret_enabled, legacy_pkcs12, key_type, scopes, enabled, gen, version, mac)
   values (:id, :clientId, :clientSecretSha256, :name, :email, :passwordConfiguration, :reviewPolicy,
-    :clientSecretEnabled, :legacyPkcs12, :scopes, :enabled, :gen, :version, :mac)
+    :clientSecretEnabled, :legacyPkcs12, :keyType, :scopes, :enabled, :gen, :version, :mac)
   on conflict do nothing returning id
 ), secret as (
   insert into webhook_secret (id, partner_id, sealed, version, mac)
@@ -50,6 +50,7 @@ export async function seedPartners(
       clientSecretSha256: sha256Hex(partner.clientSecret),
       clientSecretEnabled: true,
       legacyPkcs12: false,
+      keyType: 'RSA-2048' as const,
       scopes: [...scopes],
       enabled: true,
       gen: 1,

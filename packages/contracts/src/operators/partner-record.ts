@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { passwordConfigurationSchema, reviewPolicySchema, scopeSchema } from '../shared/enumerations.ts';
+import {
+  keyTypeSchema,
+  passwordConfigurationSchema,
+  reviewPolicySchema,
+  scopeSchema,
+} from '../shared/enumerations.ts';
 import { email, idSchema, instant, line } from '../shared/fields.ts';
 import { approvalId } from './approvals.ts';
 
@@ -20,6 +25,9 @@ export const partnerFields = {
   passwordConfiguration: passwordConfigurationSchema,
   reviewPolicy: reviewPolicySchema,
   legacyPkcs12: z.boolean(),
+  keyType: keyTypeSchema.describe(
+    'Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone',
+  ),
   scopes: z.array(scopeSchema).min(1).max(4),
   enabled: z.boolean(),
   clientSecretEnabled: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
+import { keyTypeSchema, passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line } from '../shared/fields.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
@@ -49,6 +49,7 @@ export const partnerProcedures = {
       passwordConfiguration: passwordConfigurationSchema.default('PARTNER'),
       reviewPolicy: reviewPolicySchema.default('automatic'),
       legacyPkcs12: z.boolean().default(false),
+      keyType: keyTypeSchema.default('RSA-2048'),
       scopes: partnerFields.scopes.optional(),
       ...change,
     }),

@@ -1,4 +1,4 @@
-import type { PasswordConfiguration, ReviewPolicy, Scope } from '../shared/enumerations.ts';
+import type { KeyType, PasswordConfiguration, ReviewPolicy, Scope } from '../shared/enumerations.ts';
 import { reviewPolicies } from '../shared/enumerations.ts';
 
 /** For what takes rights away, or makes a rule stricter. */
@@ -12,6 +12,7 @@ interface PartnerSafeguards {
   readonly passwordConfiguration: PasswordConfiguration;
   readonly reviewPolicy: ReviewPolicy;
   readonly legacyPkcs12: boolean;
+  readonly keyType: KeyType;
   readonly scopes: readonly Scope[];
   readonly enabled: boolean;
   readonly clientSecretEnabled: boolean;
@@ -28,6 +29,7 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
     after.scopes.some((scope) => !before.scopes.includes(scope)) ||
     after.passwordConfiguration !== before.passwordConfiguration ||
     (after.legacyPkcs12 && !before.legacyPkcs12) ||
+    (after.keyType === 'RSA-2048' && before.keyType !== 'RSA-2048') ||
     (after.enabled && !before.enabled) ||
     (after.clientSecretEnabled && !before.clientSecretEnabled) ||
     after.email !== before.email

@@ -92,6 +92,11 @@ const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
 export const passwordConfigurationSchema = z.enum(passwordConfigurations);
 export type PasswordConfiguration = z.infer<typeof passwordConfigurationSchema>;
 
+/** Keys of subscribers, the weakest first. */
+export const keyTypes = ['RSA-2048', 'RSA-3072', 'EC-P256'] as const;
+export const keyTypeSchema = z.enum(keyTypes);
+export type KeyType = z.infer<typeof keyTypeSchema>;
+
 export const reviewPolicies = ['automatic', 'manual', 'four-eyes'] as const;
 export const reviewPolicySchema = z.enum(reviewPolicies);
 export type ReviewPolicy = z.infer<typeof reviewPolicySchema>;

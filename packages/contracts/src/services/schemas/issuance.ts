@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
+import { applicationTypeSchema, certificateTypeSchema, keyTypeSchema, periodSchema } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed } from '../../shared/fields.ts';
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
@@ -39,6 +39,7 @@ export const issuanceOrder = z.object({
   sealedPassword: sealed.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
   legacyPkcs12: z.boolean(),
+  keyType: keyTypeSchema,
   /** A webhook will hand the file over; where there is none only the applicant fetches it. */
   hasWebhook: z.boolean().default(true),
   /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
