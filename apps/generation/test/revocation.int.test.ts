@@ -93,7 +93,13 @@ describe('a partner’s revocation', () => {
 describe('operators', () => {
   it('hold, release, hold again and revoke for good; the revocation counts from the hold', async () => {
     const { id, serialNumber, requestId } = await issued();
+    // Told before: a reader that deletes nothing keeps what it once read as revoked.
+    expect((await admin().get.query({ id })).holdNotice).toEqual({
+      es: expect.stringMatching(/^FirmaEC guarda .* sigue revocado allí/),
+      en: expect.stringMatching(/^FirmaEC keeps .* stays revoked there/),
+    });
     const held = await admin().hold.mutate({ id, reason: 'reported as lost' });
+    expect((await admin().get.query({ id })).holdNotice).toBeNull();
     expect(held).toMatchObject({ status: 'REVOKED', revocationReason: 'certificateHold' });
     expect(await codeOf(admin().hold.mutate({ id }))).toBe('REQUEST_STATE_NOT_ALLOWED');
     expect(await released(scene, { id, reason: 'found' })).toMatchObject({

@@ -1,3 +1,4 @@
+import { holdNotice } from '@rubrica/contracts/operators/hold-notice';
 import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -19,12 +20,14 @@ export function createGetCertificate({ database, clock, crlUriOf }: GetCertifica
     const found = certificates(database.fork());
     const certificate = await found.named(name);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    const row = toOperatorsRow(certificate, clock());
     return {
-      ...toOperatorsRow(certificate, clock()),
+      ...row,
       keyAlgorithm: certificate.keyAlgorithm,
       requestedNotAfter: certificate.requestedNotAfter.toISOString(),
       cappedBy: certificate.cappedBy ?? null,
       heldAt: certificate.heldAt?.toISOString() ?? null,
+      holdNotice: row.status === 'VALID' ? holdNotice : null,
       crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
       pem: caller.role === 'viewer' ? null : toPem(await found.derOf(certificate)),
       history: await historyOf(database, certificate),

@@ -7,6 +7,7 @@ import {
 import { idSchema, instant, line, serialNumber } from '../shared/fields.ts';
 import { waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
+import { holdNotice } from './hold-notice.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { oneIsEnough } from './second.ts';
 
@@ -41,6 +42,12 @@ const certificateDetail = certificate.extend({
   requestedNotAfter: instant.describe('The end that the period asked for'),
   cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
   heldAt: instant.nullable(),
+  holdNotice: z
+    .object({ es: z.string(), en: z.string() })
+    .nullable()
+    .describe(
+      'To be read before `certificates.hold`: what a hold does that a release does not undo. Null where none may be put on',
+    ),
   crlUri: z.string().describe('The CRL that speaks of it'),
   pem: z.string().nullable().describe('null for viewers: the subject stands in it'),
   /** Every decision about it, oldest first. */
@@ -94,7 +101,10 @@ export const certificateProcedures = {
     kind: 'mutation',
     service: 'generation',
     role: 'admin',
-    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    input: z
+      .object({ ...certificateName, ...change })
+      .refine(...isNamed)
+      .describe(holdNotice.en),
     output: certificate,
     second: oneIsEnough,
   },
