@@ -75,8 +75,8 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     identity,
     sign: checkedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * HOUR_MS,
-    // Always named, also while there is one CRL, so that it cannot be presented as the CRL of a later shard.
-    distributionPoint: (shard: number) => crlUriOf(config, name, shard),
+    // Shard 0 speaks of every certificate: it needs no limit, and programs that know none (NSS) read it.
+    distributionPoint: (shard: number) => (shard === 0 ? undefined : crlUriOf(config, name, shard)),
   }));
   if (root === undefined) return issuing;
   const { name, identity, sign, publicKey } = root;

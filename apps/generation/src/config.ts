@@ -140,7 +140,8 @@ const statusSettings = z.object({
   }),
   crlShards: setting(integer({ min: 1, max: 4_096 }).default(1), {
     env: 'CRL_SHARDS',
-    about: 'CRLs over which new certificates are spread; with one, its file has the name of its issuer',
+    about:
+      'CRLs over which new certificates are spread, beside the complete one; with 1 there is the complete one alone',
   }),
   crlCheckSeconds: setting(integer({ min: 1, max: 60 }).default(5), {
     env: 'CRL_CHECK_SECONDS',

@@ -82,6 +82,10 @@ describe('a CRL', () => {
     expect(text).toContain('URI:http://127.0.0.1:3000/pki/issuing.crl');
   });
 
+  it('is complete: no extension limits it, so that programs take it for every certificate', async () => {
+    expect((await crl()).distributionPoint).toBeUndefined();
+  });
+
   it('shows a revocation soon, with its reason, and OpenSSL refuses the certificate then', async () => {
     const [certificate, other] = [await issued(), await issued()];
     expect((await verify(certificate, ['issuing.crl', 'root.crl'])).text).toContain('subscriber.pem: OK');
@@ -185,7 +189,7 @@ describe('two copies', () => {
 });
 
 describe('shards', () => {
-  it('each speak of their own certificates, which name them', async () => {
+  it('each speak of their own certificates, which name them, and the complete list of all', async () => {
     const sharded = await openScene({ CRL_SHARDS: '2' });
     try {
       const found = new Map<string, TestCertificate>();
@@ -208,6 +212,27 @@ describe('shards', () => {
           distributionPoint: `http://127.0.0.1:3000/pki/${file}`,
           serials: [serialNumber],
         });
+      }
+      const all = [...found.values()].map(({ serialNumber }) => serialNumber).sort();
+      const complete = async () => {
+        const parsed = parseCrl(await published(sharded, 'issuing.crl'));
+        if (!parsed.ok) throw new Error(parsed.error.reason);
+        const { distributionPoint } = parsed.value;
+        return { distributionPoint, serials: [...parsed.value.entries()].map(({ serial }) => serial).sort() };
+      };
+      await seen(complete).toEqual({ distributionPoint: undefined, serials: all });
+      await openssl.put('sharded-root.pem', await publishedPem(sharded, 'root.cer'));
+      await openssl.put('sharded.pem', await publishedPem(sharded, 'issuing.cer'));
+      await openssl.put('complete.crl', await published(sharded, 'issuing.crl'));
+      await openssl.run('crl', '-inform', 'DER', '-in', 'complete.crl', '-out', 'complete.pem');
+      for (const certificate of [...found.values(), await issuedIn(sharded)]) {
+        await openssl.put('one.pem', await pemOf(sharded, certificate));
+        const chain = ['-CAfile', 'sharded-root.pem', '-untrusted', 'sharded.pem'];
+        const { text } = await openssl.run(
+          ...['verify', ...chain, '-crl_check', '-CRLfile', 'complete.pem', 'one.pem'],
+        );
+        const isRevoked = all.includes(certificate.serialNumber);
+        expect(text).toContain(isRevoked ? 'certificate revoked' : 'one.pem: OK');
       }
     } finally {
       await sharded[Symbol.asyncDispose]();

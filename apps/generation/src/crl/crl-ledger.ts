@@ -85,6 +85,7 @@ returning crl.issuer, crl.shard, fence, last_number as number, changes, this_upd
   date_trunc('second', now()) as now`,
 });
 
+// Shard 0 is the complete list, whatever shard a certificate names.
 const findEntries = statement<
   Shard & { since: Date },
   Pick<RevokedEntry, 'serial' | 'reason'> & { readonly at: string }
@@ -93,7 +94,7 @@ const findEntries = statement<
   sql: `
 select serial, coalesce(held_at, revoked_at) as at, coalesce(revocation_reason, 'certificateHold') as reason
 from certificate
-where issuer = :issuer and crl_shard = :shard and (revoked_at is not null or held_at is not null)
+where issuer = :issuer and (:shard = 0 or crl_shard = :shard) and (revoked_at is not null or held_at is not null)
   and not_after > :since`,
 });
 

@@ -1,5 +1,5 @@
 /**
- * Which CRL will speak of a certificate, fixed when it is issued: 0 while there is one CRL, else one of 1 to `shards`.
+ * Which CRL a certificate will name, fixed when it is issued: 0, the complete one, while there are no shards, else one of 1 to `shards`.
  * Serial numbers are random, so the shards fill evenly. Another number of shards later concerns later certificates only.
  */
 export function crlShardOf(serial: Uint8Array, shards: number): number {

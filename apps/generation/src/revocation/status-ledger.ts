@@ -31,6 +31,8 @@ type Params = Pick<RecordedChange, 'certificateId' | 'statusVersion'> &
 const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null };
 
 // An answer about an earlier version need not be removed: nobody serves one whose version is not the certificate's.
+// The complete list and the certificate's own, which are one where there are no shards; always in this order, so that two
+// changes wait for each other and do not lock each other out.
 const changeStatus = statement<Params>({
   name: 'change-status',
   sql: `
@@ -43,7 +45,8 @@ with changed as (
   insert into audit_entry (action, actor, request_id, attempt, serial, detail)
   select :action, :actor, request_id, attempt, serial, :detail::jsonb from changed
 ), wanted as (
-  insert into crl (issuer, shard, changes) select issuer, crl_shard, 1 from changed
+  insert into crl (issuer, shard, changes)
+  select distinct issuer, shard, 1 from changed cross join unnest(array[0, crl_shard]) as shard order by shard
   on conflict (issuer, shard) do update set changes = crl.changes + 1
 ), answered as (
   insert into ocsp_answer (certificate_id, hash_algorithm, status_version, der, this_update, next_update)
