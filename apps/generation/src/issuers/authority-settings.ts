@@ -3,7 +3,7 @@ import { integer, setting } from '@rubrica/process';
 import { z } from 'zod';
 
 /** Keys by the names that settings have for them. */
-export const algorithms = Object.keys(keyAlgorithms) as [KeyAlgorithm, ...KeyAlgorithm[]];
+const algorithms = Object.keys(keyAlgorithms) as [KeyAlgorithm, ...KeyAlgorithm[]];
 
 const authorityDirectory = setting(z.string(), {
   env: 'CA_DIRECTORY',

@@ -24,3 +24,11 @@ export function personalName(
   }
   return { ...boundedText(surname, maxLength), truncated: true };
 }
+
+/** Both surnames as one text, as they stand in the subject. */
+export function surnamesOf(subscriber: {
+  readonly firstSurname: string;
+  readonly secondSurname?: string | undefined;
+}): string {
+  return tidyText(`${subscriber.firstSurname} ${subscriber.secondSurname ?? ''}`);
+}

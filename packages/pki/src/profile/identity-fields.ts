@@ -1,4 +1,4 @@
-import { boundedText, isPlaceholder, tidyText } from '../name/bounded-text.ts';
+import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import type { Subscriber } from './subject.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
@@ -78,12 +78,4 @@ export function identityFields(
 /** As the fields have it: the name in Spanish capitals; the code where we know no other name. */
 export function countryName(code: string): string {
   return countries[code] ?? code;
-}
-
-/** Both surnames as one text, as they stand in the subject. */
-export function surnamesOf(subscriber: {
-  readonly firstSurname: string;
-  readonly secondSurname?: string | undefined;
-}): string {
-  return tidyText(`${subscriber.firstSurname} ${subscriber.secondSurname ?? ''}`);
 }

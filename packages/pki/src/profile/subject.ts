@@ -5,9 +5,8 @@ import {
   nameAttributes,
 } from '../name/attributes.ts';
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
-import { personalName } from '../name/personal-name.ts';
+import { personalName, surnamesOf } from '../name/personal-name.ts';
 import { failed, ok, type Result } from '../result.ts';
-import { surnamesOf } from './identity-fields.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
 /** The person a certificate is for, as identified by the registration. */

@@ -5,13 +5,13 @@ import { tags } from '../../der/write.ts';
 import { type NameAttributeKey, nameAttributes } from '../../name/attributes.ts';
 import { boundedText, isPlaceholder, tidyText } from '../../name/bounded-text.ts';
 import { nameValue } from '../../name/distinguished-name.ts';
+import { surnamesOf } from '../../name/personal-name.ts';
 import {
   countryName,
   type IdentityFieldName,
   type IdentityFieldSettings,
   identityFieldNumbers,
   privateIdentityFields,
-  surnamesOf,
 } from '../../profile/identity-fields.ts';
 import { firstRepeated } from '../checks.ts';
 import { type Check, type Fault, type LintExpectation, ruleTable } from '../rule.ts';
