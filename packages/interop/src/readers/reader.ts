@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Sample, World } from '../samples/make-samples.ts';
+
+/** What a reader made of one sample. */
+export interface Outcome {
+  readonly sample: string;
+  readonly what: string;
+  /** Absent where all is well. */
+  readonly fault?: string | undefined;
+  /** The program is not able to, and says so: no fault of the file. */
+  readonly cannot?: string | undefined;
+}
+
+/** A program of another maker. */
+export interface Reader {
+  readonly name: string;
+  /** What it does with the samples, in a few words. */
+  readonly does: string;
+  /** Why it must be left out; undefined where it is there. */
+  missing(): string | undefined;
+  read(world: World): Promise<Outcome[]>;
+}
+
+export interface Ran {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Runs a program to its end. Its language is English, its texts UTF-8. */
+export function run(program: string, args: readonly string[], input?: string): Ran {
+  const done = spawnSync(program, [...args], {
+    encoding: 'utf8',
+    input,
+    timeout: 120_000,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' },
+  });
+  return { status: done.status, output: `${done.stdout ?? ''}${done.stderr ?? ''}` };
+}
+
+export function lacksProgram(program: string, debianPackage: string): string | undefined {
+  const found = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  return found ? undefined : `${program} is not installed (Debian package ${debianPackage})`;
+}
+
+export function lacksFile(path: string, debianPackage: string): string | undefined {
+  return existsSync(path) ? undefined : `${path} is not there (Debian package ${debianPackage})`;
+}
+
+/** The last line that a failed program wrote, as the fault. */
+export function faultOf({ status, output }: Ran, isWell = status === 0): string | undefined {
+  if (isWell) return undefined;
+  return output.trim().split('\n').slice(-2).join(' ').slice(0, 300) || `status ${status}`;
+}
+
+/** Whatever a check throws is its fault. */
+export async function attempt(
+  { name: sample }: Pick<Sample, 'name'>,
+  what: string,
+  check: () => Promise<string | undefined> | string | undefined,
+): Promise<Outcome> {
+  try {
+    return { sample, what, fault: await check() };
+  } catch (error) {
+    return { sample, what, fault: error instanceof Error ? error.message : String(error) };
+  }
+}

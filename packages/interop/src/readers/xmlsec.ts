@@ -1,0 +1,54 @@
+import type { World } from '../samples/make-samples.ts';
+import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+
+const dsig = 'http://www.w3.org/2000/09/xmldsig#';
+
+/** A document with a signature to be filled in (XML Signature, section 2). */
+function template(algorithm: 'rsa' | 'ecdsa'): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<factura id="comprobante"><texto>Yo firmo, Ñúñez.</texto><Signature xmlns="${dsig}"><SignedInfo>
+<CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/>
+<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${algorithm}-sha256"/>
+<Reference URI=""><Transforms><Transform Algorithm="${dsig}enveloped-signature"/></Transforms>
+<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue/></Reference></SignedInfo>
+<SignatureValue/><KeyInfo><X509Data><X509Certificate/></X509Data></KeyInfo></Signature></factura>
+`;
+}
+
+/** Our root trusted, the authorities known: of a file with several xmlsec1 reads the first alone. */
+export function chainOf({ authorities, file }: World): string[] {
+  const issuing = authorities.filter((name) => name !== 'root');
+  return [
+    ...['--trusted-pem', file('root.pem')],
+    ...issuing.flatMap((name) => ['--untrusted-pem', file(`${name}.pem`)]),
+  ];
+}
+
+export const xmlsec: Reader = {
+  name: 'xmlsec1',
+  does: 'opens, signs XML, verifies up to the root',
+  missing: () => lacksProgram('xmlsec1', 'xmlsec1'),
+  async read(world) {
+    const { samples, write, directory } = world;
+    const outcomes: Outcome[] = [];
+    const chain = chainOf(world);
+    for (const sample of samples) {
+      const signed = `${directory}/signed.xml`;
+      const unsigned = write('template.xml', template(sample.key === 'P_256' ? 'ecdsa' : 'rsa'));
+      outcomes.push(
+        await attempt(sample, 'opens the file and signs', () =>
+          faultOf(
+            run('xmlsec1', [
+              ...['--sign', '--pkcs12', sample.p12, '--pwd', sample.password],
+              ...['--output', signed, unsigned],
+            ]),
+          ),
+        ),
+        await attempt(sample, 'verifies the signature', () =>
+          faultOf(run('xmlsec1', ['--verify', ...chain, signed])),
+        ),
+      );
+    }
+    return outcomes;
+  },
+};
