@@ -1,4 +1,5 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
+import { programsPath } from '../docs/programs/programs-page.ts';
 import { dateText } from '../pages/dates.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
@@ -25,7 +26,8 @@ ${facts(parts.view, parts.context)}${codeSection(parts, words, '1')}${claimSecti
 <noscript><p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p></noscript>${facts(view, context)}`,
   ISSUED: (parts, words) => html`${stepsBar('ISSUED', words)}${heading(parts.view, words)}
 ${facts(parts.view, parts.context)}${codeSection(parts, words, '1')}${downloadSection(parts, words)}`,
-  DOWNLOAD_ENDED: ({ view, context }, words) => html`${heading(view, words)}${facts(view, context)}`,
+  DOWNLOAD_ENDED: ({ view, context }, words) =>
+    html`${heading(view, words)}${facts(view, context)}${programsLink(context, words)}`,
   ENDED: ({ view }, words) => heading(view, words),
 };
 
@@ -91,5 +93,10 @@ function downloadSection({ context, refused }: PageParts, words: Texts): Html {
   return html`<section aria-labelledby="download-heading"><h2 id="download-heading"><span class="number" aria-hidden="true">2</span>${download.heading}</h2>
 <form method="post" action="${address(context, '/download')}">
 ${codeField(refused, words)}
-<button type="submit">${download.submit}</button></form><p class="hint">${download.hint}</p></section>`;
+<button type="submit">${download.submit}</button></form><p class="hint">${download.hint}</p>${programsLink(context, words)}</section>`;
+}
+
+/** Where the subscriber goes with the file. */
+function programsLink({ language }: PageContext, words: Texts): Html {
+  return html`<p class="actions"><a class="button quiet" href="${programsPath}?lang=${language}">${words.download.programs}</a></p>`;
 }

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
+import { pagePolicy as framePolicy } from '../pages/layout.ts';
+import { languageOf } from '../pages/page-language.ts';
 import { buildDocument } from './openapi/build-document.ts';
 import { collectionFile, renderPage } from './page.ts';
 import { buildCollection } from './postman/build-collection.ts';
+import { programsPath, renderProgramsPage } from './programs/programs-page.ts';
 import { style } from './style.ts';
 import { exampleFile, vectorsFile, verificationExample, verificationVectors } from './webhooks-guide.ts';
 
@@ -23,7 +26,10 @@ export interface DocsOptions {
   readonly limit: Limit | undefined;
 }
 
-/** The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of. */
+/**
+ * The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of;
+ * beside it the page for subscribers, `/docs/programs`.
+ */
 export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: DocsOptions): void {
   const gate = limited(limit);
   // Made at the first request, so that start-up does not wait for it.
@@ -39,6 +45,19 @@ export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: Doc
   app.get('/docs', gate, (request, reply) => {
     reply.header('content-security-policy', pagePolicy);
     return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
+  });
+  const programs = {
+    es: lazy(() => publish(renderProgramsPage('es'))),
+    en: lazy(() => publish(renderProgramsPage('en'))),
+  };
+  app.get(programsPath, gate, (request, reply) => {
+    const { language } = languageOf(request);
+    reply
+      .header('content-security-policy', framePolicy)
+      .header('vary', 'accept-language')
+      .header('content-language', language)
+      .header('content-type', 'text/html; charset=utf-8');
+    return send(request, reply, programs[language]());
   });
   const collection = lazy(() => publish(JSON.stringify(buildCollection(document()), null, 2)));
   app.get(collectionFile, gate, (request, reply) => {

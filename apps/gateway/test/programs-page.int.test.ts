@@ -1,0 +1,61 @@
+import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import table from '../src/docs/programs/table.json' with { type: 'json' };
+import { claimView, issued } from './support/fake-claims.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { expectUsable, nameOf, ways } from './support/pages.ts';
+
+const stack = new AsyncDisposableStack();
+let gateway: TestGateway;
+let browser: TestBrowser;
+beforeAll(async () => {
+  gateway = stack.use(await testGateway());
+  browser = stack.use(await openBrowser());
+});
+afterAll(() => stack.disposeAsync());
+afterEach(() => browser.closePages());
+
+test('the table that the page is written from has no failed line, and text for each program in both languages', async () => {
+  expect(table.length).toBeGreaterThan(8);
+  expect(table.filter(({ passed, failed }) => failed > 0 || passed === 0)).toEqual([]);
+  for (const [language, words] of [
+    ['es', 'pruebas, todas bien'],
+    ['en', 'checks, all well'],
+  ]) {
+    const answer = await fetch(`${gateway.url}/docs/programs?lang=${language}`);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('content-language')]).toEqual([200, language]);
+    for (const { name, passed } of table) {
+      const shown = page.match(new RegExp(`<dt>${name.replaceAll(/[()]/g, '\\$&')}</dt><dd>([^<]*)`))?.[1];
+      expect(shown).toMatch(new RegExp(`^.{20,}: ${passed} ${words}\\.$`));
+    }
+    for (const where of ['Windows', 'macOS', 'Firefox', 'Adobe Acrobat', 'FirmaEC'])
+      expect(page).toContain(`<dt>${where}</dt>`);
+    expect(page).not.toContain('undefined');
+  }
+});
+
+test('without a choice it comes in the language that the browser prefers', async () => {
+  const inLanguage = async (accepted: string) =>
+    (await fetch(`${gateway.url}/docs/programs`, { headers: { 'accept-language': accepted } })).headers.get(
+      'content-language',
+    );
+  expect([await inLanguage('en-GB'), await inLanguage('fr'), await inLanguage('es-EC')]).toEqual([
+    'en',
+    'es',
+    'es',
+  ]);
+});
+
+test.each(ways.map((way) => ({ name: nameOf(way), way })))(
+  'the last page of a claim links to it, and it can be used: $name',
+  async ({ name, way }) => {
+    gateway.state.claim.view = claimView(issued());
+    const page = await browser.page(way);
+    await page.goto(`${gateway.url}/claim/${gateway.state.claim.token}?lang=${way.language}`);
+    await page.click('a[href^="/docs/programs"]');
+    await page.waitForURL(`**/docs/programs?lang=${way.language}`);
+    expect(await page.locator('html').getAttribute('lang')).toBe(way.language);
+    await expectUsable({ browser, page, way, name: `programs ${name}` });
+  },
+);
