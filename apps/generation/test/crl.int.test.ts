@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { parseCrl } from '@rubrica/pki';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -159,6 +159,31 @@ describe('a CRL', () => {
     expect(new Date(lastModified ?? 0)).toEqual((await crl()).thisUpdate);
     await query(`update generation.crl set next_update = now() where issuer = 'issuing'`);
     expect((await file()).maxAgeSeconds).toBe(0);
+  });
+
+  it('of any size is handed out in pieces of one list, each below what a bus message takes', async () => {
+    const large = randomBytes(5_000_000);
+    const kept = await query<{ der: Buffer }>(`select der from generation.crl where issuer = 'issuing'`);
+    await query(`update generation.crl set der = $1 where issuer = 'issuing'`, [large]);
+    try {
+      const { pki } = scene.gateway.serviceClient({ kind: 'public' });
+      const pieces: Buffer[] = [];
+      const etags = new Set<string>();
+      for (let from = 0; from < large.length; ) {
+        const { content, octets, etag } = await pki.file.query({ file: 'issuing.crl', from });
+        expect(octets).toBe(large.length);
+        const piece = Buffer.from(content, 'base64');
+        expect(piece.length).toBeLessThanOrEqual(2 * 1024 * 1024);
+        etags.add(etag);
+        pieces.push(piece);
+        from += piece.length;
+      }
+      expect(Buffer.concat(pieces).equals(large)).toBe(true);
+      expect([etags.size, pieces.length]).toEqual([1, 3]);
+      expect((await pki.file.query({ file: 'issuing.crl', from: large.length })).content).toBe('');
+    } finally {
+      await query(`update generation.crl set der = $1 where issuer = 'issuing'`, [kept[0]?.der]);
+    }
   });
 
   it.each(['other.crl', 'issuing-s1.crl', 'root-s1.crl'])('%s there is none', async (file) => {

@@ -33,6 +33,7 @@ function servePkiFiles(files: Record<string, Uint8Array>, issuing: string): Prom
     'pki.index': () => ({ root: 'root', issuing }),
     'pki.file': (input) => ({
       content: Buffer.from(files[input.file] ?? []).toString('base64'),
+      octets: files[input.file]?.length ?? 0,
       mediaType: 'application/pkix-cert',
       maxAgeSeconds: 1,
       etag: '"1"',

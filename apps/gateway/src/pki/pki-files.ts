@@ -1,19 +1,11 @@
+import { open, rm } from 'node:fs/promises';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { AppError, createLruCache, toAppError } from '@rubrica/process';
+import { AppError, createLruCache } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 import { matchesEtag } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
-
-interface PublishedFile {
-  readonly bytes: Buffer;
-  readonly mediaType: string;
-  readonly etag: string;
-  readonly lastModified: string | undefined;
-  readonly fetchedAtMs: number;
-  readonly maxAgeSeconds: number;
-}
+import { createFetchPublished, type PublishedFile } from './fetch-published.ts';
 
 export interface PkiDeps {
   readonly peers: Pick<Peers, 'generation'>;
@@ -26,11 +18,14 @@ const maxKept = 50;
 /** The authority's published files, at the addresses that certificates carry. Public. */
 export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date.now }: PkiDeps): void {
   const kept = createLruCache<string, PublishedFile>({ max: maxKept, nowMs });
+  const fetchPublished = createFetchPublished(peers, nowMs);
   const fetchFile = async (file: string): Promise<PublishedFile> => {
     const known = kept.get(file);
     if (known !== undefined && nowMs() - known.fetchedAtMs < known.maxAgeSeconds * 1000) return known;
-    const published = toPublished(await ask(peers, file), nowMs());
+    const published = await fetchPublished(file);
     kept.set(file, published);
+    // Whoever is reading it has it open, and reads on.
+    if (known !== undefined && known !== kept.get(file)) await discard(known);
     return published;
   };
   app.get<{ Params: { file: string } }>(
@@ -49,29 +44,24 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
         .header('cross-origin-resource-policy', 'cross-origin');
       if (published.lastModified !== undefined) reply.header('last-modified', published.lastModified);
       if (matchesEtag(request.headers['if-none-match'], published.etag)) return reply.code(304).send();
-      return reply.header('content-type', published.mediaType).send(published.bytes);
+      const { content, mediaType, octets } = published;
+      reply.header('content-type', mediaType);
+      if (!('path' in content)) return reply.send(content);
+      const handle = await opened(content.path);
+      return reply.header('content-length', octets).send(handle.createReadStream());
     },
   );
 }
 
-async function ask(peers: PkiDeps['peers'], file: string) {
+/** A newer one may have taken its place since it was looked up: the reader asks again. */
+async function opened(path: string) {
   try {
-    return await peers.generation['pki.file']({ file });
-  } catch (error) {
-    const fault = toAppError(error);
-    if (fault.code !== 'CERTIFICATE_NOT_FOUND') throw fault;
-    throw new AppError({ code: 'ROUTE_NOT_FOUND', cause: fault });
+    return await open(path);
+  } catch (cause) {
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1, cause });
   }
 }
 
-function toPublished(file: z.output<typeof generationContract.pkiFile>, fetchedAtMs: number): PublishedFile {
-  const { content, mediaType, etag, maxAgeSeconds, lastModified } = file;
-  return {
-    bytes: Buffer.from(content, 'base64'),
-    mediaType,
-    etag: /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`,
-    lastModified: lastModified && new Date(lastModified).toUTCString(),
-    fetchedAtMs,
-    maxAgeSeconds,
-  };
+async function discard({ content }: PublishedFile): Promise<void> {
+  if ('path' in content) await rm(content.path, { force: true });
 }

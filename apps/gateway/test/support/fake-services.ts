@@ -43,9 +43,11 @@ function fakeGeneration(state: FakeState, keyring: Keyring) {
       'bundles.release': releaseBundle(state.claim, keyring),
       'pki.file': (input, call) => {
         note(state, 'pki.file', input, call);
+        if (input.file === 'large.crl') return state.largeFile.piece(input.from);
         if (input.file !== 'root.cer') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
         return {
           content: certificateBytes.toString('base64'),
+          octets: certificateBytes.length,
           mediaType: 'application/pkix-cert',
           maxAgeSeconds: 3600,
           etag: 'abc',

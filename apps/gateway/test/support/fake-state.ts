@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import type { Caller } from '@rubrica/contracts/shared/caller';
@@ -36,8 +38,33 @@ export const operator = {
 /** The request that is named by reference alone. */
 export const identifiedId = '0197a000-0000-7000-8000-000000000333';
 
+/** A CRL of several pieces, of which another may be signed while it is fetched. */
+export class FakeLargeFile {
+  bytes = randomBytes(5_000_000);
+  number = 1;
+  /** Asked with the piece's first octet, before it is answered. */
+  onPiece: (from: number) => void = () => undefined;
+
+  piece(from: number) {
+    this.onPiece(from);
+    return {
+      content: this.bytes.subarray(from, from + pkiPieceOctets).toString('base64'),
+      octets: this.bytes.length,
+      mediaType: 'application/pkix-crl',
+      maxAgeSeconds: 1,
+      etag: `"${this.number}"`,
+    };
+  }
+
+  sign(bytes: Buffer<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.number += 1;
+  }
+}
+
 /** What the fakes were asked, and what they are told to answer. */
 export interface FakeState {
+  readonly largeFile: FakeLargeFile;
   readonly registered: { input: RegisterInput; caller: Caller }[];
   readonly identified: z.output<typeof requestsContract.requestIdentifier>[];
   readonly retried: z.output<typeof requestsContract.retryInput>[];
@@ -78,6 +105,7 @@ export function createFakeState(): FakeState {
     identified: [],
     retried: [],
     corrected: [],
+    largeFile: new FakeLargeFile(),
     asked: [],
     registerFailures: [],
     status: statusRecord(),

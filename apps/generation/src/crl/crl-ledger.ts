@@ -29,8 +29,12 @@ export interface SignedCrl {
   readonly renewAt: Date;
 }
 
+/** A piece of the CRL that is served. */
 export interface ServedCrl {
-  readonly der: Uint8Array;
+  readonly piece: Uint8Array;
+  /** Of the whole. */
+  readonly octets: number;
+  readonly number: number;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
 }
@@ -44,7 +48,7 @@ export interface CrlLedger {
   entries(crl: { issuer: string; shard: number }, since: Date): Promise<RevokedEntry[]>;
   /** @returns false when another copy has leased it since: nothing was written */
   store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
-  served(issuer: string, shard: number): Promise<ServedCrl | undefined>;
+  served(crl: Shard, piece: { from: number; octets: number }): Promise<ServedCrl | undefined>;
 }
 
 interface Shard {
@@ -106,10 +110,14 @@ update crl set number = :number, der = :der, this_update = :thisUpdate, next_upd
 where issuer = :issuer and shard = :shard and fence = :fence returning 1 as done`,
 });
 
-const findServed = statement<Shard, { der: Buffer; thisUpdate: string; nextUpdate: string }>({
+const findServed = statement<
+  Shard & { from: number; octets: number },
+  { piece: Buffer; octets: number; number: string; thisUpdate: string; nextUpdate: string }
+>({
   name: 'served-crl',
   sql: `
-select der, this_update as "thisUpdate", next_update as "nextUpdate" from crl
+select substring(der from :from::integer + 1 for :octets::integer) as piece, octet_length(der) as octets, number,
+  this_update as "thisUpdate", next_update as "nextUpdate" from crl
 where issuer = :issuer and shard = :shard and der is not null`,
 });
 
@@ -131,10 +139,17 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
       const rows = await storeSigned.run(database, { ...leased, ...signed, der: Buffer.from(signed.der) });
       return rows.length > 0;
     },
-    async served(issuer, shard) {
-      const [row] = await findServed.run(database, { issuer, shard });
+    async served({ issuer, shard }, { from, octets }) {
+      const [row] = await findServed.run(database, { issuer, shard, from, octets });
       if (row === undefined) return undefined;
-      return { der: row.der, thisUpdate: new Date(row.thisUpdate), nextUpdate: new Date(row.nextUpdate) };
+      const { piece, number } = row;
+      return {
+        piece,
+        octets: row.octets,
+        number: Number(number),
+        thisUpdate: new Date(row.thisUpdate),
+        nextUpdate: new Date(row.nextUpdate),
+      };
     },
   };
 }

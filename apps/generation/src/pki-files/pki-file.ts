@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { CrlLedger } from '../crl/crl-ledger.ts';
+import type { CrlLedger, ServedCrl } from '../crl/crl-ledger.ts';
 import { parseCrlName } from '../crl/crl-shard.ts';
-import type { Issuers } from '../issuers/issuer.ts';
+import type { Issuers, PublishedCrl } from '../issuers/issuer.ts';
 
 type PkiFile = UseCase<'generation', 'pki.file'>;
 type File = Awaited<ReturnType<PkiFile>>;
@@ -25,8 +26,8 @@ const certificateMaxAgeSeconds = 86_400;
  * @throws AppError CERTIFICATE_NOT_FOUND
  */
 export function createPkiFile(deps: PkiFileDeps): PkiFile {
-  return ({ file }) =>
-    file.endsWith('.crl') ? crlFile(deps, file.slice(0, -'.crl'.length)) : certificateFile(deps, file);
+  return ({ file, from }) =>
+    file.endsWith('.crl') ? crlFile(deps, file.slice(0, -'.crl'.length), from) : certificateFile(deps, file);
 }
 
 function certificateFile({ issuers }: PkiFileDeps, file: string): File {
@@ -35,6 +36,7 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
   const { certificate } = authority;
   return {
     content: Buffer.from(certificate).toString('base64'),
+    octets: certificate.length,
     // RFC 5280 §4.2.2.1: DER, under this media type.
     mediaType: 'application/pkix-cert',
     maxAgeSeconds: certificateMaxAgeSeconds,
@@ -42,23 +44,30 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
   };
 }
 
-async function crlFile(
-  { issuers, crls, statusMaxAgeSeconds, clock }: PkiFileDeps,
-  name: string,
-): Promise<File> {
-  const { issuer, shard } = parseCrlName(name);
+async function crlFile(deps: PkiFileDeps, name: string, from: number): Promise<File> {
+  const { issuers, crls, statusMaxAgeSeconds, clock } = deps;
   const brought = issuers.published.find((authority) => authority.name === name)?.crl;
-  const crl = brought ?? (await crls.served(issuer, shard));
+  const crl = brought
+    ? broughtPiece(brought, from)
+    : await crls.served(parseCrlName(name), { from, octets: pkiPieceOctets });
   if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const leftSeconds = Math.floor((crl.nextUpdate.getTime() - clock().getTime()) / 1_000);
   return {
-    content: Buffer.from(crl.der).toString('base64'),
+    content: Buffer.from(crl.piece).toString('base64'),
+    octets: crl.octets,
     // RFC 5280 §4.2.1.13: DER, under this media type.
     mediaType: 'application/pkix-crl',
     maxAgeSeconds: Math.max(0, Math.min(statusMaxAgeSeconds, leftSeconds)),
-    etag: etagOf(crl.der),
+    // By number and time, which no two lists of one issuer and shard share: a list is read in pieces, and never hashed.
+    etag: `"${crl.number}-${crl.thisUpdate.getTime()}"`,
     lastModified: crl.thisUpdate.toISOString(),
   };
+}
+
+/** Of a list that came with the answers of the ceremony, and is small; its time alone tells it from the next. */
+function broughtPiece({ der, thisUpdate, nextUpdate }: PublishedCrl, from: number): ServedCrl {
+  const piece = der.subarray(from, from + pkiPieceOctets);
+  return { piece, octets: der.length, number: 0, thisUpdate, nextUpdate };
 }
 
 function etagOf(bytes: Uint8Array): string {

@@ -41,8 +41,11 @@ export const pemOf = async (scene: Pick<Scene, 'gateway'>, { id }: TestCertifica
 
 /** A published file as anybody gets it. */
 export async function published({ gateway }: Pick<Scene, 'gateway'>, file: string): Promise<Buffer> {
-  const { content } = await gateway.serviceClient({ kind: 'public' }).pki.file.query({ file });
-  return Buffer.from(content, 'base64');
+  const { pki } = gateway.serviceClient({ kind: 'public' });
+  const { content, octets } = await pki.file.query({ file });
+  const whole = Buffer.from(content, 'base64');
+  if (whole.length !== octets) throw new Error(`${file} has several pieces`);
+  return whole;
 }
 
 export const publishedPem = async (scene: Pick<Scene, 'gateway'>, file: string): Promise<string> =>

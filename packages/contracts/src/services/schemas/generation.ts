@@ -43,9 +43,18 @@ export const revokeForPartnerInput = z.object({
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 
 /** A published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
-export const pkiFileInput = z.object({ file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/) });
+export const pkiFileInput = z.object({
+  file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/),
+  /** The octet that the answer begins with. */
+  from: z.int().min(0).default(0),
+});
+/** Octets of one answer: a CRL may be far larger than a bus message. */
+export const pkiPieceOctets = 2 * 1024 * 1024;
 export const pkiFile = z.object({
+  /** `pkiPieceOctets` at most. Pieces with one `etag` are of one file. */
   content: z.base64(),
+  /** Of the whole file. */
+  octets: z.int(),
   mediaType: z.string(),
   maxAgeSeconds: z.int(),
   etag: z.string(),

@@ -1,0 +1,99 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import { AppError, toAppError } from '@rubrica/process';
+import type { z } from 'zod';
+import type { Peers } from '../peers/peers.ts';
+
+type Piece = z.output<typeof generationContract.pkiFile>;
+
+/** A published file with what is said of it; a large one is on disk. */
+export interface PublishedFile {
+  readonly content: Uint8Array | { readonly path: string };
+  readonly octets: number;
+  readonly mediaType: string;
+  readonly etag: string;
+  readonly lastModified: string | undefined;
+  readonly fetchedAtMs: number;
+  readonly maxAgeSeconds: number;
+}
+
+/** A list that is signed anew while it is fetched is begun anew so often. */
+const mostStarts = 3;
+
+/**
+ * Fetches files of generation, at most once at a time each. What does not fit into one answer comes piece by piece and goes
+ * to disk as it comes: a CRL of a million entries is 40 MB, which neither a bus message nor this process should hold.
+ */
+export function createFetchPublished(
+  peers: Pick<Peers, 'generation'>,
+  nowMs: () => number,
+): (file: string) => Promise<PublishedFile> {
+  const underWay = new Map<string, Promise<PublishedFile>>();
+  let folder: Promise<string> | undefined;
+  let count = 0;
+
+  const spool = async (file: string, first: Piece): Promise<{ readonly path: string } | undefined> => {
+    folder ??= mkdtemp(join(tmpdir(), 'rubrica-pki-'));
+    count += 1;
+    const path = join(await folder, `${count}-${file}`);
+    await using handle = await open(path, 'wx');
+    let piece = first;
+    let at = 0;
+    while (true) {
+      const bytes = Buffer.from(piece.content, 'base64');
+      await handle.writeFile(bytes);
+      at += bytes.length;
+      if (at >= first.octets) return { path };
+      piece = await ask(peers, { file, from: at });
+      if (piece.etag === first.etag && piece.content !== '') continue;
+      await rm(path);
+      return undefined;
+    }
+  };
+
+  const fetchOne = async (file: string): Promise<PublishedFile> => {
+    for (let start = 1; start <= mostStarts; start += 1) {
+      const first = await ask(peers, { file, from: 0 });
+      const bytes = Buffer.from(first.content, 'base64');
+      const content = bytes.length >= first.octets ? bytes : await spool(file, first);
+      if (content !== undefined) return toPublished(first, content, nowMs());
+    }
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  };
+
+  return (file) => {
+    const known = underWay.get(file);
+    if (known !== undefined) return known;
+    const fetching = fetchOne(file).finally(() => underWay.delete(file));
+    underWay.set(file, fetching);
+    return fetching;
+  };
+}
+
+async function ask(peers: Pick<Peers, 'generation'>, piece: { file: string; from: number }): Promise<Piece> {
+  try {
+    return await peers.generation['pki.file'](piece);
+  } catch (error) {
+    const fault = toAppError(error);
+    if (fault.code !== 'CERTIFICATE_NOT_FOUND') throw fault;
+    throw new AppError({ code: 'ROUTE_NOT_FOUND', cause: fault });
+  }
+}
+
+function toPublished(
+  { octets, mediaType, etag, maxAgeSeconds, lastModified }: Piece,
+  content: PublishedFile['content'],
+  fetchedAtMs: number,
+): PublishedFile {
+  return {
+    content,
+    octets,
+    mediaType,
+    etag: /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`,
+    lastModified: lastModified && new Date(lastModified).toUTCString(),
+    fetchedAtMs,
+    maxAgeSeconds,
+  };
+}
