@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { applicationTypeSchema, certificateTypeSchema, keyTypeSchema, periodSchema } from '../../shared/enumerations.ts';
+import {
+  applicationTypeSchema,
+  certificateTypeSchema,
+  keyTypeSchema,
+  periodSchema,
+} from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed } from '../../shared/fields.ts';
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
