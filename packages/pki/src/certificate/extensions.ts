@@ -86,11 +86,16 @@ export function authorityInfoAccess(at: { caIssuersUri: string; ocspUri?: string
 
 /** One distribution point with one address (RFC 5280 §4.2.1.13). */
 export function crlDistributionPoints(crlUri: string): Extension {
-  return {
-    oid: oids.crlDistributionPoints,
-    critical: false,
-    value: sequence(sequence(explicit(0, implicitConstructed(0, uri(crlUri))))),
-  };
+  return { oid: oids.crlDistributionPoints, critical: false, value: onePoint(crlUri) };
+}
+
+/** Where the delta list is that brings this list up to date (RFC 5280 §5.2.6). */
+export function freshestCrl(deltaUri: string): Extension {
+  return { oid: oids.freshestCrl, critical: false, value: onePoint(deltaUri) };
+}
+
+function onePoint(address: string): Uint8Array {
+  return sequence(sequence(explicit(0, implicitConstructed(0, uri(address)))));
 }
 
 export function certificatePolicies(policy: string, cpsUri?: string): Extension {
@@ -151,6 +156,11 @@ export function crlNumber(number: bigint): Extension {
     critical: false,
     value: bigInteger(number),
   };
+}
+
+/** Critical (RFC 5280 §5.2.4): who took a list of changes for the whole would hold the rest good. */
+export function deltaCrlIndicator(baseNumber: bigint): Extension {
+  return { oid: oids.deltaCrlIndicator, critical: true, value: bigInteger(baseNumber) };
 }
 
 /** Critical (RFC 5280 §5.2.5): the list says nothing about certificates that name another distribution point. */

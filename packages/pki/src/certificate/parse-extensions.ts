@@ -77,7 +77,7 @@ export function readAccessDescriptions({ value }: ParsedExtension): { method: st
   });
 }
 
-/** URIs of all distribution points. */
+/** URIs of all distribution points, and of those in freshestCRL, which has the same form. */
 export function readDistributionPoints({ value }: ParsedExtension): string[] {
   return expectTag(readNode(value), tags.sequence).children.flatMap(pointUris);
 }

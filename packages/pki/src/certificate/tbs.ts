@@ -1,4 +1,13 @@
-import { bitString, certificateTime, explicit, integer, sequence, unsignedInteger } from '../der/write.ts';
+import {
+  bitString,
+  certificateTime,
+  elementHead,
+  explicit,
+  integer,
+  sequence,
+  tags,
+  unsignedInteger,
+} from '../der/write.ts';
 import { type SignatureAlgorithm, signatureAlgorithmIdentifier } from './algorithms.ts';
 import { type Extension, encodeExtension } from './extensions.ts';
 
@@ -30,17 +39,27 @@ export function buildTbs(input: TbsInput): Uint8Array {
 /** Signs to-be-signed bytes: an issuer's key wherever it lives, or a throw-away one for the linter. */
 export type Signer = (tbs: Uint8Array) => Promise<Uint8Array>;
 
-/** What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1). */
-export function assembleSigned(input: {
+/**
+ * What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1), in parts
+ * that follow each other.
+ */
+export function signedParts(input: {
   tbs: Uint8Array;
   signatureAlgorithm: SignatureAlgorithm;
   signature: Uint8Array;
-}): Uint8Array {
-  return sequence(
+}): Uint8Array[] {
+  const content = [
     input.tbs,
     signatureAlgorithmIdentifier(input.signatureAlgorithm),
     bitString(input.signature),
-  );
+  ];
+  const octets = content.reduce((sum, { length }) => sum + length, 0);
+  return [elementHead(tags.sequence, octets), ...content];
+}
+
+/** The same in one piece. */
+export function assembleSigned(input: Parameters<typeof signedParts>[0]): Uint8Array {
+  return Buffer.concat(signedParts(input));
 }
 
 /** The certificate out of its signed part, algorithm and signature, DER. */

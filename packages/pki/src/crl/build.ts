@@ -1,7 +1,7 @@
 import { type SignatureAlgorithm, signatureAlgorithmIdentifier } from '../certificate/algorithms.ts';
 import type { IssuerIdentity } from '../certificate/build.ts';
 import * as extension from '../certificate/extensions.ts';
-import { assembleSigned, type Signer } from '../certificate/tbs.ts';
+import { type Signer, signedParts } from '../certificate/tbs.ts';
 import { certificateTime, elementHead, explicit, integer, sequence, tags } from '../der/write.ts';
 import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
 
@@ -9,7 +9,9 @@ import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
  * To-be-signed revocation list, DER, version 2 (RFC 5280 §5.1.2). `entries` are taken one by one: values, or what
  * `encodeCrlEntry` made of them, singly or many joined in one piece. They cost their octets and no objects; the
  * thread is taken for about a microsecond by a value, a tenth of it by an encoded one. With `distributionPoint` the list covers only the certificates that name this address (a shard) and says so; without,
- * it covers every certificate of the issuer. Throws a RangeError on an entry that cannot be written.
+ * it covers every certificate of the issuer. With `baseNumber` it is a delta list: what has changed since the complete list
+ * of that number and the same scope. Throws a RangeError on an entry that cannot be written, and on a list that no program
+ * may take: a delta that is not younger than its base, or names a delta, and `removeFromCRL` in a complete list.
  */
 export function crlTbs(input: {
   issuer: IssuerIdentity;
@@ -19,13 +21,21 @@ export function crlTbs(input: {
   nextUpdate: Date;
   entries: Iterable<CrlEntry | Uint8Array>;
   distributionPoint?: string | undefined;
+  /** Number of the complete list that this one adds to. */
+  baseNumber?: bigint | undefined;
+  /** Where the delta list of this complete list is. */
+  freshestUri?: string | undefined;
 }): Uint8Array {
-  const { issuer, distributionPoint } = input;
-  const entries = entryChunks(input.entries);
+  const { issuer, distributionPoint, baseNumber, freshestUri } = input;
+  if (baseNumber !== undefined && (baseNumber >= input.number || freshestUri !== undefined))
+    throw new RangeError('not a delta list');
+  const entries = entryChunks(input.entries, baseNumber !== undefined);
   const extensions = [
     extension.authorityKeyIdentifier(issuer.keyId),
     extension.crlNumber(input.number),
+    ...(baseNumber === undefined ? [] : [extension.deltaCrlIndicator(baseNumber)]),
     ...(distributionPoint === undefined ? [] : [extension.issuingDistributionPoint(distributionPoint)]),
+    ...(freshestUri === undefined ? [] : [extension.freshestCrl(freshestUri)]),
   ];
   return sequence(
     integer(1),
@@ -49,7 +59,7 @@ const CHUNK_OCTETS = 64 * 1024;
 const LARGE_PIECE_OCTETS = CHUNK_OCTETS / 16;
 
 /** All entries in a row, in large pieces: no object per entry, and nothing copied again while it grows. */
-function entryChunks(entries: Iterable<CrlEntry | Uint8Array>): Uint8Array[] {
+function entryChunks(entries: Iterable<CrlEntry | Uint8Array>, isDelta: boolean): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   let chunk = Buffer.alloc(0);
   let at = 0;
@@ -61,6 +71,8 @@ function entryChunks(entries: Iterable<CrlEntry | Uint8Array>): Uint8Array[] {
   for (const entry of entries) {
     const encoded = entry instanceof Uint8Array;
     if (encoded) checkEntries(entry);
+    else if (entry.reason === 'removeFromCRL' && !isDelta)
+      throw new RangeError('removeFromCRL in a complete list');
     if (encoded && entry.length > LARGE_PIECE_OCTETS) {
       flush();
       chunks.push(entry);
@@ -88,14 +100,19 @@ function checkEntries(encoded: Uint8Array): void {
   if (at === 0 || at !== encoded.length) throw new RangeError('not entries made by encodeCrlEntry');
 }
 
-/** The list out of its signed part, algorithm and signature, DER. */
-const assembleCrl = assembleSigned;
-
-/** Signs and assembles. Whatever the signer throws passes. */
-export async function signCrl(
+/**
+ * Signs the list and gives it, DER, in parts that follow each other: one of 50 MB is not copied once more. Whatever the
+ * signer throws passes.
+ */
+export async function signCrlParts(
   tbs: Uint8Array,
   signatureAlgorithm: SignatureAlgorithm,
   sign: Signer,
-): Promise<Uint8Array> {
-  return assembleCrl({ tbs, signatureAlgorithm, signature: await sign(tbs) });
+): Promise<Uint8Array[]> {
+  return signedParts({ tbs, signatureAlgorithm, signature: await sign(tbs) });
+}
+
+/** The same in one piece. */
+export async function signCrl(...signing: Parameters<typeof signCrlParts>): Promise<Uint8Array> {
+  return Buffer.concat(await signCrlParts(...signing));
 }

@@ -5,23 +5,26 @@ import { type DerNode, expectTag, Malformed, readNode } from '../der/read.ts';
 import { readTime } from '../der/text.ts';
 import { enumerated, MAX_TIME_OCTETS, sequence, tags, writeCertificateTime } from '../der/write.ts';
 import { oids } from '../oids.ts';
-import { type RevocationReason, readReason, revocationReasons } from './revocation-reasons.ts';
+import { type EntryReason, entryReasons, readEntryReason } from './revocation-reasons.ts';
 
-/** One revoked certificate. `serial` in the form of `formatSerial`; `revokedAt` to the second. */
-export type CrlEntry = { serial: string; revokedAt: Date; reason: RevocationReason };
+/**
+ * One revoked certificate; in a delta list also one that is good again (`removeFromCRL`), since `revokedAt`. `serial` in the
+ * form of `formatSerial`; `revokedAt` to the second.
+ */
+export type CrlEntry = { serial: string; revokedAt: Date; reason: EntryReason };
 
 /** Head, serial number, GeneralizedTime and reason: the most an entry of ours takes. */
 export const MAX_ENTRY_OCTETS = 2 + 23 + MAX_TIME_OCTETS + 14;
 
 /** crlEntryExtensions of each reason; none for `unspecified`, which RFC 5280 §5.3.1 leaves out. */
 const reasonExtensions = Object.fromEntries(
-  Object.entries(revocationReasons).map(([name, code]) => [
+  Object.entries(entryReasons).map(([name, code]) => [
     name,
-    code === revocationReasons.unspecified
+    code === entryReasons.unspecified
       ? new Uint8Array()
       : sequence(encodeExtension({ oid: oids.crlReason, critical: false, value: enumerated(code) })),
   ]),
-) as Record<RevocationReason, Uint8Array>;
+) as Record<EntryReason, Uint8Array>;
 
 /** One entry, DER: what a row may keep, so that a list of millions is only copied together. */
 export function encodeCrlEntry(entry: CrlEntry): Uint8Array {
@@ -43,21 +46,19 @@ export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntr
   return end;
 }
 
-/** Reads one entry that fills `bytes`. Throws `Malformed`. */
-export function readCrlEntry(bytes: Uint8Array): CrlEntry {
+/** Reads one entry that fills `bytes`. Throws `Malformed`, also on `removeFromCRL` in a list that is complete. */
+export function readCrlEntry(bytes: Uint8Array, { isDelta }: { isDelta: boolean }): CrlEntry {
   const [serial, revokedAt, extensions, more] = expectTag(readNode(bytes), tags.sequence).children;
   if (!serial || !revokedAt || more) throw new Malformed('not the parts of an entry');
-  return {
-    serial: readSerial(serial),
-    revokedAt: readTime(revokedAt),
-    reason: extensions === undefined ? 'unspecified' : reasonFrom(extensions),
-  };
+  const reason = extensions === undefined ? 'unspecified' : reasonFrom(extensions);
+  if (reason === 'removeFromCRL' && !isDelta) throw new Malformed('removeFromCRL in a complete list');
+  return { serial: readSerial(serial), revokedAt: readTime(revokedAt), reason };
 }
 
-function reasonFrom(node: DerNode): RevocationReason {
-  let found: RevocationReason = 'unspecified';
+function reasonFrom(node: DerNode): EntryReason {
+  let found: EntryReason = 'unspecified';
   for (const { oid, critical, value } of expectTag(node, tags.sequence).children.map(extensionFrom)) {
-    if (oid === oids.crlReason) found = readReason(readNode(value));
+    if (oid === oids.crlReason) found = readEntryReason(readNode(value));
     // Such as certificateIssuer: whoever does not know it would hold the wrong certificate revoked (RFC 5280 §5.3).
     else if (critical) throw new Malformed(`critical entry extension ${oid} is not used here`);
   }

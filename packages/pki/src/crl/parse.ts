@@ -2,6 +2,7 @@ import type { ParsedExtension } from '../certificate/parse-extensions.ts';
 import {
   findExtension,
   readAuthorityKeyIdentifier,
+  readDistributionPoints,
   readExtensions,
   readIssuingDistributionPoint,
 } from '../certificate/parse-extensions.ts';
@@ -40,6 +41,10 @@ export type ParsedCrl = {
   authorityKeyId: Uint8Array | undefined;
   /** Address of the only certificates it covers; undefined when it covers all of the issuer's. */
   distributionPoint: string | undefined;
+  /** Of a delta list: the number of the complete list that it adds to. Its entries alone say nothing of other certificates. */
+  baseNumber: bigint | undefined;
+  /** Where its delta list is. */
+  freshestUris: string[];
   extensions: ParsedExtension[];
   entryCount: number;
   /** All entries in the order of the list, one at a time. */
@@ -110,26 +115,59 @@ function signedPart(der: Uint8Array, spans: Span[]) {
   if (!algorithm || !issuer || !thisUpdate || rest.length > 0)
     throw new Malformed('the signed part is incomplete');
   if (version && readSmallInteger(nodeOf(version)) !== 1) throw new Malformed('version other than 2');
+  const known = knownExtensions(extensions ? readExtensions(nodeOf(extensions)) : []);
   return {
     tbsSignatureAlgorithm: nodeOf(algorithm).raw,
     issuer: readName(nodeOf(issuer)),
     thisUpdate: readTime(nodeOf(thisUpdate)),
     nextUpdate: nextUpdate && readTime(nodeOf(nextUpdate)),
-    ...knownExtensions(extensions ? readExtensions(nodeOf(extensions)) : []),
-    ...entryReaders(der, entries),
+    ...known,
+    ...entryReaders(der, entries, known.baseNumber !== undefined),
   };
 }
 
+const knownOids: ReadonlySet<string> = new Set([
+  oids.authorityKeyIdentifier,
+  oids.crlNumber,
+  oids.deltaCrlIndicator,
+  oids.issuingDistributionPoint,
+  oids.freshestCrl,
+]);
+
 function knownExtensions(extensions: ParsedExtension[]) {
-  const number = findExtension({ extensions }, oids.crlNumber);
-  const keyId = findExtension({ extensions }, oids.authorityKeyIdentifier);
-  const point = findExtension({ extensions }, oids.issuingDistributionPoint);
+  checkExtensions(extensions);
+  const find = (oid: string) => findExtension({ extensions }, oid);
+  const keyId = find(oids.authorityKeyIdentifier);
+  const point = find(oids.issuingDistributionPoint);
+  const freshest = find(oids.freshestCrl);
+  const number = numberOf(find(oids.crlNumber));
+  const indicator = find(oids.deltaCrlIndicator);
+  const baseNumber = numberOf(indicator);
+  if (baseNumber !== undefined) {
+    if (!indicator?.critical) throw new Malformed('a delta list whose indicator is not critical');
+    if (number === undefined || number <= baseNumber) throw new Malformed('a delta list older than its base');
+    if (freshest) throw new Malformed('a delta list that names a delta list');
+  }
   return {
     extensions,
-    number: number && numberFrom(readNode(number.value)),
+    number,
     authorityKeyId: keyId && readAuthorityKeyIdentifier(keyId),
     distributionPoint: point && readIssuingDistributionPoint(point),
+    baseNumber,
+    freshestUris: freshest ? readDistributionPoints(freshest) : [],
   };
+}
+
+/** RFC 5280 §4.2 and §5.2: none twice, and a list with a critical one that is not known says nothing to the reader. */
+function checkExtensions(extensions: ParsedExtension[]): void {
+  if (new Set(extensions.map(({ oid }) => oid)).size < extensions.length)
+    throw new Malformed('an extension that stands twice');
+  const unknown = extensions.find(({ oid, critical }) => critical && !knownOids.has(oid));
+  if (unknown) throw new Malformed(`critical extension ${unknown.oid} is not used here`);
+}
+
+function numberOf(extension: ParsedExtension | undefined): bigint | undefined {
+  return extension && numberFrom(readNode(extension.value));
 }
 
 /** RFC 5280 §5.2.3: never negative, at most 20 octets. */
@@ -140,7 +178,7 @@ function numberFrom(node: DerNode): bigint {
 }
 
 /** Reads every entry once, so that nothing can fail later, and keeps only how many there are. */
-function entryReaders(der: Uint8Array, list: Span | undefined) {
+function entryReaders(der: Uint8Array, list: Span | undefined, isDelta: boolean) {
   function* spans(): Iterable<Uint8Array> {
     for (let offset = list?.start ?? 0; offset < (list?.end ?? 0); ) {
       const { end } = headerAt(der, offset);
@@ -150,7 +188,7 @@ function entryReaders(der: Uint8Array, list: Span | undefined) {
     }
   }
   function* entries(): Iterable<CrlEntry> {
-    for (const span of spans()) yield readCrlEntry(span);
+    for (const span of spans()) yield readCrlEntry(span, { isDelta });
   }
   let entryCount = 0;
   for (const _ of entries()) entryCount++;
@@ -158,7 +196,8 @@ function entryReaders(der: Uint8Array, list: Span | undefined) {
     const wanted = serialInteger(serial);
     for (const span of spans()) {
       const at = headerAt(span, 0).start;
-      if (Buffer.compare(span.subarray(at, at + wanted.length), wanted) === 0) return readCrlEntry(span);
+      if (Buffer.compare(span.subarray(at, at + wanted.length), wanted) === 0)
+        return readCrlEntry(span, { isDelta });
     }
     return undefined;
   };

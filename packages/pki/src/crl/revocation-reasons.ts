@@ -2,7 +2,7 @@ import { type DerNode, Malformed, readEnumerated } from '../der/read.ts';
 
 /**
  * CRLReason (RFC 5280 §5.3.1), for revocation lists and OCSP answers alike. Left out: 7, which is unused, and
- * 8, removeFromCRL, which stands in delta lists only, and those are not made here.
+ * 8, removeFromCRL, which stands in delta lists only.
  */
 export const revocationReasons = {
   unspecified: 0,
@@ -17,12 +17,23 @@ export const revocationReasons = {
 } as const;
 export type RevocationReason = keyof typeof revocationReasons;
 
-const names: ReadonlyMap<number, RevocationReason> = new Map(
-  Object.entries(revocationReasons).map(([name, code]) => [code, name as RevocationReason]),
+/** What an entry of a list gives as its reason; in a delta list also that the certificate is good again. */
+export const entryReasons = { ...revocationReasons, removeFromCRL: 8 } as const;
+export type EntryReason = keyof typeof entryReasons;
+
+const names: ReadonlyMap<number, EntryReason> = new Map(
+  Object.entries(entryReasons).map(([name, code]) => [code, name as EntryReason]),
 );
 
 /** Name of the reason in an ENUMERATED. Throws `Malformed`, also on the two that are left out. */
 export function readReason(node: DerNode): RevocationReason {
+  const name = readEntryReason(node);
+  if (name === 'removeFromCRL') throw new Malformed('removeFromCRL is no reason of a revocation');
+  return name;
+}
+
+/** The same of a list's entry. */
+export function readEntryReason(node: DerNode): EntryReason {
   const code = readEnumerated(node);
   const name = names.get(code);
   if (name === undefined) throw new Malformed(`revocation reason ${code} is not used here`);
