@@ -10,6 +10,15 @@ it('lets the least recently used entry go when it is full', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.size]).toEqual([1, undefined, 3, 2]);
 });
 
+it('says what it lets go because it is full, and nothing of what is replaced', () => {
+  const gone: number[] = [];
+  const cache = createLruCache<string, number>({ max: 1, onPushedOut: (value) => void gone.push(value) });
+  cache.set('a', 1);
+  cache.set('a', 2);
+  cache.set('b', 3);
+  expect(gone).toEqual([2]);
+});
+
 it('does not hand out an entry that is too old', () => {
   let nowMs = 0;
   const cache = createLruCache<string, number>({ max: 2, ttlMs: 10, nowMs: () => nowMs });

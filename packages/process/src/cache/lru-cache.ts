@@ -5,12 +5,14 @@ export type LruCache<Key, Value> = {
   readonly size: number;
 };
 
-export type LruCacheOptions = {
+export type LruCacheOptions<Value> = {
   /** Number of entries at which the least recently used one goes. */
   max: number;
   /** Entries older than this are not handed out; without it they live until pushed out. */
   ttlMs?: number;
   nowMs?: () => number;
+  /** What went because the cache is full: for values that own something. */
+  onPushedOut?: (value: Value) => void;
 };
 
 /** A bounded cache: nothing that a caller chooses (a token, an id) may grow a process without end. */
@@ -18,7 +20,8 @@ export function createLruCache<Key, Value>({
   max,
   ttlMs = Number.POSITIVE_INFINITY,
   nowMs = Date.now,
-}: LruCacheOptions): LruCache<Key, Value> {
+  onPushedOut,
+}: LruCacheOptions<Value>): LruCache<Key, Value> {
   // A Map keeps insertion order: re-inserting on a hit makes its first key the least recently used one.
   const entries = new Map<Key, { value: Value; expiresAtMs: number }>();
   return {
@@ -34,8 +37,11 @@ export function createLruCache<Key, Value>({
       entries.delete(key);
       entries.set(key, { value, expiresAtMs: nowMs() + ttlMs });
       if (entries.size <= max) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+      const oldest = entries.entries().next();
+      if (oldest.done) return;
+      const [oldestKey, { value: pushedOut }] = oldest.value;
+      entries.delete(oldestKey);
+      onPushedOut?.(pushedOut);
     },
     delete(key) {
       entries.delete(key);
