@@ -12,7 +12,7 @@ import { mutated } from '../../test/mutate.ts';
 import { formatSerial } from '../certificate/serial.ts';
 import { sequence } from '../der/write.ts';
 import { crlTbs } from './build.ts';
-import { type CrlEntry, encodeCrlEntry } from './entry.ts';
+import { type CrlEntry, encodeCrlEntries, encodeCrlEntry } from './entry.ts';
 import { type ParsedCrl, parseCrl } from './parse.ts';
 import { type RevocationReason, revocationReasons } from './revocation-reasons.ts';
 
@@ -97,6 +97,8 @@ describe('a revocation list', () => {
     const wanted = hex(tbs(entries));
     expect(hex(tbs(encoded))).toBe(wanted);
     expect(hex(tbs([Buffer.concat(encoded)]))).toBe(wanted);
+    expect(hex(tbs([encodeCrlEntries(entries)]))).toBe(wanted);
+    expect(hex(tbs([encodeCrlEntries([]), encodeCrlEntries(entries)]))).toBe(wanted);
     const mixed = [...entries.slice(0, 10), Buffer.concat(encoded.slice(10, 2900)), ...encoded.slice(2900)];
     expect(hex(tbs(mixed))).toBe(wanted);
   });

@@ -32,6 +32,15 @@ export function encodeCrlEntry(entry: CrlEntry): Uint8Array {
   return Uint8Array.from(out.subarray(0, writeCrlEntry(out, 0, entry)));
 }
 
+/** Many entries, DER, one behind the other: a page of a list of millions becomes octets, and its rows may go. */
+export function encodeCrlEntries(entries: readonly CrlEntry[]): Uint8Array {
+  const out = Buffer.allocUnsafe(MAX_ENTRY_OCTETS * entries.length);
+  let at = 0;
+  for (const entry of entries) at = writeCrlEntry(out, at, entry);
+  // A copy, so that what was too much goes.
+  return Uint8Array.from(out.subarray(0, at));
+}
+
 /** Writes an entry at `offset`, where `MAX_ENTRY_OCTETS` must be free, and answers where it ends. */
 export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntry): number {
   const serial = serialInteger(entry.serial);
