@@ -115,7 +115,7 @@ export const operations = {
     tag: 'Certificates',
     summary: 'Revoke a certificate for good',
     description:
-      'Named by `serialNumber`, by `referenceTransaction`, or by both. The status record shows it at once, CRL and OCSP within a minute. A certificate that an operator holds may be revoked; a repeat is 409.',
+      'Named by `serialNumber`, by `referenceTransaction`, or by both. The status record shows it at once; OCSP and CRL, or the delta CRL of a large authority, within a minute. A certificate that an operator holds may be revoked; a repeat is 409.',
     access: 'certificates:revoke',
     body: revokeCertificateSchema,
     maxBodyBytes: MEBIBYTE,
