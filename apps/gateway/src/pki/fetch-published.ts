@@ -22,14 +22,18 @@ export interface PublishedFile {
 /** A list that is signed anew while it is fetched is begun anew so often. */
 const mostStarts = 3;
 
+export interface FetchPublished {
+  /** @param known what was fetched before: a large one that is still the same is not fetched again */
+  fetch(file: string, known: PublishedFile | undefined): Promise<PublishedFile>;
+  /** Removes what is on disk. */
+  close(): Promise<void>;
+}
+
 /**
  * Fetches files of generation, at most once at a time each. What does not fit into one answer comes piece by piece and goes
- * to disk as it comes: a CRL of a million entries is 40 MB, which neither a bus message nor this process should hold.
+ * to disk as it comes: a CRL of a million entries is 50 MB, which neither a bus message nor this process should hold.
  */
-export function createFetchPublished(
-  peers: Pick<Peers, 'generation'>,
-  nowMs: () => number,
-): (file: string) => Promise<PublishedFile> {
+export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: () => number): FetchPublished {
   const underWay = new Map<string, Promise<PublishedFile>>();
   let folder: Promise<string> | undefined;
   let count = 0;
@@ -38,22 +42,34 @@ export function createFetchPublished(
     folder ??= mkdtemp(join(tmpdir(), 'rubrica-pki-'));
     count += 1;
     const path = join(await folder, `${count}-${file}`);
-    await using handle = await open(path, 'wx');
-    let piece = first;
-    let at = 0;
-    while (true) {
-      const bytes = Buffer.from(piece.content, 'base64');
-      await handle.writeFile(bytes);
-      at += bytes.length;
-      if (at >= first.octets) return { path };
-      piece = await ask(peers, { file, from: at });
-      if (piece.etag === first.etag && piece.content !== '') continue;
-      await rm(path);
+    let isWhole = false;
+    try {
+      await using handle = await open(path, 'wx');
+      let piece = first;
+      let at = 0;
+      while (piece.etag === first.etag && piece.content !== '') {
+        const bytes = Buffer.from(piece.content, 'base64');
+        await handle.writeFile(bytes);
+        at += bytes.length;
+        isWhole = at >= first.octets;
+        if (isWhole) return { path };
+        piece = await ask(peers, { file, from: at });
+      }
       return undefined;
+    } finally {
+      if (!isWhole) await rm(path, { force: true });
     }
   };
 
-  const fetchOne = async (file: string): Promise<PublishedFile> => {
+  /** Behind its end there is nothing but what is said of it. */
+  const unchanged = async (file: string, known: PublishedFile): Promise<PublishedFile | undefined> => {
+    const now = await ask(peers, { file, from: known.octets });
+    return quoted(now.etag) === known.etag ? toPublished(now, known.content, nowMs()) : undefined;
+  };
+
+  const fetchOne = async (file: string, known: PublishedFile | undefined): Promise<PublishedFile> => {
+    const same = known && 'path' in known.content ? await unchanged(file, known) : undefined;
+    if (same !== undefined) return same;
     for (let start = 1; start <= mostStarts; start += 1) {
       const first = await ask(peers, { file, from: 0 });
       const bytes = Buffer.from(first.content, 'base64');
@@ -63,13 +79,22 @@ export function createFetchPublished(
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   };
 
-  return (file) => {
-    const known = underWay.get(file);
-    if (known !== undefined) return known;
-    const fetching = fetchOne(file).finally(() => underWay.delete(file));
-    underWay.set(file, fetching);
-    return fetching;
+  return {
+    fetch(file, known) {
+      const other = underWay.get(file);
+      if (other !== undefined) return other;
+      const fetching = fetchOne(file, known).finally(() => underWay.delete(file));
+      underWay.set(file, fetching);
+      return fetching;
+    },
+    async close() {
+      if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
+    },
   };
+}
+
+function quoted(etag: string): string {
+  return /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`;
 }
 
 async function ask(peers: Pick<Peers, 'generation'>, piece: { file: string; from: number }): Promise<Piece> {
@@ -91,7 +116,7 @@ function toPublished(
     content,
     octets,
     mediaType,
-    etag: /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`,
+    etag: quoted(etag),
     lastModified: lastModified && new Date(lastModified).toUTCString(),
     fetchedAtMs,
     maxAgeSeconds,

@@ -17,16 +17,22 @@ const maxKept = 50;
 
 /** The authority's published files, at the addresses that certificates carry. Public. */
 export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date.now }: PkiDeps): void {
-  const kept = createLruCache<string, PublishedFile>({ max: maxKept, nowMs });
-  const fetchPublished = createFetchPublished(peers, nowMs);
+  const kept = createLruCache<string, PublishedFile>({
+    max: maxKept,
+    nowMs,
+    onPushedOut: (published) => void discard(published),
+  });
+  const published = createFetchPublished(peers, nowMs);
+  app.addHook('onClose', published.close);
   const fetchFile = async (file: string): Promise<PublishedFile> => {
     const known = kept.get(file);
     if (known !== undefined && nowMs() - known.fetchedAtMs < known.maxAgeSeconds * 1000) return known;
-    const published = await fetchPublished(file);
-    kept.set(file, published);
+    const fetched = await published.fetch(file, known);
+    const former = kept.get(file);
+    kept.set(file, fetched);
     // Whoever is reading it has it open, and reads on.
-    if (known !== undefined && known !== kept.get(file)) await discard(known);
-    return published;
+    if (former !== undefined && former.content !== fetched.content) await discard(former);
+    return fetched;
   };
   app.get<{ Params: { file: string } }>(
     '/pki/:file',
@@ -35,16 +41,16 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
       const { file } = request.params;
       if (!generationContract.pkiFileInput.safeParse({ file }).success)
         throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-      const published = await fetchFile(file);
+      const fetched = await fetchFile(file);
       // What is left of its time here, so that caches in front do not add theirs to it.
-      const ageSeconds = Math.floor((nowMs() - published.fetchedAtMs) / 1000);
+      const ageSeconds = Math.floor((nowMs() - fetched.fetchedAtMs) / 1000);
       reply
-        .header('etag', published.etag)
-        .header('cache-control', `public, max-age=${Math.max(0, published.maxAgeSeconds - ageSeconds)}`)
+        .header('etag', fetched.etag)
+        .header('cache-control', `public, max-age=${Math.max(0, fetched.maxAgeSeconds - ageSeconds)}`)
         .header('cross-origin-resource-policy', 'cross-origin');
-      if (published.lastModified !== undefined) reply.header('last-modified', published.lastModified);
-      if (matchesEtag(request.headers['if-none-match'], published.etag)) return reply.code(304).send();
-      const { content, mediaType, octets } = published;
+      if (fetched.lastModified !== undefined) reply.header('last-modified', fetched.lastModified);
+      if (matchesEtag(request.headers['if-none-match'], fetched.etag)) return reply.code(304).send();
+      const { content, mediaType, octets } = fetched;
       reply.header('content-type', mediaType);
       if (!('path' in content)) return reply.send(content);
       const handle = await opened(content.path);

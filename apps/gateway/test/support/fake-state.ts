@@ -53,6 +53,7 @@ export class FakeLargeFile {
       mediaType: 'application/pkix-crl',
       maxAgeSeconds: 1,
       etag: `"${this.number}"`,
+      lastModified: new Date(this.number * 1_000).toISOString(),
     };
   }
 
