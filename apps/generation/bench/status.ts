@@ -13,6 +13,7 @@ import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { generation } from '../test/support/generation.ts';
+import { revokedCertificates } from '../test/support/revoked-certificates.ts';
 
 const inFlight = 32;
 
@@ -54,42 +55,24 @@ async function measureCrls(
   const distributionPoint = () => 'http://pki.example.test/crl';
   const signNext = createSignNextCrl({
     ledger,
-    authorities: () => [{ ...active, lifetimeMs: HOUR_MS, distributionPoint }],
+    authorities: () => [{ ...active, lifetimeMs: HOUR_MS, distributionPoint, delta: undefined }],
     leaseSeconds: 600,
   });
   const lines: Line[] = [];
   for (const [index, count] of revoked.entries()) {
     const shard = index + 1;
-    for (const statement of revokedCertificates(active.name, shard, count)) await asOwner.query(statement);
+    for (const statement of revokedCertificates({ issuer: active.name, shard, count }))
+      await asOwner.query(statement);
     await ledger.ensure([active.name], [shard]);
     const startedAt = performance.now();
     await signNext();
     const ms = performance.now() - startedAt;
-    const served = await ledger.served({ issuer: active.name, shard }, { from: 0, octets: 1 });
+    const served = await ledger.served({ issuer: active.name, shard, isDelta: false }, 0);
     const bytes = served?.octets ?? 0;
     const size = `${(bytes / 1_000).toLocaleString('en', { maximumFractionDigits: 0 })} kB`;
     lines.push([`CRL of ${count.toLocaleString('en')} revoked, ${size}`, `${ms.toFixed(0)} ms`]);
   }
   return lines;
-}
-
-/** Statements that make certificates with everything that they refer to. */
-function revokedCertificates(issuer: string, shard: number, count: number): string[] {
-  const rows = `generate_series(1, ${count}) as i,
-    lateral (select lpad(to_hex(${shard}), 2, '0') || lpad(to_hex(i), 6, '0') as hex) as n,
-    lateral (select '4A' || upper(n.hex) || repeat('0', 30) as serial,
-      ('0199aa00-0000-7000-8000-0000' || n.hex)::uuid as id) as k`;
-  return [
-    `insert into generation.issuance (request_id, attempt, state, finished_at)
-     select k.id, 1, 'ISSUED', now() from ${rows}`,
-    `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
-     select k.serial, k.id, 1, 1, 'ISSUED', '\\x00' from ${rows}`,
-    `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
-       not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, crl_shard)
-     select k.id, k.id, k.id, 1, k.serial, '${issuer}', 'p', 'RSA_2048', 's', now(), now() + interval '1 year',
-       now() + interval '1 year', '\\x00', now(), now(), 'keyCompromise', ${shard} from ${rows}`,
-    'analyze generation.certificate',
-  ];
 }
 
 async function measureOcsp({ database, issuers, logger }: Bench): Promise<Line[]> {

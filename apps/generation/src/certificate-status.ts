@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database } from '@rubrica/database';
 import { type ServiceParts, systemClock } from '@rubrica/process';
 import type { GenerationConfig } from './config.ts';
@@ -69,14 +69,21 @@ export function buildStatus(
 }
 
 function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAuthority[] {
-  const { crlLifetimeHours, rootCrlLifetimeDays } = config.status;
+  const { crlLifetimeHours, rootCrlLifetimeDays, ...status } = config.status;
   const issuing = all.map(({ name, identity, sign, publicKey }) => ({
     name,
     identity,
     sign: checkedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * HOUR_MS,
     // Shard 0 speaks of every certificate: it needs no limit, and programs that know none (NSS) read it.
-    distributionPoint: (shard: number) => (shard === 0 ? undefined : crlUriOf(config, name, shard)),
+    distributionPoint: (shard: number) =>
+      shard === 0 ? undefined : crlUriOf(config, { issuer: name, shard }),
+    delta: {
+      fromEntries: status.crlDeltaFromEntries,
+      uri: crlUriOf(config, { issuer: name, shard: 0, isDelta: true }),
+      lifetimeMs: status.crlDeltaLifetimeMinutes * MINUTE_MS,
+      restMs: status.crlCompleteMinutes * MINUTE_MS,
+    },
   }));
   if (root === undefined) return issuing;
   const { name, identity, sign, publicKey } = root;
@@ -88,6 +95,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
       sign: checkedSigner(sign, publicKey),
       lifetimeMs: rootCrlLifetimeDays * DAY_MS,
       distributionPoint: () => undefined,
+      delta: undefined,
     },
   ];
 }

@@ -99,6 +99,19 @@ const statusSettings = z.object({
     env: 'ROOT_CRL_LIFETIME_DAYS',
     about: "the same for the built-in root's CRL",
   }),
+  crlDeltaFromEntries: setting(integer({ min: 1, max: 100_000_000 }).default(20_000), {
+    env: 'CRL_DELTA_FROM_ENTRIES',
+    about:
+      'entries from which a complete CRL gets a delta, `{name}-delta.crl`, which is signed at every change in its stead',
+  }),
+  crlDeltaLifetimeMinutes: setting(integer({ min: 2, max: 10_080 }).default(60), {
+    env: 'CRL_DELTA_LIFETIME_MINUTES',
+    about: 'time from a delta CRL to its nextUpdate; the next one is signed after half of it at the latest',
+  }),
+  crlCompleteMinutes: setting(integer({ min: 1, max: 10_080 }).default(15), {
+    env: 'CRL_COMPLETE_MINUTES',
+    about: 'time from one complete CRL that has a delta to the next, when there are changes',
+  }),
   crlLeaseSeconds: setting(integer({ min: 1, max: 600 }).default(30), {
     env: 'CRL_LEASE_SECONDS',
     about: 'how long a copy that dies while it signs a CRL keeps it from the others',

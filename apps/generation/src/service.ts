@@ -58,7 +58,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     issuers,
     clock: systemClock,
     ...status,
-    crlUriOf: (issuer, shard) => crlUriOf(config, issuer, shard),
+    crlUriOf: (issuer, shard) => crlUriOf(config, { issuer, shard }),
   };
   return {
     async start() {

@@ -108,6 +108,12 @@ describe('killed while it signs a CRL', () => {
       await expect.poll(async () => Number((await crl()).number), patiently).toBeGreaterThan(0);
       await expect.poll(async () => (await crl()).find(certificate.serialNumber), patiently).toBeDefined();
       expect(Number((await crl()).number)).toBe(Number(before?.last) + 1);
+      // Of what the dead copy had written of its own list nothing is left.
+      expect(
+        await env.database.query('select distinct number from generation.crl_piece where issuer = $1', [
+          'issuing',
+        ]),
+      ).toEqual([{ number: String(Number(before?.last) + 1) }]);
       expect(await crlRow()).toMatchObject({ unsigned: '0' });
     },
   );

@@ -1,32 +1,46 @@
-import type { ShownRevocationReason } from '@rubrica/contracts/shared/enumerations';
-import { type Database, lease, statement } from '@rubrica/database';
+import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
+import { type Database, leasesOn } from '@rubrica/database';
+import type { CrlEntry } from '@rubrica/pki';
+import {
+  changedPage,
+  completePage,
+  type EntryRow,
+  ensureRows,
+  findServed,
+  type LeaseRow,
+  putPiece,
+  type ServedRow,
+  type Shard,
+  shardPage,
+  storeComplete,
+  storeDelta,
+  take,
+} from './crl-statements.ts';
 
 /** A CRL that this copy alone may sign now, under a number that no other CRL of its issuer's shard will have. */
-export interface LeasedCrl {
-  readonly issuer: string;
-  readonly shard: number;
+export interface LeasedCrl extends Shard {
   readonly fence: number;
   readonly number: number;
   /** Changes of status that had been written when it was leased. */
   readonly changes: number;
-  /** Of the CRL that is served until now; null for the first. */
+  /** Of a delta: the complete list that it adds to, and the changes that this one knows. */
+  readonly base: { readonly number: number; readonly changes: number } | undefined;
+  /** Of the complete list that is served until now; null for the first. */
   readonly previousThisUpdate: Date | null;
   /** The database's clock, in whole seconds: copies agree on it. */
   readonly now: Date;
 }
 
-export interface RevokedEntry {
-  readonly serial: string;
-  readonly at: Date;
-  readonly reason: ShownRevocationReason;
-}
-
 export interface SignedCrl {
-  readonly der: Uint8Array;
+  readonly octets: number;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   /** When the next one is signed though nothing has changed. */
   readonly renewAt: Date;
+  /** Of a complete list: changes alone have no new one signed before. */
+  readonly restUntil: Date;
+  /** A complete list that names a delta. */
+  readonly isBase: boolean;
 }
 
 /** A piece of the CRL that is served. */
@@ -44,82 +58,24 @@ export interface CrlLedger {
   ensure(issuers: readonly string[], shards: readonly number[]): Promise<void>;
   /** The next CRL that has something new to say, or grows old. @param issuers those whose keys this copy has */
   lease(issuers: readonly string[], leaseSeconds: number): Promise<LeasedCrl | undefined>;
-  /** Certificates that are revoked or held and had not expired at `since`. */
-  entries(crl: { issuer: string; shard: number }, since: Date): Promise<RevokedEntry[]>;
+  /** A long list takes longer than a lease, which is renewed meanwhile. */
+  whileLeased<Result>(crl: LeasedCrl, leaseSeconds: number, work: () => Promise<Result>): Promise<Result>;
+  /** Certificates that are revoked or held and had not expired at `since`, page by page. */
+  entries(crl: Shard, since: Date): AsyncIterable<readonly CrlEntry[]>;
+  /** Certificates whose status has changed since that number of changes; one that changes meanwhile comes again. */
+  changedEntries(crl: Shard, since: number): AsyncIterable<readonly CrlEntry[]>;
+  /** Keeps a piece of a list that is signed; it is served once the list is stored. */
+  putPiece(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
   /** @returns false when another copy has leased it since: nothing was written */
   store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
-  served(crl: Shard, piece: { from: number; octets: number }): Promise<ServedCrl | undefined>;
+  /** The piece with that octet, from there on. */
+  served(crl: Shard & { readonly isDelta: boolean }, from: number): Promise<ServedCrl | undefined>;
 }
 
-interface Shard {
-  readonly issuer: string;
-  readonly shard: number;
-}
+/** Few enough that neither the thread nor the memory notices a page, whatever the list. */
+const pageRows = 5_000;
 
-const ensureRows = statement<{ issuers: readonly string[]; shards: readonly number[] }>({
-  name: 'ensure-crls',
-  sql: `
-insert into crl (issuer, shard)
-select issuer, shard from unnest(:issuers::text[]) as issuer, unnest(:shards::integer[]) as shard
-on conflict do nothing`,
-});
-
-interface LeaseRow extends Shard {
-  readonly fence: number;
-  readonly number: string;
-  readonly changes: string;
-  readonly previous: string | null;
-  readonly now: string;
-}
-
-// The number is taken here, before anything is signed under it: a crash wastes it, and no two CRLs ever share it.
-const take = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
-  name: 'lease-crl',
-  sql: `
-with due as (
-  select issuer, shard from crl
-  where issuer = any(:issuers) and ${lease.isFree}
-    and (changes > signed_changes or renew_at is null or renew_at <= now())
-  order by changes > signed_changes desc, renew_at nulls first
-  limit 1 for update skip locked
-)
-update crl set ${lease.take}, last_number = last_number + 1
-from due where crl.issuer = due.issuer and crl.shard = due.shard
-returning crl.issuer, crl.shard, fence, last_number as number, changes, this_update as previous,
-  date_trunc('second', now()) as now`,
-});
-
-// Shard 0 is the complete list, whatever shard a certificate names.
-const findEntries = statement<
-  Shard & { since: Date },
-  Pick<RevokedEntry, 'serial' | 'reason'> & { readonly at: string }
->({
-  name: 'crl-entries',
-  sql: `
-select serial, coalesce(held_at, revoked_at) as at, coalesce(revocation_reason, 'certificateHold') as reason
-from certificate
-where issuer = :issuer and (:shard = 0 or crl_shard = :shard) and (revoked_at is not null or held_at is not null)
-  and not_after > :since`,
-});
-
-const storeSigned = statement<Pick<LeasedCrl, keyof Shard | 'fence' | 'number' | 'changes'> & SignedCrl>({
-  name: 'store-crl',
-  sql: `
-update crl set number = :number, der = :der, this_update = :thisUpdate, next_update = :nextUpdate,
-  renew_at = :renewAt, signed_changes = :changes, ${lease.end}
-where issuer = :issuer and shard = :shard and fence = :fence returning 1 as done`,
-});
-
-const findServed = statement<
-  Shard & { from: number; octets: number },
-  { piece: Buffer; octets: number; number: string; thisUpdate: string; nextUpdate: string }
->({
-  name: 'served-crl',
-  sql: `
-select substring(der from :from::integer + 1 for :octets::integer) as piece, octet_length(der) as octets, number,
-  this_update as "thisUpdate", next_update as "nextUpdate" from crl
-where issuer = :issuer and shard = :shard and der is not null`,
-});
+const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 
 /** The CRLs in the service's database: all copies serve the same. */
 export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedger {
@@ -131,35 +87,74 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
       const [row] = await take.run(database, { issuers, leaseSeconds });
       return row && toLeased(row);
     },
-    async entries({ issuer, shard }, since) {
-      const rows = await findEntries.run(database, { issuer, shard, since });
-      return rows.map(({ serial, at, reason }) => ({ serial, at: new Date(at), reason }));
+    whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>
+      leases.whileRenewing(database, { issuer, shard, fence, leaseSeconds }, work),
+    entries: ({ issuer, shard }, since) => {
+      const read = (after: { notAfter: string; serial: string }) => {
+        const page = { issuer, ...after, limit: pageRows };
+        return shard === 0 ? completePage.run(database, page) : shardPage.run(database, { ...page, shard });
+      };
+      // Behind each serial number of that time.
+      return pages(read, { notAfter: since.toISOString(), serial: 'G' });
+    },
+    changedEntries: ({ issuer }, since) =>
+      pages(({ number: after }) => changedPage.run(database, { issuer, after, limit: pageRows }), {
+        number: String(since),
+      }),
+    async putPiece({ issuer, shard, number }, at, der) {
+      await putPiece.run(database, { issuer, shard, number, at, der });
     },
     async store(leased, signed) {
-      const rows = await storeSigned.run(database, { ...leased, ...signed, der: Buffer.from(signed.der) });
+      const stored = { ...leased, ...signed };
+      const rows = await (leased.base ? storeDelta : storeComplete).run(database, stored);
       return rows.length > 0;
     },
-    async served({ issuer, shard }, { from, octets }) {
-      const [row] = await findServed.run(database, { issuer, shard, from, octets });
-      if (row === undefined) return undefined;
-      const { piece, number } = row;
-      return {
-        piece,
-        octets: row.octets,
-        number: Number(number),
-        thisUpdate: new Date(row.thisUpdate),
-        nextUpdate: new Date(row.nextUpdate),
-      };
+    async served({ issuer, shard, isDelta }, from) {
+      const place = { issuer, shard, isDelta, from, pieceOctets: pkiPieceOctets };
+      const [row] = await findServed.run(database, place);
+      return row && toServed(row);
     },
   };
 }
 
-function toLeased({ number, changes, previous, now, ...row }: LeaseRow): LeasedCrl {
+/** Page after page, each behind the last row of the one before. */
+async function* pages<Place>(
+  read: (after: Place) => Promise<(EntryRow & Place)[]>,
+  start: Place,
+): AsyncIterable<readonly CrlEntry[]> {
+  let after: Place | undefined = start;
+  while (after !== undefined) {
+    const rows: (EntryRow & Place)[] = await read(after);
+    yield rows.map(toEntry);
+    after = rows.length < pageRows ? undefined : rows.at(-1);
+  }
+}
+
+function toEntry({ serial, at, reason }: EntryRow): CrlEntry {
+  return { serial, revokedAt: new Date(at), reason: reason as CrlEntry['reason'] };
+}
+
+function toLeased(row: LeaseRow): LeasedCrl {
+  const { issuer, shard, isDelta, fence, number, changes, previous, baseNumber, baseChanges, now } = row;
+  const base = { number: Number(baseNumber), changes: Number(baseChanges) };
   return {
-    ...row,
+    issuer,
+    shard,
+    fence,
     number: Number(number),
     changes: Number(changes),
+    base: isDelta ? base : undefined,
     previousThisUpdate: previous === null ? null : new Date(previous),
     now: new Date(now),
+  };
+}
+
+function toServed({ piece, octets, number, thisUpdate, nextUpdate }: ServedRow): ServedCrl {
+  return {
+    piece: piece ?? Buffer.alloc(0),
+    octets,
+    number: Number(number),
+    thisUpdate: new Date(thisUpdate),
+    nextUpdate: new Date(nextUpdate),
   };
 }

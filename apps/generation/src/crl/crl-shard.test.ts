@@ -20,12 +20,13 @@ describe('the shard of a certificate', () => {
 
 describe('the name of a CRL', () => {
   it.each([
-    ['issuing', 0, 'issuing'],
-    ['issuing', 2, 'issuing-s2'],
-    ['issuing-2', 0, 'issuing-2'],
-    ['issuing-2', 12, 'issuing-2-s12'],
-  ])('of %s, shard %d, is %s and is read back', (issuer, shard, name) => {
-    expect(crlName(issuer, shard)).toBe(name);
-    expect(parseCrlName(name)).toEqual({ issuer, shard });
+    ['issuing', 0, false, 'issuing'],
+    ['issuing', 2, false, 'issuing-s2'],
+    ['issuing-2', 0, false, 'issuing-2'],
+    ['issuing-2', 12, false, 'issuing-2-s12'],
+    ['issuing-2', 0, true, 'issuing-2-delta'],
+  ])('of %s, shard %d, delta %s, is %s and is read back', (issuer, shard, isDelta, name) => {
+    expect(crlName({ issuer, shard, isDelta })).toBe(name);
+    expect(parseCrlName(name)).toEqual({ issuer, shard, isDelta });
   });
 });

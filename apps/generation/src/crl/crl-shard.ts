@@ -8,16 +8,26 @@ export function crlShardOf(serial: Uint8Array, shards: number): number {
   return 1 + (tail % shards);
 }
 
+/** Whose CRL a file is. */
+export interface CrlFile {
+  readonly issuer: string;
+  readonly shard: number;
+  /** What has changed since a complete list, which only shard 0 has. */
+  readonly isDelta: boolean;
+}
+
 /**
  * Name of a CRL's file, without its ending. The `s` keeps shard 2 of `issuing` apart from the authority `issuing-2`
  * that may follow it.
  */
-export function crlName(issuer: string, shard: number): string {
+export function crlName({ issuer, shard, isDelta }: CrlFile): string {
+  if (isDelta) return `${issuer}-delta`;
   return shard === 0 ? issuer : `${issuer}-s${shard}`;
 }
 
-/** Whose CRL a file is. */
-export function parseCrlName(name: string): { issuer: string; shard: number } {
+export function parseCrlName(name: string): CrlFile {
+  const [, whole] = /^(.+)-delta$/.exec(name) ?? [];
+  if (whole !== undefined) return { issuer: whole, shard: 0, isDelta: true };
   const [, issuer = name, shard = '0'] = /^(.+)-s([1-9]\d{0,5})$/.exec(name) ?? [];
-  return { issuer, shard: Number(shard) };
+  return { issuer, shard: Number(shard), isDelta: false };
 }

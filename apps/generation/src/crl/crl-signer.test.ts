@@ -8,6 +8,7 @@ const leased: LeasedCrl = {
   fence: 1,
   number: 1,
   changes: 0,
+  base: undefined,
   previousThisUpdate: null,
   now: new Date(0),
 };

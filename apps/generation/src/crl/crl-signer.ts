@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
 import type { LeasedCrl } from './crl-ledger.ts';
+import { crlName } from './crl-shard.ts';
 
 export interface CrlSignerOptions {
   readonly signNext: () => Promise<LeasedCrl | undefined>;
@@ -47,8 +48,9 @@ export function createCrlSigner({
         const signed = await signNext();
         if (signed === undefined) break;
         count++;
-        const { issuer, shard, number } = signed;
-        logger.info({ action: `crl ${issuer}/${shard}`, count: number }, 'a CRL was signed');
+        const { issuer, shard, number, base } = signed;
+        const name = crlName({ issuer, shard, isDelta: base !== undefined });
+        logger.info({ action: `${name}.crl`, count: number }, 'a CRL was signed');
       }
     } catch (err) {
       logger.error({ err }, 'a CRL could not be signed');

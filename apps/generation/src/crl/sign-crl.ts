@@ -1,4 +1,12 @@
-import { crlTbs, type IssuerIdentity, type Signer, signCrl } from '@rubrica/pki';
+import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
+import {
+  type CrlEntry,
+  crlTbs,
+  encodeCrlEntries,
+  type IssuerIdentity,
+  type Signer,
+  signCrlParts,
+} from '@rubrica/pki';
 import { crashpoint } from '@rubrica/process';
 import { revocationCrashPoints } from '../crash-points.ts';
 import type { CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
@@ -12,6 +20,18 @@ export interface CrlAuthority {
   readonly lifetimeMs: number;
   /** Address of a CRL that speaks of no other certificates than those that name it; undefined: of all. */
   readonly distributionPoint: (shard: number) => string | undefined;
+  /** What becomes of its complete CRL when that is long; undefined: nothing. */
+  readonly delta: DeltaRules | undefined;
+}
+
+export interface DeltaRules {
+  /** Entries from which a complete CRL is long. */
+  readonly fromEntries: number;
+  /** Where the delta is published. */
+  readonly uri: string;
+  readonly lifetimeMs: number;
+  /** From one long complete CRL to the next, when there are changes. */
+  readonly restMs: number;
 }
 
 export interface SignCrlDeps {
@@ -39,30 +59,90 @@ export function createSignNextCrl({
     const authority = byName.get(leased.issuer);
     if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
     crashpoint(revocationCrashPoints.crlAfterLease);
-    const signed = await sign(authority, leased, ledger);
-    crashpoint(revocationCrashPoints.crlAfterSign);
-    // Another copy may have found this one too slow: its CRL has a higher number, and this one is thrown away.
-    await ledger.store(leased, signed);
+    await ledger.whileLeased(leased, leaseSeconds, async () => {
+      const signed = await sign(authority, leased, ledger);
+      crashpoint(revocationCrashPoints.crlAfterSign);
+      // Another copy may have found this one too slow: its CRL has a higher number, and this one is thrown away.
+      await ledger.store(leased, signed);
+    });
     crashpoint(revocationCrashPoints.crlAfterStore);
     return leased;
   };
 }
 
+/** Makes the list and keeps its pieces. What is held of it meanwhile are its octets, twice at most, and one page of rows. */
 async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedger): Promise<SignedCrl> {
-  const { identity, lifetimeMs, distributionPoint } = authority;
+  const { identity, distributionPoint, delta } = authority;
   const thisUpdate = leased.now;
-  const nextUpdate = new Date(thisUpdate.getTime() + lifetimeMs);
-  const entries = await ledger.entries(leased, keptSince(leased, lifetimeMs));
+  const after = (ms: number) => new Date(thisUpdate.getTime() + ms);
+  const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
+  const { count, entries } = await entriesOf(leased, { ledger, lifetimeMs });
+  const isLong = delta !== undefined && leased.shard === 0 && count >= delta.fromEntries;
+  const isBase = isLong && leased.base === undefined;
   const tbs = crlTbs({
     issuer: identity,
     number: BigInt(leased.number),
     thisUpdate,
-    nextUpdate,
-    entries: entries.map(({ serial, at, reason }) => ({ serial, revokedAt: at, reason })),
+    nextUpdate: after(lifetimeMs),
+    entries,
     distributionPoint: distributionPoint(leased.shard),
+    baseNumber: leased.base && BigInt(leased.base.number),
+    freshestUri: isBase ? delta.uri : undefined,
   });
-  const der = await signCrl(tbs, identity.signatureAlgorithm, authority.sign);
-  return { der, thisUpdate, nextUpdate, renewAt: new Date(thisUpdate.getTime() + lifetimeMs / 2) };
+  const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
+  let octets = 0;
+  for (const piece of piecesOf(parts, pkiPieceOctets)) {
+    await ledger.putPiece(leased, octets, piece);
+    octets += piece.length;
+  }
+  return {
+    octets,
+    thisUpdate,
+    nextUpdate: after(lifetimeMs),
+    renewAt: after(lifetimeMs / 2),
+    restUntil: after(isBase ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
+    isBase,
+  };
+}
+
+/** Entries as octets: rows become some before the next page is read. */
+async function entriesOf(
+  leased: LeasedCrl,
+  { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
+): Promise<{ count: number; entries: Uint8Array[] }> {
+  if (leased.base) {
+    const bySerial = new Map<string, CrlEntry>();
+    for await (const page of ledger.changedEntries(leased, leased.base.changes))
+      for (const entry of page) bySerial.set(entry.serial, entry);
+    const changed = [...bySerial.values()];
+    return { count: changed.length, entries: changed.length === 0 ? [] : [encodeCrlEntries(changed)] };
+  }
+  const entries: Uint8Array[] = [];
+  let count = 0;
+  for await (const page of ledger.entries(leased, keptSince(leased, lifetimeMs))) {
+    count += page.length;
+    if (page.length > 0) entries.push(encodeCrlEntries(page));
+  }
+  return { count, entries };
+}
+
+/** What is in the parts, in pieces of one size; the last may be shorter. */
+function* piecesOf(parts: readonly Uint8Array[], size: number): Iterable<Buffer> {
+  let held: Uint8Array[] = [];
+  let octets = 0;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; ) {
+      const slice = part.subarray(at, at + size - octets);
+      held.push(slice);
+      octets += slice.length;
+      at += slice.length;
+      if (octets < size) continue;
+      yield Buffer.concat(held);
+      held = [];
+      octets = 0;
+    }
+  }
+  if (octets > 0) yield Buffer.concat(held);
 }
 
 /**

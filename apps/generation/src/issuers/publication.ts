@@ -23,7 +23,7 @@ export function publicationOf(
     policyArc: profile.policyArc,
     cpsUri: profile.cpsUri,
     caIssuersUri: `${at}/${issuerName}.cer`,
-    crlUri: crlUriOf({ address }, issuerName, crlShard),
+    crlUri: crlUriOf({ address }, { issuer: issuerName, shard: crlShard }),
     ocspUri: `${at}/ocsp`,
     documentSigning: profile.documentSigning,
     identityFields: {
@@ -36,8 +36,7 @@ export function publicationOf(
 /** Where a CRL is published. */
 export function crlUriOf(
   { address }: Pick<PublicationSettings, 'address'>,
-  issuerName: string,
-  crlShard: number,
+  { issuer, shard, isDelta = false }: { issuer: string; shard: number; isDelta?: boolean },
 ): string {
-  return `${address.pki}/pki/${crlName(issuerName, crlShard)}.crl`;
+  return `${address.pki}/pki/${crlName({ issuer, shard, isDelta })}.crl`;
 }

@@ -47,9 +47,7 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
 async function crlFile(deps: PkiFileDeps, name: string, from: number): Promise<File> {
   const { issuers, crls, statusMaxAgeSeconds, clock } = deps;
   const brought = issuers.published.find((authority) => authority.name === name)?.crl;
-  const crl = brought
-    ? broughtPiece(brought, from)
-    : await crls.served(parseCrlName(name), { from, octets: pkiPieceOctets });
+  const crl = brought ? broughtPiece(brought, from) : await crls.served(parseCrlName(name), from);
   if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const leftSeconds = Math.floor((crl.nextUpdate.getTime() - clock().getTime()) / 1_000);
   return {

@@ -31,6 +31,8 @@ type Params = Pick<RecordedChange, 'certificateId' | 'statusVersion'> &
 const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null };
 
 // An answer about an earlier version need not be removed: nobody serves one whose version is not the certificate's.
+// The change has the complete list's number of changes: who has locked that row is the only one to write the next, so a delta
+// finds all changes that a complete list does not know.
 // The complete list and the certificate's own, which are one where there are no shards; always in this order, so that two
 // changes wait for each other and do not lock each other out.
 const changeStatus = statement<Params>({
@@ -48,6 +50,11 @@ with changed as (
   insert into crl (issuer, shard, changes)
   select distinct issuer, shard, 1 from changed cross join unnest(array[0, crl_shard]) as shard order by shard
   on conflict (issuer, shard) do update set changes = crl.changes + 1
+  returning issuer, shard, changes
+), noted as (
+  insert into status_change (certificate_id, issuer, number)
+  select changed.id, wanted.issuer, wanted.changes from changed cross join wanted where wanted.shard = 0
+  on conflict (certificate_id) do update set number = excluded.number, at = excluded.at
 ), answered as (
   insert into ocsp_answer (certificate_id, hash_algorithm, status_version, der, this_update, next_update)
   select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate

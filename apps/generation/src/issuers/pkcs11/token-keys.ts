@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import { AppError } from '@rubrica/process';
 import type { AuthorityKeys, KeyOptions } from '../authority-keys.ts';
@@ -27,6 +28,8 @@ const mechanisms = { makeRsa: 0x0, signRsa: 0x1, makeEc: 0x1040, signEc: 0x1041 
 
 /** DigestInfo of a SHA-256 hash without the hash itself (RFC 8017 §9.2, note 1). */
 const sha256DigestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+/** Hashed in one turn of the event loop: a few milliseconds. */
+const turnOctets = 1024 * 1024;
 /** namedCurve secp256r1, an object identifier in DER (RFC 5480 §2.1.1.1). */
 const p256 = Buffer.from('06082a8648ce3d030107', 'hex');
 
@@ -131,12 +134,22 @@ async function signWith(
   publicKey: KeyObject,
   tbs: Uint8Array,
 ): Promise<Uint8Array> {
-  const hash = createHash('sha256').update(tbs).digest();
+  const hash = await sha256InTurns(tbs);
   if (publicKey.asymmetricKeyType === 'rsa') {
     const by = { mechanism: mechanisms.signRsa, key };
     return cryptoki.sign(session.handle, by, Buffer.concat([sha256DigestInfo, hash]));
   }
   return ecdsaSignature(await cryptoki.sign(session.handle, { mechanism: mechanisms.signEc, key }, hash));
+}
+
+/** A CRL of a million entries is 50 MB: the thread is for others, too. */
+async function sha256InTurns(bytes: Uint8Array): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += turnOctets) {
+    if (at > 0) await setImmediate();
+    hash.update(bytes.subarray(at, at + turnOctets));
+  }
+  return hash.digest();
 }
 
 /** A token gives r and s side by side (v2.40 mechanisms §2.3.1), X.509 wants them as a DER sequence (RFC 3279 §2.2.3). */

@@ -1,0 +1,183 @@
+import { lease, statement } from '@rubrica/database';
+
+/** A list is of one issuer, and of one shard of its certificates; shard 0 is all of them. */
+export interface Shard {
+  readonly issuer: string;
+  readonly shard: number;
+}
+
+export const ensureRows = statement<{ issuers: readonly string[]; shards: readonly number[] }>({
+  name: 'ensure-crls',
+  sql: `
+insert into crl (issuer, shard)
+select issuer, shard from unnest(:issuers::text[]) as issuer, unnest(:shards::integer[]) as shard
+on conflict do nothing`,
+});
+
+export interface LeaseRow extends Shard {
+  readonly isDelta: boolean;
+  readonly fence: number;
+  readonly number: string;
+  readonly changes: string;
+  readonly previous: string | null;
+  readonly baseNumber: string | null;
+  readonly baseChanges: string | null;
+  readonly now: string;
+}
+
+// Lists of one shard that were issued at the same time would have to say the same (RFC 5280 §5.2.3): each waits for a
+// second of its own.
+const isCompleteDue = `(renew_at is null or renew_at <= now() or (changes > signed_changes and rest_until <= now()))
+    and delta_this_update is distinct from date_trunc('second', now())`;
+const isDeltaDue = `delta_until > now() and this_update < date_trunc('second', now())
+    and (changes > delta_changes or delta_number is null or delta_number < number or delta_renew_at <= now())`;
+const oldestBase = `from crl_base
+    where (crl_base.issuer, crl_base.shard) = (crl.issuer, crl.shard) and crl_base.next_update > now()
+    order by crl_base.number limit 1`;
+
+// The number is taken here, before anything is signed under it: a crash wastes it, and no two CRLs ever share it. A complete
+// list goes first: it is seldom due, and a delta may be due at every look.
+export const take = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
+  name: 'lease-crl',
+  sql: `
+with due as (
+  select issuer, shard, not (${isCompleteDue}) as is_delta from crl
+  where issuer = any(:issuers) and ${lease.isFree} and ((${isCompleteDue}) or (${isDeltaDue}))
+  order by changes > signed_changes desc, renew_at nulls first
+  limit 1 for update skip locked
+)
+update crl set ${lease.take}, last_number = last_number + 1
+from due where crl.issuer = due.issuer and crl.shard = due.shard
+returning crl.issuer, crl.shard, is_delta as "isDelta", fence, last_number as number, changes, this_update as previous,
+  (select number ${oldestBase}) as "baseNumber", (select changes ${oldestBase}) as "baseChanges",
+  date_trunc('second', now()) as now`,
+});
+
+export interface EntryRow {
+  readonly serial: string;
+  readonly at: string;
+  readonly reason: string;
+}
+export interface PageRow extends EntryRow {
+  readonly notAfter: string;
+}
+
+const pageColumns = `serial, coalesce(held_at, revoked_at) as at, coalesce(revocation_reason, 'certificateHold') as reason,
+  not_after::text as "notAfter"`;
+const pageOrder = `and (revoked_at is not null or held_at is not null)
+  and (not_after, serial) > (:notAfter::timestamptz, :serial::text) order by not_after, serial limit :limit`;
+
+export const completePage = statement<
+  { issuer: string; notAfter: string; serial: string; limit: number },
+  PageRow
+>({
+  name: 'crl-page',
+  sql: `select ${pageColumns} from certificate where issuer = :issuer ${pageOrder}`,
+});
+
+export const shardPage = statement<Shard & { notAfter: string; serial: string; limit: number }, PageRow>({
+  name: 'crl-shard-page',
+  sql: `select ${pageColumns} from certificate
+where issuer = :issuer and crl_shard = :shard and crl_shard > 0 ${pageOrder}`,
+});
+
+// Good again: since the change that made it so.
+export const changedPage = statement<
+  { issuer: string; after: string; limit: number },
+  EntryRow & { readonly number: string }
+>({
+  name: 'delta-crl-page',
+  sql: `
+select serial, status_change.number, coalesce(held_at, revoked_at, status_change.at) as at,
+  case when revoked_at is null and held_at is null then 'removeFromCRL'
+    else coalesce(revocation_reason, 'certificateHold') end as reason
+from status_change join certificate on certificate.id = status_change.certificate_id
+where status_change.issuer = :issuer and status_change.number > :after::bigint
+order by status_change.number limit :limit`,
+});
+
+export const putPiece = statement<Shard & { number: number; at: number; der: Buffer }>({
+  name: 'put-crl-piece',
+  sql: 'insert into crl_piece (issuer, shard, number, at, der) values (:issuer, :shard, :number, :at, :der)',
+});
+
+type Stored = Shard & {
+  readonly fence: number;
+  readonly number: number;
+  readonly changes: number;
+  readonly octets: number;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date;
+  readonly renewAt: Date;
+};
+
+const ofStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
+
+// What is in force is kept, with the changes that it does not know; what a copy left behind that was too slow goes.
+export const storeComplete = statement<Stored & { readonly restUntil: Date; readonly isBase: boolean }>({
+  name: 'store-crl',
+  sql: `
+with stored as (
+  update crl set number = :number, octets = :octets, this_update = :thisUpdate, next_update = :nextUpdate,
+    renew_at = :renewAt, rest_until = :restUntil, signed_changes = :changes,
+    delta_until = case when :isBase::boolean then :nextUpdate else delta_until end, ${lease.end}
+  where issuer = :issuer and shard = :shard and fence = :fence
+  returning issuer, shard, delta_number
+), base as (
+  insert into crl_base (issuer, shard, number, changes, next_update)
+  select issuer, shard, :number, :changes, :nextUpdate from stored where :isBase::boolean
+), ended as (
+  delete from crl_base using stored where ${ofStored('crl_base')} and crl_base.next_update <= now()
+), known as (
+  delete from status_change using stored
+  where stored.shard = 0 and status_change.issuer = stored.issuer and status_change.number <= least(:changes::bigint, (
+    select min(changes) from crl_base where ${ofStored('crl_base')} and crl_base.next_update > now()
+  ))
+), old as (
+  delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
+    and crl_piece.number is distinct from stored.delta_number
+)
+select 1 as done from stored`,
+});
+
+export const storeDelta = statement<Stored>({
+  name: 'store-delta-crl',
+  sql: `
+with stored as (
+  update crl set delta_number = :number, delta_octets = :octets, delta_this_update = :thisUpdate,
+    delta_next_update = :nextUpdate, delta_renew_at = :renewAt, delta_changes = :changes, ${lease.end}
+  where issuer = :issuer and shard = :shard and fence = :fence
+  returning issuer, shard, number
+), old as (
+  delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
+    and crl_piece.number is distinct from stored.number
+)
+select 1 as done from stored`,
+});
+
+export interface ServedRow {
+  readonly piece: Buffer | null;
+  readonly octets: number;
+  readonly number: string;
+  readonly thisUpdate: string;
+  readonly nextUpdate: string;
+}
+
+export const findServed = statement<
+  Shard & { isDelta: boolean; from: number; pieceOctets: number },
+  ServedRow
+>({
+  name: 'served-crl',
+  sql: `
+select substring(crl_piece.der from :from::integer - crl_piece.at + 1) as piece, list.octets, list.number,
+  list.this_update as "thisUpdate", list.next_update as "nextUpdate"
+from crl cross join lateral (
+  select number, octets, this_update, next_update where not :isDelta::boolean
+  union all
+  select delta_number, delta_octets, delta_this_update, delta_next_update
+  where :isDelta::boolean and delta_until > now()
+) as list left join crl_piece
+  on (crl_piece.issuer, crl_piece.shard, crl_piece.number) = (crl.issuer, crl.shard, list.number)
+  and crl_piece.at = :from::integer / :pieceOctets::integer * :pieceOctets::integer
+where crl.issuer = :issuer and crl.shard = :shard and list.number is not null`,
+});

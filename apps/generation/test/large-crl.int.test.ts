@@ -1,0 +1,102 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import { createDatabase, type Database, type Statement } from '@rubrica/database';
+import { parseCrl } from '@rubrica/pki';
+import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { createCrlLedger } from '../src/crl/crl-ledger.ts';
+import { type CrlAuthority, createSignNextCrl } from '../src/crl/sign-crl.ts';
+import type { Issuer } from '../src/issuers/issuer.ts';
+import { openIssuers } from '../src/issuers/open-issuers.ts';
+import { entities, schema } from '../src/store/schema.ts';
+import { type Generation, generation } from './support/generation.ts';
+import { revokedCertificates } from './support/revoked-certificates.ts';
+
+const revoked = 60_000;
+const pieceOctets = 2 * 1024 * 1024;
+
+let env: Generation;
+let database: Database;
+let active: Issuer;
+
+beforeAll(async () => {
+  env = await generation();
+  await env.intake.stop();
+  const config = readConfig(env.env);
+  const issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
+  active = issuers.active;
+  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+  database = createDatabase({ url: config.database.url, schema, entities, logger });
+  const rows = revokedCertificates({ issuer: active.name, shard: 0, count: revoked });
+  for (const statement of rows) await env.database.query(statement);
+});
+afterAll(async () => {
+  await database?.close();
+  await env?.[Symbol.asyncDispose]();
+});
+
+/** The database, with what its statements carried. */
+function watched() {
+  const most = { rows: 0, octets: 0 };
+  const statement = async <Row>(asked: Statement): Promise<Row[]> => {
+    const rows = await database.statement<Row>(asked);
+    const octets = asked.params.map((value) => (value instanceof Uint8Array ? value.length : 0));
+    most.rows = Math.max(most.rows, rows.length);
+    most.octets = Math.max(most.octets, ...octets);
+    return rows;
+  };
+  return { most, ledger: createCrlLedger({ statement }) };
+}
+
+const authorities = (): CrlAuthority[] => [
+  { ...active, lifetimeMs: HOUR_MS, distributionPoint: () => undefined, delta: undefined },
+];
+
+it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pieces, and no statement carries more`, async () => {
+  const { most, ledger } = watched();
+  await ledger.ensure([active.name], [0]);
+  const leased = await createSignNextCrl({ ledger, authorities, leaseSeconds: 60 })();
+  expect(leased).toMatchObject({ issuer: active.name, shard: 0, base: undefined });
+  expect(most).toEqual({ rows: 5_000, octets: pieceOctets });
+
+  const place = { issuer: active.name, shard: 0, isDelta: false };
+  const pieces: Uint8Array[] = [];
+  const numbers = new Set<number>();
+  let from = 0;
+  for (let octets = 1; from < octets; ) {
+    const served = await ledger.served(place, from);
+    if (served === undefined) throw new Error('the list is not served');
+    octets = served.octets;
+    expect(served.piece.length).toBeLessThanOrEqual(pieceOctets);
+    pieces.push(served.piece);
+    numbers.add(served.number);
+    from += served.piece.length;
+  }
+  expect([pieces.length, numbers.size]).toEqual([2, 1]);
+  // Behind the end there is nothing, and from the middle of a piece the rest of it.
+  expect((await ledger.served(place, from))?.piece).toHaveLength(0);
+  const whole = Buffer.concat(pieces);
+  const rest = await ledger.served(place, 1_000_000);
+  expect(Buffer.from(rest?.piece ?? []).equals(whole.subarray(1_000_000, pieceOctets))).toBe(true);
+
+  const list = parseCrl(whole);
+  if (!list.ok) throw new Error(list.error.reason);
+  const serials = new Set([...list.value.entries()].map(({ serial }) => serial));
+  expect([list.value.entryCount, serials.size]).toEqual([revoked, revoked]);
+});
+
+it('the one before it goes, and what a copy left behind that died', async () => {
+  const { ledger } = watched();
+  const due = () =>
+    env.database.query(`update generation.crl set renew_at = now() where issuer = $1`, [active.name]);
+  await due();
+  const dead = await ledger.lease([active.name], 0.001);
+  if (dead === undefined) throw new Error('nothing was due');
+  await ledger.putPiece(dead, 0, Buffer.alloc(10));
+  await expect.poll(() => createSignNextCrl({ ledger, authorities, leaseSeconds: 60 })()).toBeDefined();
+  const kept = await env.database.query<{ number: string }>(
+    `select distinct number from generation.crl_piece where issuer = $1`,
+    [active.name],
+  );
+  expect(kept).toEqual([{ number: String(dead.number + 1) }]);
+});
