@@ -160,13 +160,13 @@ describe('killed while it issues', () => {
 describe('two workers', () => {
   it('given the same job many times make one certificate', async () => {
     const job = { requestId: uuidv7(), attempt: 1 };
-      env.intake.place(makeOrder(job, { keyType: 'RSA-3072' }));
-      // On a slow machine each takes the job from the other again and again: that is no crash, and must not end it here.
-      const impatient = {
-        ISSUANCE_MAX_STARTS: '100',
-        ISSUANCE_LEASE_SECONDS: '1',
-        KEY_POOL_SIZE: '0',
-      };
+    env.intake.place(makeOrder(job, { keyType: 'RSA-3072' }));
+    // On a slow machine each takes the job from the other again and again: that is no crash, and must not end it here.
+    const impatient = {
+      ISSUANCE_MAX_STARTS: '100',
+      ISSUANCE_LEASE_SECONDS: '1',
+      KEY_POOL_SIZE: '0',
+    };
     await using _one = env.spawn(impatient);
     await using _two = env.spawn(impatient);
     for (let copy = 1; copy <= 8; copy++) await env.intake.publishJob(job, `copy-${copy}:${job.requestId}`);
