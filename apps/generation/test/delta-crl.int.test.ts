@@ -115,7 +115,7 @@ it('brings each complete list up to date that is in force, and forgets what all 
   const youngest = await published(scene, 'issuing.crl');
   const { number } = await complete();
   expect(await reasonIn(complete(), held)).toBe('certificateHold');
-  // One that is younger than the complete list, so that its holder can use it, too.
+  // One that is younger than the complete list, so that whoever has that one can use it, too.
   await expect.poll(async () => ((await delta()).number ?? 0n) > (number ?? 0n)).toBe(true);
   expect((await delta()).baseNumber).toBe(oldestNumber);
   await released(scene, { id: held.id });
