@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
@@ -64,13 +65,20 @@ async function measureCrls(
     for (const statement of revokedCertificates({ issuer: active.name, shard, count }))
       await asOwner.query(statement);
     await ledger.ensure([active.name], [shard]);
+    const late = monitorEventLoopDelay({ resolution: 5 });
+    late.enable();
     const startedAt = performance.now();
     await signNext();
     const ms = performance.now() - startedAt;
+    late.disable();
     const served = await ledger.served({ issuer: active.name, shard, isDelta: false }, 0);
     const bytes = served?.octets ?? 0;
     const size = `${(bytes / 1_000).toLocaleString('en', { maximumFractionDigits: 0 })} kB`;
     lines.push([`CRL of ${count.toLocaleString('en')} revoked, ${size}`, `${ms.toFixed(0)} ms`]);
+    lines.push(['  the event loop was late by, at most', `${(late.max / 1e6).toFixed(0)} ms`]);
+    // Of the whole process, which has made certificates before.
+    const { maxRSS } = process.resourceUsage();
+    lines.push(['  most memory until then', `${((maxRSS * 1024) / 1e6).toFixed(0)} MB`]);
   }
   return lines;
 }

@@ -70,25 +70,16 @@ export function createSignNextCrl({
   };
 }
 
-/** Makes the list and keeps its pieces. What is held of it meanwhile are its octets, twice at most, and one page of rows. */
+/**
+ * Makes the list and keeps its pieces. What is held of it meanwhile are its octets, twice while they are put together and
+ * once while they are signed and kept, and one page of rows.
+ */
 async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedger): Promise<SignedCrl> {
-  const { identity, distributionPoint, delta } = authority;
+  const { identity, delta } = authority;
   const thisUpdate = leased.now;
   const after = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
-  const { count, entries } = await entriesOf(leased, { ledger, lifetimeMs });
-  const isLong = delta !== undefined && leased.shard === 0 && count >= delta.fromEntries;
-  const isBase = isLong && leased.base === undefined;
-  const tbs = crlTbs({
-    issuer: identity,
-    number: BigInt(leased.number),
-    thisUpdate,
-    nextUpdate: after(lifetimeMs),
-    entries,
-    distributionPoint: distributionPoint(leased.shard),
-    baseNumber: leased.base && BigInt(leased.base.number),
-    freshestUri: isBase ? delta.uri : undefined,
-  });
+  const { tbs, isBase } = await signedPart(authority, leased, { ledger, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
   let octets = 0;
   for (const piece of piecesOf(parts, pkiPieceOctets)) {
@@ -100,9 +91,31 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
     thisUpdate,
     nextUpdate: after(lifetimeMs),
     renewAt: after(lifetimeMs / 2),
-    restUntil: after(isBase ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
+    restUntil: after(isBase && delta ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
     isBase,
   };
+}
+
+/** A function of its own, so that the pages go before the list is signed. */
+async function signedPart(
+  { identity, distributionPoint, delta }: CrlAuthority,
+  leased: LeasedCrl,
+  { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
+): Promise<{ tbs: Uint8Array; isBase: boolean }> {
+  const { number, now: thisUpdate, base, shard } = leased;
+  const { count, entries } = await entriesOf(leased, { ledger, lifetimeMs });
+  const isBase = delta !== undefined && base === undefined && shard === 0 && count >= delta.fromEntries;
+  const tbs = crlTbs({
+    issuer: identity,
+    number: BigInt(number),
+    thisUpdate,
+    nextUpdate: new Date(thisUpdate.getTime() + lifetimeMs),
+    entries,
+    distributionPoint: distributionPoint(shard),
+    baseNumber: base && BigInt(base.number),
+    freshestUri: isBase ? delta.uri : undefined,
+  });
+  return { tbs, isBase };
 }
 
 /** Entries as octets: rows become some before the next page is read. */
@@ -126,23 +139,22 @@ async function entriesOf(
   return { count, entries };
 }
 
-/** What is in the parts, in pieces of one size; the last may be shorter. */
+/** What is in the parts, in pieces of one size; the last may be shorter. A piece counts until the next is asked for. */
 function* piecesOf(parts: readonly Uint8Array[], size: number): Iterable<Buffer> {
-  let held: Uint8Array[] = [];
+  const piece = Buffer.allocUnsafe(size);
   let octets = 0;
   for (const part of parts) {
     for (let at = 0; at < part.length; ) {
       const slice = part.subarray(at, at + size - octets);
-      held.push(slice);
+      piece.set(slice, octets);
       octets += slice.length;
       at += slice.length;
       if (octets < size) continue;
-      yield Buffer.concat(held);
-      held = [];
+      yield piece;
       octets = 0;
     }
   }
-  if (octets > 0) yield Buffer.concat(held);
+  if (octets > 0) yield piece.subarray(0, octets);
 }
 
 /**
