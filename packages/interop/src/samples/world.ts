@@ -128,13 +128,14 @@ export async function makeResponder(issuer: Authority): Promise<Responder> {
   return { certificate, keyId: responderKeyId(parsed(certificate)), sign: keySigner(privateKey) };
 }
 
-/** The complete CRL of an authority. */
+/** The complete CRL of an authority, as that of a large one: it names a delta, which programs may leave aside. */
 export async function makeCrl(
-  { identity, sign }: Authority,
+  { name, identity, sign }: Authority,
   entries: Parameters<typeof crlTbs>[0]['entries'],
 ): Promise<Uint8Array> {
   const nextUpdate = new Date(now.getTime() + 24 * hour);
-  const tbs = crlTbs({ issuer: identity, number: 1n, thisUpdate: started, nextUpdate, entries });
+  const freshestUri = `${pkiUrl}/${name}-delta.crl`;
+  const tbs = crlTbs({ issuer: identity, number: 1n, thisUpdate: started, nextUpdate, entries, freshestUri });
   return signCrl(tbs, signatureAlgorithm, sign);
 }
 
