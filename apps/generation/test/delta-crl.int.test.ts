@@ -112,12 +112,15 @@ it('brings each complete list up to date that is in force, and forgets what all 
   const oldest = await published(scene, 'issuing.crl');
   const { number: oldestNumber } = await complete();
   await signComplete();
+  await signComplete();
   const youngest = await published(scene, 'issuing.crl');
   const { number } = await complete();
   expect(await reasonIn(complete(), held)).toBe('certificateHold');
   // One that is younger than the complete list, so that whoever has that one can use it, too.
   await expect.poll(async () => ((await delta()).number ?? 0n) > (number ?? 0n)).toBe(true);
   expect((await delta()).baseNumber).toBe(oldestNumber);
+  // The youngest complete list knows of the hold, the oldest does not.
+  expect(await reasonIn(delta(), held)).toBe('certificateHold');
   await released(scene, { id: held.id });
   await expect.poll(() => reasonIn(delta(), held)).toBe('removeFromCRL');
   expect([await verified(held, oldest), await verified(held, youngest)]).toEqual(['good', 'good']);
