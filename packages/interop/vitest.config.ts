@@ -1,3 +1,3 @@
 import { packageTests } from '../../vitest.shared.ts';
 
-export default packageTests({ wholeStacks: true });
+export default packageTests();
