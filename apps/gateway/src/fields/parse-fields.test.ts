@@ -49,9 +49,12 @@ test.each([
 });
 
 test('texts are trimmed and made NFC, a password never', () => {
-  const { values } = parse({ name: ' N\u0303andu\u0301 ', password: ' 1234567\u0301 ' });
+  const { values } = parse({ name: ' N\u0303andu\u0301 ', password: ' 1234 567 ' });
   expect(values.name).toBe('Ñandú');
-  expect(values.password).toBe(' 1234567\u0301 ');
+  expect(values.password).toBe(' 1234 567 ');
+  // Were the blanks cut away or the signs put together, it would be another password, which opens no file.
+  for (const wrong of ['12345678\u0301', '\u00a012345678'])
+    expect(parse({ password: wrong }).faults).toMatchObject([{ code: 'FIELD_INVALID', field: 'password' }]);
 });
 
 test('only the names of the shape are read, and only own members', () => {
