@@ -12,7 +12,7 @@ const event = {
   message: null,
   omitPassword: false,
 };
-const bundle = { file: 'MIIK', password: 'contraseña 1', serialNumber: '0A1B' };
+const bundle = { file: 'MIIK', password: 'clave larga 1', serialNumber: '0A1B' };
 const fieldsOf = (body: Buffer) => JSON.parse(body.toString('utf8')) as unknown;
 
 describe('webhookBody', () => {

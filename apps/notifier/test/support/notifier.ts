@@ -17,7 +17,7 @@ import type { KeyFolder } from './keyrings.ts';
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const partnerId = '019aa1b2-0000-7000-8000-0000000000aa';
-export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), password: 'contraseña 1' };
+export const bundle = { file: Buffer.from('a PKCS#12').toString('base64'), password: 'clave larga 1' };
 
 /** Delays short enough to wait for, in the shape of the real schedule. */
 const quickSchedule = { delaysMs: [0, 50, 50, 50], jitter: 0.2, maxRetryAfterMs: 60_000 };
