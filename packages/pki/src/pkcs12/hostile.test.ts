@@ -4,7 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeIssuing, makeKey, makeRoot, makeSubscriberCertificate } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
 import { member, readNode } from '../der/read.ts';
-import { explicit, integer, nullValue, octetString, oid, sequence, tags } from '../der/write.ts';
+import {
+  bmpString,
+  explicit,
+  integer,
+  nullValue,
+  octetString,
+  oid,
+  sequence,
+  setOf,
+  tags,
+} from '../der/write.ts';
 import { oids } from '../oids.ts';
 import { legacyCipher, modernCipher, type PartCipher } from './encryption.ts';
 import { pkcs12Kdf, purposes } from './key-derivation.ts';
@@ -42,14 +52,21 @@ beforeAll(async () => {
   certificate = await makeSubscriberCertificate(await makeIssuing(await makeRoot()), made);
 });
 
-const codes = async (contents: fc.Arbitrary<Uint8Array>) => {
+const certificateBag = (...attributes: Uint8Array[]) =>
+  sequence(
+    oid(oids.certBag),
+    explicit(0, sequence(oid(oids.x509Certificate), explicit(0, octetString(certificate)))),
+    ...attributes,
+  );
+
+const codes = async (contents: fc.Arbitrary<Uint8Array>, numRuns = 2_500) => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(contents, async (safe) => {
       const opened = await readPkcs12(await fileOf(safe), password);
       seen.add(opened.ok ? 'OPENED' : opened.error.code);
     }),
-    { numRuns: 2500 },
+    { numRuns },
   );
   return [...seen].toSorted();
 };
@@ -66,17 +83,23 @@ describe('a PKCS#12 file with a right MAC', () => {
   );
 
   it('over 2,500 damaged lists of bags gives a value, never an exception', async () => {
-    const certificateBag = sequence(
-      oid(oids.certBag),
-      explicit(0, sequence(oid(oids.x509Certificate), explicit(0, octetString(certificate)))),
-    );
-    const bags = sequence(certificateBag, sequence(oid(oids.pkcs8KeyBag), explicit(0, key)));
+    const bags = sequence(certificateBag(), sequence(oid(oids.pkcs8KeyBag), explicit(0, key)));
     expect(await codes(mutated(bags).map((bad) => sequence(dataPart(bad))))).toEqual([
       'MALFORMED',
       'OPENED',
       'UNSUPPORTED',
     ]);
   });
+
+  it('over 5,000 damaged names and local key ids of a bag gives a value, never an exception', async () => {
+    const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value));
+    const attributes = setOf(
+      attribute(oids.friendlyName, bmpString('MARÍA JOSÉ ÑÚÑEZ')),
+      attribute(oids.localKeyId, octetString(new Uint8Array(20))),
+    );
+    const bags = mutated(attributes).map((bad) => sequence(dataPart(sequence(certificateBag(bad)))));
+    expect(await codes(bags, 5_000)).toEqual(['MALFORMED', 'OPENED']);
+  }, 60_000);
 
   it.each([
     ['in the thread pool', 3, () => modernCipher(forms, 900_000)],
