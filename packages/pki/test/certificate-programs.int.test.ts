@@ -59,7 +59,7 @@ describe.each(['rsa', 'ec'] as const)('a certificate of an %s authority', (kind)
           'givenName=MARÍA JOSÉ,serialNumber=IDCEC-1710034065,commonName=MARÍA JOSÉ ÑÚÑEZ PAZMIÑO',
       );
       expect(shown.output).toContain('Digital Signature, Non Repudiation');
-      expect(shown.output).toContain('1.3.6.1.4.1.32473.1.2.1');
+      expect(shown.output).toContain('1.3.6.1.4.1.32473.1.1.2.1');
     });
   });
 

@@ -61,22 +61,22 @@ describe('the profiles', () => {
   const company = ['organizationName', 'organizationIdentifier', 'title'];
 
   it.each([
-    ['NATURAL_PERSON', 'TRADITIONAL_SIGNATURE', '1.1', [...person, ...subscriber]],
-    ['NATURAL_PERSON', 'TRANSACTIONAL_SIGNATURE', '1.2', [...person, ...subscriber]],
+    ['NATURAL_PERSON', 'TRADITIONAL_SIGNATURE', '1.1.1', [...person, ...subscriber]],
+    ['NATURAL_PERSON', 'TRANSACTIONAL_SIGNATURE', '1.1.2', [...person, ...subscriber]],
     [
       'NATURAL_PERSON_WITH_RUC',
       'TRADITIONAL_SIGNATURE',
-      '2.1',
+      '1.2.1',
       [...person, 'organizationIdentifier', ...subscriber],
     ],
     [
       'NATURAL_PERSON_WITH_RUC',
       'TRANSACTIONAL_SIGNATURE',
-      '2.2',
+      '1.2.2',
       [...person, 'organizationIdentifier', ...subscriber],
     ],
-    ['LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE', '3.1', [...person, ...company, ...subscriber]],
-    ['LEGAL_REPRESENTATIVE', 'TRANSACTIONAL_SIGNATURE', '3.2', [...person, ...company, ...subscriber]],
+    ['LEGAL_REPRESENTATIVE', 'TRADITIONAL_SIGNATURE', '1.3.1', [...person, ...company, ...subscriber]],
+    ['LEGAL_REPRESENTATIVE', 'TRANSACTIONAL_SIGNATURE', '1.3.2', [...person, ...company, ...subscriber]],
   ] as const)('say of %s and %s: policy %s', (personType, signature, policy, subject) => {
     expect(subscriberProfile(personType, signature)).toEqual({
       person: personType,

@@ -61,6 +61,8 @@ const subjects = {
   ],
 } as const satisfies Record<PersonType, readonly NameAttributeKey[]>;
 
+/** Policies have this arc to themselves: below the operator's own are identity fields too, and one identifier names one thing. */
+const POLICIES = 1;
 const policyArcs = { NATURAL_PERSON: 1, NATURAL_PERSON_WITH_RUC: 2, LEGAL_REPRESENTATIVE: 3 } as const;
 const signatureArcs = { TRADITIONAL_SIGNATURE: 1, TRANSACTIONAL_SIGNATURE: 2 } as const;
 
@@ -69,7 +71,7 @@ export const subscriberProfiles: readonly SubscriberProfile[] = personTypes.flat
     person,
     signature,
     subject: subjects[person],
-    policy: `${policyArcs[person]}.${signatureArcs[signature]}`,
+    policy: `${POLICIES}.${policyArcs[person]}.${signatureArcs[signature]}`,
     keyUsage: signingUsage,
     endsWithAppointment: person === 'LEGAL_REPRESENTATIVE',
   })),

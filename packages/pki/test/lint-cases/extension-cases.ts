@@ -17,7 +17,7 @@ import {
 } from './lint-case.ts';
 
 const { documentSigningPurposes } = extension;
-const policyArc = `${publication.policyArc}.3.1`;
+const policy = `${publication.policyArc}.1.3.1`;
 const constraints = (...content: Uint8Array[]) => ({
   oid: oids.basicConstraints,
   critical: true,
@@ -30,7 +30,7 @@ const policies = (...ids: string[]) =>
 const qualified = (qualifier: string, value: Uint8Array) =>
   revalue(
     oids.certificatePolicies,
-    der.sequence(der.sequence(der.oid(policyArc), der.sequence(der.sequence(der.oid(qualifier), value)))),
+    der.sequence(der.sequence(der.oid(policy), der.sequence(der.sequence(der.oid(qualifier), value)))),
   );
 
 /** The first extension with its criticality written out. */
@@ -122,9 +122,9 @@ const usageCases: LintCases = {
 
 const policyCases: LintCases = {
   policies_present: subscriber(drop(oids.certificatePolicies)),
-  policies_of_profile: subscriber(policies(`${publication.policyArc}.1.1`)),
-  policies_once: subscriber(policies(policyArc, policyArc)),
-  policies_no_any_of_subscriber: subscriber(policies(policyArc, oids.anyPolicy)),
+  policies_of_profile: subscriber(policies(`${publication.policyArc}.1.1.1`)),
+  policies_once: subscriber(policies(policy, policy)),
+  policies_no_any_of_subscriber: subscriber(policies(policy, oids.anyPolicy)),
   policy_qualifiers_are_cps: subscriber(qualified('1.3.6.1.5.5.7.2.2', der.sequence()), {
     good: qualified(oids.cps, der.ia5String('https://pki.example.test/cps')),
   }),
