@@ -43,8 +43,9 @@ export interface Seed {
  * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
  * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
  * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once; 5 since
- * streams belong to an account of their own, and there are two administrators; 6 since changes wait for a second one in terms
- * and generation too; 7 since a partner's MAC covers the type of its subscribers' keys.
+ * streams belong to an account of their own, bundles to a partner, and there are two administrators; 6 since an operator's
+ * MAC covers who has made the operator, and reviewers' approvals carry one; 7 since a partner's MAC covers the type of its
+ * subscribers' keys.
  */
 export const currentDataVersion = 7;
 
