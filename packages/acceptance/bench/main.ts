@@ -1,6 +1,6 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { startPartner } from '@rubrica/testkit';
-import { stackHome } from '../e2e/support/stack-home.ts';
+import { stackHome } from '@rubrica/testkit/stack-home';
 import { fullPool } from './key-pool.ts';
 import { type BenchPlan, readCommand, usage } from './options.ts';
 import { oneKeyTime } from './raw-keys.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Stack, startStack } from '@rubrica/stack';
 import { freePort } from '@rubrica/testkit/processes';
+import { stackHome } from '@rubrica/testkit/stack-home';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../support/rest.ts';
-import { stackHome } from '../support/stack-home.ts';
 
 const owned = new AsyncDisposableStack();
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

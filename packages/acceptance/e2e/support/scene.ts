@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Stack, type StackInfo, type StackOptions, startStack } from '@rubrica/stack';
 import { scratchDirectory } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
+import { stackHome } from '@rubrica/testkit/stack-home';
 import { inject } from 'vitest';
 import { type PartnerActor, partnerActor } from './partner-actor.ts';
 import { type Answer, type Call, send } from './rest.ts';
 import { errorsLogged, logsSoFar } from './service-logs.ts';
-import { stackHome } from './stack-home.ts';
 
 export type PartnerKey = keyof ReturnType<Stack['info']>['partners'];
 

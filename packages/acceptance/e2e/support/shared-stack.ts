@@ -1,7 +1,7 @@
 import { startStack } from '@rubrica/stack';
 import { freePort } from '@rubrica/testkit/processes';
+import { stackHome } from '@rubrica/testkit/stack-home';
 import type { TestProject } from 'vitest/node';
-import { stackHome } from './stack-home.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

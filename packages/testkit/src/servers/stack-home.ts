@@ -1,8 +1,8 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binDirectory, scratchDirectory } from '@rubrica/testkit';
-import { locateNatsServer } from '@rubrica/testkit/nats';
 import { Client } from 'pg';
+import { locateNatsServer } from './nats/index.ts';
+import { binDirectory, scratchDirectory } from './scratch.ts';
 
 export interface StackHome extends AsyncDisposable {
   /** For files of the test. */
