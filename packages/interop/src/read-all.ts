@@ -1,6 +1,5 @@
 import type { Outcome, Reader } from './readers/reader.ts';
-import { type Choice, choices } from './samples/choices.ts';
-import { makeSamples } from './samples/make-samples.ts';
+import type { World } from './samples/make-samples.ts';
 
 /** What one reader made of all samples. */
 export interface Row {
@@ -12,20 +11,17 @@ export interface Row {
   readonly missing: string | undefined;
 }
 
-/** Lets every reader read samples made anew. A reader that breaks down has failed. */
+/** Lets every reader read the samples of all these worlds. A reader that breaks down has failed. */
 export async function readAll(
   readers: readonly Reader[],
-  {
-    directory,
-    wanted = choices,
-    onRow = () => undefined,
-  }: { directory: string; wanted?: readonly Choice[]; onRow?: (row: Row) => void },
+  { worlds, onRow = () => undefined }: { worlds: readonly World[]; onRow?: (row: Row) => void },
 ): Promise<Row[]> {
-  const world = await makeSamples(directory, wanted);
   const rows: Row[] = [];
   for (const reader of readers) {
     const missing = reader.missing();
-    const outcomes = missing === undefined ? await outcomesOf(() => reader.read(world)) : [];
+    const outcomes: Outcome[] = [];
+    if (missing === undefined)
+      for (const world of worlds) outcomes.push(...(await outcomesOf(() => reader.read(world))));
     const row = {
       reader,
       missing,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { arc } from '../samples/choices.ts';
 import type { World } from '../samples/make-samples.ts';
@@ -13,8 +14,11 @@ async function readWith(provider: 'JDK' | 'BC', { samples, directory, write, aut
   );
   write('java.tsv', `${rows.join('\n')}\n`);
   const classes = provider === 'BC' ? ['-cp', [directory, ...jars].join(':')] : ['-cp', directory];
-  const compiled = run('javac', ['-d', directory, source]);
-  if (compiled.status !== 0) throw new Error(compiled.output);
+  // Once for both providers.
+  if (!existsSync(join(directory, 'Reader.class'))) {
+    const compiled = run('javac', ['-d', directory, source]);
+    if (compiled.status !== 0) throw new Error(compiled.output);
+  }
   const { status, output } = run('java', [...classes, 'Reader', provider, directory, authorities.join(',')]);
   const outcomes = output
     .split('\n')

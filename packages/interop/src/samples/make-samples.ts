@@ -51,7 +51,6 @@ export interface Sample {
   readonly firstSurname: string;
   readonly authority: string;
   readonly ocsp: string;
-  readonly privateKey: KeyObject;
 }
 
 export interface World {
@@ -127,7 +126,6 @@ async function makeSample(
     encoding,
     password,
     commonName,
-    privateKey,
     p12: at.write(`${name}.p12`, p12),
     certificate: at.write(`${name}.pem`, toPem(certificate)),
     ocsp: at.write(`${name}.ocsp`, ocsp),
