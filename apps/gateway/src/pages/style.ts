@@ -30,6 +30,7 @@ p{margin:0 0 .75rem}
 dl{display:grid;gap:.5rem;margin:1.25rem 0 0;padding:1rem;background:var(--panel);border-radius:10px;font-size:.9375rem}
 dl div{display:grid;grid-template-columns:minmax(0,7.25rem) minmax(0,1fr);gap:.125rem .75rem}strong{white-space:nowrap}form+.hint{margin-top:.625rem}
 dt{color:var(--soft)}dd{margin:0;color:var(--ink);font-weight:500}
+.long{gap:1rem}.long div{grid-template-columns:minmax(0,1fr)}.long dt{color:var(--ink);font-weight:600}.long dd{font-weight:400}
 section{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .number{flex:none;width:1.75rem;height:1.75rem;margin-right:.5rem;border-radius:50%;background:var(--panel);color:var(--accent);font-size:.9375rem;line-height:1.75rem;text-align:center}
 .field{margin:0 0 1.25rem}

@@ -43,7 +43,7 @@ interface ProgramTexts {
 export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
   es: {
     title: 'Qué programas leen estos archivos',
-    lead: 'El archivo .p12 lleva su certificado y su clave privada. Se abre con la contraseña que usted eligió; nadie más la tiene.',
+    lead: 'El archivo .p12 lleva su certificado y su clave privada. Se abre con la contraseña que usted eligió o que le dio la empresa que lo pidió. Quien tenga ambos puede firmar por usted.',
     tried: 'Lo que probamos',
     results: spanish,
     passed: (passed, failed) =>
@@ -52,20 +52,21 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
     limits: [
       'Los programas hechos con node-forge, como muchos firmadores de facturas, solo abren claves RSA. Una clave P-256 (el ajuste keyType EC-P256 de la empresa que pidió el certificado) no se abre en ellos.',
       'pdfsig de Poppler 22.12 da por desconocido todo certificado que no declara un propósito, sea de quien sea. La firma le parece válida.',
+      'Según sus usuarios, Windows 10 anterior a la versión 1709 y Acceso a Llaveros de varias versiones de macOS dicen que la contraseña es incorrecta aunque sea la correcta: no conocen el cifrado actual. Firme con otro programa de esta página.',
       'Java y muchos programas de firma no abren un archivo cuya contraseña tiene tildes o ñ. Por eso no las admitimos.',
       'FirmaEC conserva como revocado todo certificado que una vez leyó así. Si el suyo estuvo suspendido y volvió a ser válido, allí sigue revocado: pida otro.',
     ],
     importHeading: 'Cómo importar el archivo',
     before:
-      'Guarde primero una copia en un lugar seguro. FirmaEC y Adobe no se probaron aquí: los pasos son los que indican sus fabricantes.',
+      'Guarde primero una copia en un lugar seguro. Estos programas no se probaron aquí, salvo la biblioteca de Firefox; los nombres de los menús cambian de una versión a otra.',
     imports: [
       [
         'Windows',
-        'Abra el archivo con doble clic. Elija «Usuario actual», escriba la contraseña y deje que Windows escoja el almacén.',
+        'Abra el archivo con doble clic: empieza el asistente para importar certificados. Elija «Usuario actual», escriba la contraseña y deje que Windows escoja el almacén.',
       ],
       [
         'macOS',
-        'Abra el archivo con doble clic. Acceso a Llaveros pide la contraseña y lo guarda en el llavero «inicio de sesión».',
+        'Abra el archivo con doble clic. Acceso a Llaveros pide la contraseña y lo guarda en el último llavero que se eligió, que suele ser «Inicio de sesión».',
       ],
       [
         'Firefox',
@@ -73,14 +74,14 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
       ],
       [
         'Adobe Acrobat',
-        'Menú, Preferencias, Firmas, Identidades y certificados de confianza, Más; en ID digitales, Agregar ID, Mi ID digital existente de un archivo.',
+        'Menú, Preferencias, Firmas; en Identidades y certificados de confianza, Más; en ID digitales, Agregar ID. Elija el archivo y escriba la contraseña.',
       ],
-      ['FirmaEC', 'No se importa: al firmar, elija «Archivo», busque el .p12 y escriba la contraseña.'],
+      ['FirmaEC', 'No se importa: al firmar, indique el archivo .p12 y escriba la contraseña.'],
     ],
   },
   en: {
     title: 'Which programs read these files',
-    lead: 'The .p12 file holds your certificate and your private key. It opens with the password that you chose; nobody else has it.',
+    lead: 'The .p12 file holds your certificate and your private key. It opens with the password that you chose or that the company that asked for it gave you. Whoever has both can sign for you.',
     tried: 'What we tried',
     results: english,
     passed: (passed, failed) =>
@@ -89,20 +90,21 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
     limits: [
       'Programs on node-forge, such as many invoice signers, open RSA keys alone. A P-256 key (the setting keyType EC-P256 of the company that asked for the certificate) does not open in them.',
       'pdfsig of Poppler 22.12 takes every certificate that states no purpose for unknown, whoever issued it. It finds the signature valid.',
+      'By what their users report, Windows 10 before version 1709 and Keychain Access of several versions of macOS say that the password is wrong although it is right: they do not know today’s encryption. Sign with another program of this page.',
       'Java and many signing programs open no file whose password has accents or ñ. That is why we do not take them.',
       'FirmaEC keeps every certificate that it once read as revoked. If yours was on hold and is valid again, it stays revoked there: ask for another.',
     ],
     importHeading: 'How to import the file',
     before:
-      'First keep a copy in a safe place. FirmaEC and Adobe were not tried here: these are the steps that their makers give.',
+      'First keep a copy in a safe place. These programs were not tried here, except for the library of Firefox; names of menus change from version to version.',
     imports: [
       [
         'Windows',
-        'Open the file with a double click. Choose “Current user”, enter the password and let Windows pick the store.',
+        'Open the file with a double click: the Certificate Import Wizard starts. Choose “Current User”, enter the password and let Windows pick the store.',
       ],
       [
         'macOS',
-        'Open the file with a double click. Keychain Access asks for the password and keeps it in the “login” keychain.',
+        'Open the file with a double click. Keychain Access asks for the password and keeps it in the keychain that was chosen last, which usually is “login”.',
       ],
       [
         'Firefox',
@@ -110,12 +112,9 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
       ],
       [
         'Adobe Acrobat',
-        'Menu, Preferences, Signatures, Identities & Trusted Certificates, More; under Digital IDs, Add ID, My existing digital ID from a file.',
+        'Menu, Preferences, Signatures; under Identities & Trusted Certificates, More; under Digital IDs, Add ID. Choose the file and enter the password.',
       ],
-      [
-        'FirmaEC',
-        'Nothing is imported: when you sign, choose “Archivo”, pick the .p12 and enter the password.',
-      ],
+      ['FirmaEC', 'Nothing is imported: when you sign, name the .p12 file and enter the password.'],
     ],
   },
 };
