@@ -95,7 +95,7 @@ test('calls that were pipelined on a connection that broke count no more', async
     await expect.poll(() => open.every((one) => one.status() !== undefined)).toBe(true);
     return [...open.map((one) => one.status()), await status()];
   };
-  await expect.poll(statusBesideStreams, { timeout: 8_000, interval: 500 }).toEqual([200, 200, 200]);
+  await expect.poll(statusBesideStreams, { interval: 500 }).toEqual([200, 200, 200]);
   abortAll();
 });
 
@@ -108,7 +108,7 @@ test('an answer that is not read ends its connection; one that is read comes who
   ) as [SlowSocket, SlowSocket];
   open.push(reader, sleeper);
   const answers = (socket: SlowSocket) => socket.received().split('HTTP/1.1 200 OK').length - 1;
-  await expect.poll(() => answers(reader), { timeout: 60_000 }).toBe(asked);
+  await expect.poll(() => answers(reader)).toBe(asked);
   expect(reader.isClosed()).toBe(false);
   const ended = () => gateway.lines.filter((line) => line.includes('its answers are not read')).length;
   await expect.poll(ended).toBe(1);

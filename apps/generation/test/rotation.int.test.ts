@@ -100,7 +100,7 @@ describe('a rotation of the issuing authority', () => {
     const orders = traffic();
     const of = (issuer: string) => orders.issued.filter((one) => one.issuer === issuer);
     const reached = (issuer: string, count: number) =>
-      expect.poll(() => of(issuer).length, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(count);
+      expect.poll(() => of(issuer).length, { interval: 20 }).toBeGreaterThanOrEqual(count);
     await reached('issuing', 5);
     const { code, said } = await ca(
       { ...scene.env.env, CA_REFRESH_SECONDS: '1', CA_KEY_ALGORITHM: 'RSA_2048' },

@@ -10,7 +10,7 @@ export function runProgram(program: string, args: string[], input?: string): Pro
   const done = spawnSync(program, args, {
     encoding: 'utf8',
     input,
-    timeout: 60_000,
+    timeout: 240_000,
     env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' },
   });
   return {

@@ -50,7 +50,7 @@ export async function openScene(
           if (end === undefined) throw new Error('the attempt has not ended');
           return end;
         },
-        { timeout: 30_000, interval: 10 },
+        { timeout: 120_000, interval: 10 },
       );
     },
     async liveCertificates(requestId) {

@@ -32,7 +32,7 @@ export function run(program: string, args: readonly string[], input?: string): R
   const done = spawnSync(program, [...args], {
     encoding: 'utf8',
     input,
-    timeout: 120_000,
+    timeout: 240_000,
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' },
   });

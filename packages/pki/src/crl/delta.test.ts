@@ -133,34 +133,30 @@ describe('the reader', () => {
     ['delta lists of a shard', () => ({ ...delta, distributionPoint, entries: entries('certificateHold') })],
     ['complete lists that name a delta', () => ({ freshestUri, entries: entries('superseded') })],
     ['complete lists without any limit', () => ({ entries: entries('unspecified', 'superseded') })],
-  ])(
-    'answers 5,000 damaged %s with a value, and never takes a delta for the whole',
-    async (_, overrides) => {
-      const good = await makeCrl(issuing, overrides());
-      const indicator = Buffer.from('0603551d1b', 'hex');
-      const seen = new Set<string>();
-      fc.assert(
-        fc.property(
-          fc.oneof({ weight: 9, arbitrary: mutated(good) }, fc.uint8Array({ maxLength: 400 })),
-          (bytes) => {
-            const list = parseCrl(bytes);
-            seen.add(list.ok ? 'read' : list.error.code);
-            if (!list.ok) return;
-            const { value } = list;
-            const found = [...value.entries()];
-            expect(found.length).toBe(value.entryCount);
-            const isDelta = value.baseNumber !== undefined;
-            if (isDelta) expect(value.number).toBeGreaterThan(value.baseNumber ?? 0n);
-            else expect(found.map(({ reason }) => reason)).not.toContain('removeFromCRL');
-            const marked = value.extensions.some(({ oid }) => oid === '2.5.29.27');
-            expect(isDelta).toBe(marked);
-            if (marked) expect(Buffer.from(bytes).includes(indicator)).toBe(true);
-          },
-        ),
-        { numRuns: 5000 },
-      );
-      expect([...seen].toSorted()).toEqual(['MALFORMED', 'read']);
-    },
-    60_000,
-  );
+  ])('answers 5,000 damaged %s with a value, and never takes a delta for the whole', async (_, overrides) => {
+    const good = await makeCrl(issuing, overrides());
+    const indicator = Buffer.from('0603551d1b', 'hex');
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 9, arbitrary: mutated(good) }, fc.uint8Array({ maxLength: 400 })),
+        (bytes) => {
+          const list = parseCrl(bytes);
+          seen.add(list.ok ? 'read' : list.error.code);
+          if (!list.ok) return;
+          const { value } = list;
+          const found = [...value.entries()];
+          expect(found.length).toBe(value.entryCount);
+          const isDelta = value.baseNumber !== undefined;
+          if (isDelta) expect(value.number).toBeGreaterThan(value.baseNumber ?? 0n);
+          else expect(found.map(({ reason }) => reason)).not.toContain('removeFromCRL');
+          const marked = value.extensions.some(({ oid }) => oid === '2.5.29.27');
+          expect(isDelta).toBe(marked);
+          if (marked) expect(Buffer.from(bytes).includes(indicator)).toBe(true);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+    expect([...seen].toSorted()).toEqual(['MALFORMED', 'read']);
+  });
 });
