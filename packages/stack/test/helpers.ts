@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sharedDirectory } from '@rubrica/testkit/postgres';
-import { isRunning, type ProcessIdentity } from '@rubrica/testkit/processes';
+import { freePort, isRunning, type ProcessIdentity } from '@rubrica/testkit/processes';
 import { afterAll } from 'vitest';
 import { serviceNames } from '../src/setup/services.ts';
 import type { StackSettings } from '../src/setup/settings.ts';
+
+// The usual ports are those of every other run of these tests on the machine.
+process.env.PORT ??= String(await freePort());
 
 /** A folder with a stand-in for every service, for one file of tests; the provisioning of intake counts how often it ran. */
 export function makeFixtureApps(): string {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { locateNatsServer, startNats } from '@rubrica/testkit/nats';
 import { withClient } from '@rubrica/testkit/postgres';
+import { freePort } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, type StackInfo, type StackOptions, startStack } from '../src/index.ts';
 import { projectRoot } from '../src/setup/home.ts';
@@ -123,12 +124,13 @@ describe('one home, started again and again', () => {
 
 test('ports that are taken give way to free ones, on a path with spaces', async () => {
   await using home = await temporaryHome("a folder of Ana's, ñ");
-  const taken = createServer().listen(3977, '127.0.0.1');
+  const port = await freePort();
+  const taken = createServer().listen(port, '127.0.0.1');
   try {
-    await using stack = await startStack({ home: home.path, appsDirectory: fixtureApps, port: 3977 });
+    await using stack = await startStack({ home: home.path, appsDirectory: fixtureApps, port });
     const { baseUrl, mailUrl } = stack.info();
-    expect(new URL(baseUrl).port).not.toBe('3977');
-    expect(new URL(mailUrl).port).toBe('4002');
+    expect(new URL(baseUrl).port).not.toBe(String(port));
+    expect(new URL(mailUrl).port).toBe(String(port + 25));
     expect(await (await fetch(baseUrl)).text()).toBe('gateway');
   } finally {
     taken.close();
