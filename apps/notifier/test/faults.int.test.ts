@@ -14,8 +14,6 @@ afterAll(async () => {
   await surroundings?.[Symbol.asyncDispose]();
 });
 
-const patience = { timeout: 30_000 };
-
 const delivery = async (id: string) => {
   const [row] = await surroundings.database.execute<{ state: string; attempts: number; last_error: string }>(
     'select state, attempts, last_error from delivery where id = $1',
@@ -32,7 +30,7 @@ const outcomes = async (id: string) => {
 };
 /** Once so many attempts are recorded, the next one is due now: the schedule's minutes are not a test's. */
 async function hurryAfter(id: string, attempts: number): Promise<void> {
-  await expect.poll(async () => (await delivery(id))?.attempts, patience).toBe(attempts);
+  await expect.poll(async () => (await delivery(id))?.attempts).toBe(attempts);
   await surroundings.database.execute(
     `update delivery set due_at = now() where id = $1 and state = 'PENDING'`,
     [id],
@@ -83,7 +81,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
     await using _notifier = surroundings.start();
     const id = await send(receiver.url);
     await hurryAfter(id, 1);
-    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
+    await expect.poll(async () => (await delivery(id))?.state).toBe('DELIVERED');
     expect(await outcomes(id)).toEqual([outcome, 'ACKNOWLEDGED']);
     expectOneEvent(receiver, id);
   });
@@ -100,7 +98,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
     });
     await using _notifier = surroundings.start();
     const id = await send(receiver.url);
-    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('DELIVERED');
+    await expect.poll(async () => (await delivery(id))?.state).toBe('DELIVERED');
     expectOneEvent(receiver, id);
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
@@ -113,7 +111,7 @@ describe('the running notifier delivers all the same when a receiver', () => {
     await using _notifier = surroundings.start();
     const id = await send(url);
     for (let attempt = 1; attempt < 10; attempt++) await hurryAfter(id, attempt);
-    await expect.poll(async () => (await delivery(id))?.state, patience).toBe('EXHAUSTED');
+    await expect.poll(async () => (await delivery(id))?.state).toBe('EXHAUSTED');
     expect(await delivery(id)).toMatchObject({
       attempts: 10,
       last_error: 'the connection failed: ECONNREFUSED',
@@ -127,17 +125,15 @@ describe('PostgreSQL restarted', () => {
     await using receiver = await startReceiver((response) => void held.push(response));
     await using _notifier = surroundings.start();
     const id = await send(receiver.url);
-    await expect.poll(() => held.length, patience).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     await surroundings.postgres.kill();
     held[0]?.end();
     await surroundings.postgres.restart();
     await expect
-      .poll(
-        () =>
-          delivery(id)
-            .then((row) => row?.state)
-            .catch(() => undefined),
-        patience,
+      .poll(() =>
+        delivery(id)
+          .then((row) => row?.state)
+          .catch(() => undefined),
       )
       .toBe('DELIVERED');
     expectOneEvent(receiver, id);
@@ -152,7 +148,7 @@ describe('ten thousand deliveries due for a dead partner', () => {
     const warm = await times(healthy, 30);
     const quiet = await times(healthy, 200);
     const id = await send(dead.url);
-    await expect.poll(() => dead.calls.length, patience).toBe(1);
+    await expect.poll(() => dead.calls.length).toBe(1);
     for (let stored = 0; stored < 10_000; stored += 1_000) await addDueDeliveries(id, 1_000);
     const before = dead.calls.length;
     const loaded = await times(healthy, 200);
@@ -197,7 +193,7 @@ async function times(receiver: Receiver, count: number): Promise<number[]> {
     const startedAt = performance.now();
     await surroundings.publishEvent(id);
     const call = () => receiver.calls.find(({ headers }) => headers['webhook-id'] === id);
-    await expect.poll(call, { ...patience, interval: 1 }).toBeDefined();
+    await expect.poll(call, { interval: 1 }).toBeDefined();
     taken.push((call()?.atMs ?? Number.POSITIVE_INFINITY) - startedAt);
   }
   return taken;
