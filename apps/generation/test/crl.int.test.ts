@@ -22,10 +22,9 @@ beforeAll(async () => {
   openssl = await openSsl();
   await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
   await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
-  await vi.waitFor(
-    () => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))),
-    { timeout: 120_000 },
-  );
+  await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
+    timeout: 120_000,
+  });
 });
 afterAll(async () => {
   await openssl?.[Symbol.asyncDispose]();
