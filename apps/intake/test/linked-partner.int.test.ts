@@ -289,6 +289,27 @@ describe('a retry', () => {
   });
 });
 
+describe('a status', () => {
+  it('asked by id, by reference or by both is the same, unless the two do not agree', async () => {
+    const [input, other] = [makeRegistration({ identificationNumber: '2450001504' }), makeRegistration()];
+    for (const one of [input, other]) await sandbox().register.mutate(one);
+    const referenceTransaction = String(input.fields.referenceTransaction);
+    const byId = await pollFor(async () => {
+      const record = await statusOf(input.requestId);
+      return record.validationStatus === 'MANUALLY_VALIDATING' && record;
+    });
+    expect(byId).toMatchObject({ requestId: input.requestId, referenceTransaction });
+    for (const named of [{ referenceTransaction }, { ...own(input.requestId), referenceTransaction }])
+      expect(await sandbox().status.query({ family: 'TV', ...named })).toEqual(byId);
+    await expect(
+      sandbox().status.query({ ...own(other.requestId), referenceTransaction }),
+    ).rejects.toMatchObject({ data: { appCode: 'REQUEST_NOT_FOUND' } });
+    await expect(sandbox().status.query({ ...own(input.requestId), family: 'FR' })).rejects.toMatchObject({
+      data: { appCode: 'REQUEST_NOT_FOUND' },
+    });
+  });
+});
+
 describe('another partner', () => {
   it('finds nothing, whichever way it names the request, and changes nothing', async () => {
     const input = makeRegistration();

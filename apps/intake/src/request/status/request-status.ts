@@ -1,7 +1,7 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
-import { findOwn } from '../request.repository.ts';
 import { certificateOf } from './certificate-state.ts';
+import { findShown } from './find-shown.ts';
 import { toStatusRecord } from './status-record.ts';
 
 type RequestStatus = UseCase<'intake', 'requests.status'>;
@@ -11,7 +11,7 @@ export function createRequestStatus(
   deps: Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock'>,
 ): RequestStatus {
   return async (input, { caller: { partnerId } }) => {
-    const request = await findOwn(deps.database.fork(), { ...input, partnerId });
+    const request = await findShown(deps.database, { ...input, partnerId });
     return toStatusRecord(request, await certificateOf(request, deps));
   };
 }

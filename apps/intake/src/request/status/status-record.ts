@@ -8,8 +8,36 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
+/** What of a request the record shows, and what is needed to ask for its certificate. */
+export type ShownRequest = Pick<
+  Request,
+  | 'id'
+  | 'partnerId'
+  | 'family'
+  | 'referenceTransaction'
+  | 'status'
+  | 'validationStatus'
+  | 'applicationType'
+  | 'certificateType'
+  | 'period'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'errorAt'
+  | 'errorFields'
+  | 'observations'
+  | 'retryCount'
+  | 'serialNumber'
+  | 'notBefore'
+  | 'notAfter'
+  | 'certificateStatus'
+  | 'certificateVersion'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
+>;
+
 /** The record of a request as the contracts show it. */
-export function toStatusRecord(request: Request, certificate: ShownCertificate): StatusRecord {
+export function toStatusRecord(request: ShownRequest, certificate: ShownCertificate): StatusRecord {
   return {
     requestId: request.id,
     referenceTransaction: request.referenceTransaction,

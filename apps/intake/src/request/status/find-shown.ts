@@ -1,0 +1,75 @@
+import { statement } from '@rubrica/database';
+import { requestNotFound } from '../../errors.ts';
+import type { OwnRequest } from '../request.repository.ts';
+import type { ShownRequest } from './status-record.ts';
+
+const instants = ['errorAt', 'notBefore', 'notAfter', 'createdAt', 'updatedAt'] as const;
+type Instant = (typeof instants)[number];
+
+/** Instants come as text. */
+type StoredShown = {
+  readonly [Name in keyof ShownRequest]: Name extends Instant
+    ? string | Extract<ShownRequest[Name], null>
+    : ShownRequest[Name];
+};
+
+// The partner stands in the query itself: another partner's record cannot be told from none.
+const shown = `
+select id, partner_id as "partnerId", family, reference_transaction as "referenceTransaction", status,
+  validation_status as "validationStatus", application_type as "applicationType",
+  certificate_type as "certificateType", period, error_code as "errorCode", error_message as "errorMessage",
+  error_at as "errorAt", error_fields as "errorFields", observations, retry_count as "retryCount",
+  serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
+  certificate_status as "certificateStatus", certificate_version as "certificateVersion",
+  created_at as "createdAt", updated_at as "updatedAt", version
+from request where partner_id = :partnerId and family = :family`;
+
+type Named = Pick<OwnRequest, 'partnerId' | 'family'>;
+
+const byReference = statement<
+  Named & { readonly referenceTransaction: string; readonly requestId: string | null },
+  StoredShown
+>({
+  name: 'status-by-reference',
+  sql: `${shown} and reference_transaction = :referenceTransaction and id = coalesce(:requestId, id)`,
+});
+
+const byId = statement<Named & { readonly requestId: string }, StoredShown>({
+  name: 'status-by-id',
+  sql: `${shown} and id = :requestId`,
+});
+
+/**
+ * What the status shows, in a statement of its own: no call comes as often, and the entity has twice the columns.
+ * @throws AppError REQUEST_NOT_FOUND, for another partner's record too
+ */
+export async function findShown(
+  database: Parameters<typeof byId.run>[0],
+  { partnerId, family, requestId, referenceTransaction }: OwnRequest,
+): Promise<ShownRequest> {
+  const named = { partnerId, family };
+  const [row] =
+    referenceTransaction !== undefined
+      ? await byReference.run(database, { ...named, referenceTransaction, requestId: requestId ?? null })
+      : requestId !== undefined
+        ? await byId.run(database, { ...named, requestId })
+        : [];
+  if (row === undefined) throw requestNotFound();
+  return withInstants(row);
+}
+
+function withInstants(row: StoredShown): ShownRequest {
+  const { errorAt, notBefore, notAfter, createdAt, updatedAt } = row;
+  return {
+    ...row,
+    errorAt: dateOf(errorAt),
+    notBefore: dateOf(notBefore),
+    notAfter: dateOf(notAfter),
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+  };
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
