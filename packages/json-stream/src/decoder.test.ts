@@ -219,6 +219,15 @@ describe('a document that arrives in pieces', () => {
     );
   });
 
+  it('holds no control character, neither before nor after the base64 of a long file', () => {
+    const file = 'QUJD'.repeat(5_000);
+    const documentOf = (text: string) => Buffer.from(JSON.stringify({ scan: '?' }).replace('?', text));
+    const texts = [`data:image/\u0001png;base64,${file}`, `${file}\u0001`, `\n${file}`, `${file}\n${file}`];
+    for (const bytes of texts.map(documentOf))
+      for (const cuts of [[], [9_000], [12, 15_000]]) expect(decode(bytes, cuts)).toBe(refused);
+    expect(decode(documentOf(`data:image/png;base64,${file}`))).not.toBe(refused);
+  });
+
   it('may hold long arrays with anything among their integers', () => {
     const odd = fc.constantFrom(
       '1.0',

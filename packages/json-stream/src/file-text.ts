@@ -1,19 +1,15 @@
 import { createBase64Reader } from './base64-reader.ts';
 import { withoutDataPrefix } from './decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
+import { assertNoControl } from './no-control.ts';
 
 /** Texts up to here are kept whole and decoded like any other value; only longer ones are worth a stream. */
 const maxShortBytes = 8 * 1024;
 
 /** A JSON string that may be base64 of megabytes, with or without a `data:` prefix; in pieces, as it was sent. */
 export interface FileText {
-  /** Pieces must hold no control character before this is true: they are kept as JSON. */
-  isLong(): boolean;
-  /**
-   * A piece without escapes.
-   * @returns false where it may hold more than base64 characters
-   */
-  plain(bytes: Buffer): boolean;
+  /** A piece without escapes. @throws JsonStreamError NOT_JSON for a control character */
+  plain(bytes: Buffer): void;
   /** One escape, complete, such as `\/` or `\u0041`. */
   escape(text: string): void;
   /**
@@ -31,36 +27,55 @@ export function createFileText(write: WriteBlock): FileText {
   let raw: Buffer[] | undefined = [];
   let rawBytes = 0;
   let gathered = '';
+  let hasEscapes = false;
   let isSound = true;
 
+  /** @returns false where there may be more than base64 characters */
   const flush = (): boolean => {
     const isClean = base64.push(gathered);
     gathered = '';
     return isClean;
   };
 
-  const keep = (bytes: Buffer): boolean => {
-    raw?.push(Buffer.from(bytes));
-    rawBytes += bytes.length;
-    if (raw === undefined || rawBytes <= maxShortBytes) return false;
-    const text = readString(Buffer.concat(raw, rawBytes));
+  /**
+   * It is too long to be kept: what there is so far begins the stream.
+   * @returns false where there may be more than base64 characters, as in a prefix
+   */
+  const begin = (text: string): boolean => {
     raw = undefined;
     const body = withoutDataPrefix(text);
     isSound = body !== undefined;
     gathered = body ?? '';
-    if (isSound) flush();
-    return false;
+    return isSound && flush() && body === text;
+  };
+
+  const keep = (bytes: Buffer) => {
+    raw?.push(Buffer.from(bytes));
+    rawBytes += bytes.length;
+    if (raw !== undefined && rawBytes > maxShortBytes) begin(readString(Buffer.concat(raw, rawBytes)));
+  };
+
+  /** @returns false where it may hold a control character */
+  const stream = (bytes: Buffer): boolean => {
+    if (!isSound) return false;
+    gathered += bytes.toString('latin1');
+    return gathered.length < gatheredLength ? false : flush();
   };
 
   return {
-    isLong: () => raw === undefined,
     plain(bytes) {
-      if (raw !== undefined) return keep(bytes);
-      if (!isSound) return false;
-      gathered += bytes.toString('latin1');
-      return gathered.length < gatheredLength ? false : flush();
+      // Base64 holds no control character: what is long is looked through only where it is something else.
+      if (raw === undefined) {
+        if (!stream(bytes)) assertNoControl(bytes);
+      } else if (!hasEscapes && rawBytes + bytes.length > maxShortBytes) {
+        if (!begin(Buffer.concat([...raw, bytes]).toString('utf8'))) assertNoControl(bytes);
+      } else {
+        assertNoControl(bytes);
+        keep(bytes);
+      }
     },
     escape(text) {
+      hasEscapes = true;
       if (raw !== undefined) keep(Buffer.from(text));
       else if (isSound) gathered += text === '\\/' ? '/' : (JSON.parse(`"${text}"`) as string);
       if (gathered.length >= gatheredLength) flush();

@@ -1,7 +1,7 @@
-import { JsonStreamError } from './errors.ts';
 import { createFileText, type FileText } from './file-text.ts';
 import type { FileWriter, FoundFile, Separated } from './found-file.ts';
 import { createIntegerReader, type IntegerReader, type WriteBlock } from './integer-reader.ts';
+import { assertNoControl } from './no-control.ts';
 import { createPlaces } from './places.ts';
 import { createRestText } from './rest-text.ts';
 
@@ -118,10 +118,9 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
       if (text === undefined) rest.byte(quote);
     },
     piece(bytes) {
-      // Base64 holds no control character: a long file's text is looked through only where it is something else.
-      if (text === undefined || !text.isLong()) assertNoControl(bytes);
-      if (text === undefined) keepBytes(bytes);
-      else if (!text.plain(bytes)) assertNoControl(bytes);
+      if (text !== undefined) return text.plain(bytes);
+      assertNoControl(bytes);
+      keepBytes(bytes);
     },
     escape(escapeText) {
       if (text !== undefined) text.escape(escapeText);
@@ -148,10 +147,4 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
     restBytes: rest.size,
     take: () => ({ rest: rest.take(), files: found }),
   };
-}
-
-function assertNoControl(bytes: Uint8Array): void {
-  for (let index = 0; index < bytes.length; index += 1) {
-    if ((bytes[index] as number) < 0x20) throw new JsonStreamError('NOT_JSON');
-  }
 }
