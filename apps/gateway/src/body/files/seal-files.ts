@@ -1,4 +1,4 @@
-import { type CipherGCM, createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { type CipherGCM, createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import type { FileSink } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { type RecognisedType, recogniseType } from './file-type.ts';
@@ -45,7 +45,7 @@ export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
       count += 1;
       const kept = keeper.open();
       kept.write(nonce);
-      return sealingSink(kept, createCipheriv('aes-256-gcm', key, nonce));
+      return sealingSink(kept, createCipheriv('aes-256-gcm', createSecretKey(key), nonce));
     },
   };
 }
