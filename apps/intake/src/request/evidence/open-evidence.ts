@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash } from 'node:crypto';
+import { createDecipheriv, createHash, createSecretKey } from 'node:crypto';
 import { JetStreamError, type ObjectStore } from '@rubrica/bus';
 import { AppError, type Keyring } from '@rubrica/process';
 import { EvidenceDamaged } from './evidence-damaged.ts';
@@ -60,7 +60,7 @@ async function fetchObject(store: Needs['store'], { id, object, size }: Evidence
 
 function decrypt(key: Uint8Array, sealed: Buffer, id: string): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new EvidenceDamaged(id, 'cut short');
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAuthTag(sealed.subarray(-tagBytes));
