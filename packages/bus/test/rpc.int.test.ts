@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { createTRPCClient, getUntypedClient, TRPCClientError } from '@trpc/client';
 import { initTRPC, TRPCError } from '@trpc/server';
 import fc from 'fast-check';
+import { headers as createHeaders } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   busFailure,
@@ -53,6 +55,44 @@ describe('a call', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('carries bytes both ways as they are, wherever they stand, and no larger than they are', async () => {
+    const [file, none] = [randomBytes(800_000), Buffer.alloc(0)];
+    const input = { a: [{ file }, 'b', { c: { none, again: file.subarray(0, 3) } }], d: { $attachment: 7 } };
+    const { d, ...rest } = input;
+    expect(await clientOf().echo.query(rest)).toEqual(rest);
+    expect(await clientOf().echo.query({ d })).toEqual({ d });
+    expect(input.a[0]).toEqual({ file });
+  });
+
+  it.each(['x', '1,', '5', '-1', '99999999999', Array(40).fill('0').join(',')])(
+    'of which the attachments cannot be told apart (%s) is no call',
+    async (attachments) => {
+      const headers = createHeaders();
+      headers.set('rpc-type', 'query');
+      headers.set('rpc-attachments', attachments);
+      const { data } = await caller.bus.nc.request('rpc.v1.test.echo', Buffer.from('null'), {
+        headers,
+        timeout: 5_000,
+      });
+      expect(JSON.parse(Buffer.from(data).toString())).toMatchObject({
+        error: { data: { code: 'PARSE_ERROR' } },
+      });
+    },
+  );
+
+  it('that names an attachment which is not there is no call', async () => {
+    const headers = createHeaders();
+    headers.set('rpc-type', 'query');
+    headers.set('rpc-attachments', '1');
+    for (const place of ['1', '-1', '"length"', '"__proto__"', 'null']) {
+      const body = Buffer.from(`{"$attachment":${place}}x`);
+      const { data } = await caller.bus.nc.request('rpc.v1.test.echo', body, { headers, timeout: 5_000 });
+      expect(JSON.parse(Buffer.from(data).toString())).toMatchObject({
+        error: { data: { code: 'PARSE_ERROR' } },
+      });
+    }
   });
 
   it('brings the headers of the client and of the single call', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from './read-answer.ts';
 
 const answerOf = (body: string | Uint8Array) =>
-  readAnswer(typeof body === 'string' ? Buffer.from(body) : body, undefined);
+  readAnswer({ data: typeof body === 'string' ? Buffer.from(body) : body }, undefined);
 
 describe('reading an answer', () => {
   it('gives the data of a result, whatever JSON it is', () => {

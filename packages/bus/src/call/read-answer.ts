@@ -1,5 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
+import type { Msg } from 'nats';
+import { attachmentsOf, unpackBody } from '../wire/attachments.ts';
 
 /** What the envelope of an answer said. */
 export type Answer<TRouter extends AnyTRPCRouter> =
@@ -13,13 +15,13 @@ const utf8 = new TextDecoder();
 
 /** Reads tRPC's response envelope, plus `bus` that the server sets on calls it ends itself. */
 export function readAnswer<TRouter extends AnyTRPCRouter>(
-  body: Uint8Array,
+  message: Pick<Msg, 'data' | 'headers'>,
   transformer: TRPCCombinedDataTransformer | undefined,
 ): Answer<TRouter> {
   const read = (value: unknown) =>
     transformer === undefined ? value : transformer.output.deserialize(value);
   try {
-    const envelope: unknown = JSON.parse(utf8.decode(body));
+    const envelope = unpackBody(message.data, attachmentsOf(message), utf8);
     if (!isRecord(envelope)) throw new TypeError('the answer is no object');
     if (isRecord(envelope.result)) return { kind: 'data', data: read(envelope.result.data) };
     const { bus } = envelope;

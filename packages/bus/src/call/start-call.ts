@@ -2,6 +2,7 @@ import type { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer, TRPCDataTransformer } from '@trpc/server';
 import type { Msg, MsgHdrs } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
+import { type PackedBody, packBody } from '../wire/attachments.ts';
 import { encodeCallHeaders, type Headers } from '../wire/headers.ts';
 import { cancelToken, isSubject } from '../wire/subjects.ts';
 import { failureError } from './bus-error.ts';
@@ -98,10 +99,8 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   #encode(waitMs: number): { headers: MsgHdrs; body: Uint8Array } | undefined {
     const { options, transformer } = this.#deps;
     try {
-      return {
-        headers: callHeaders(options, this.#operation, waitMs),
-        body: encodeInput(transformer, this.#operation.input),
-      };
+      const { body, attachments } = encodeInput(transformer, this.#operation.input);
+      return { headers: callHeaders(options, this.#operation, { waitMs, attachments }), body };
     } catch (cause) {
       this.onFailure('invalid', cause as Error);
       return undefined;
@@ -109,7 +108,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   }
 
   onReply(message: Msg): void {
-    const answer = readAnswer<TRouter>(message.data, this.#deps.transformer);
+    const answer = readAnswer<TRouter>(message, this.#deps.transformer);
     if (answer.kind === 'data') {
       this.#close();
       this.#settle.data(answer.data);
@@ -163,19 +162,24 @@ function waitFor(options: BusClientOptions, operation: BusOperation): number {
   return deadlineAt === undefined ? timeoutMs : Math.min(timeoutMs, deadlineAt - Date.now());
 }
 
-function callHeaders(options: BusClientOptions, operation: BusOperation, waitMs: number): MsgHdrs {
+function callHeaders(
+  options: BusClientOptions,
+  operation: BusOperation,
+  { waitMs, attachments }: { waitMs: number; attachments: string | undefined },
+): MsgHdrs {
   const own = options.headers?.(operation) ?? {};
   const added = operation.context.headers as Headers | undefined;
   return encodeCallHeaders({
     type: operation.type,
     remainingMs: Math.trunc(waitMs),
+    attachments,
     headers: added === undefined ? own : { ...own, ...added },
   });
 }
 
-function encodeInput(transformer: TRPCCombinedDataTransformer | undefined, input: unknown): Uint8Array {
+function encodeInput(transformer: TRPCCombinedDataTransformer | undefined, input: unknown): PackedBody {
   const value: unknown = transformer === undefined ? input : transformer.input.serialize(input);
-  return value === undefined ? nothing : Buffer.from(JSON.stringify(value));
+  return value === undefined ? { body: nothing, attachments: undefined } : packBody(value);
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

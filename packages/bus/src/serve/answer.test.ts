@@ -57,10 +57,10 @@ describe('a result answer', () => {
     const wrapped = initTRPC
       .create({ transformer: { serialize: (value) => ({ wrapped: value }), deserialize: (value) => value } })
       .router({});
-    expect(Buffer.from(resultBody(wrapped, 1)).toString()).toBe('{"result":{"data":{"wrapped":1}}}');
+    expect(Buffer.from(resultBody(wrapped, 1).body).toString()).toBe('{"result":{"data":{"wrapped":1}}}');
   });
 
   it('has no data when the procedure returned nothing', () => {
-    expect(Buffer.from(resultBody(router, undefined)).toString()).toBe('{"result":{}}');
+    expect(Buffer.from(resultBody(router, undefined).body).toString()).toBe('{"result":{}}');
   });
 });

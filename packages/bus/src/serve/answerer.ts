@@ -1,5 +1,6 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { Bus } from '../connection/connect-bus.ts';
+import { answerHeaders } from '../wire/attachments.ts';
 import { type BusVerdict, errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
 import type { Call } from './decode-call.ts';
 import type { ServeError } from './serve-options.ts';
@@ -32,17 +33,23 @@ export interface AnswererDeps {
 
 /** Puts answers on the bus, counts errors and reports them. */
 export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
-  const publish = ({ reply, path }: Answerable, body: Uint8Array) => {
+  const publish = ({ reply, path }: Answerable, body: Uint8Array, attachments?: string) => {
     try {
       const fits = body.length <= bus.maxPayloadBytes();
-      if (!fits) countError(statistics.of(path), tooLarge(), false);
-      bus.nc.publish(reply, fits ? body : plainError(tooLarge(), path));
+      if (!fits) {
+        countError(statistics.of(path), tooLarge(), false);
+        bus.nc.publish(reply, plainError(tooLarge(), path));
+      } else if (attachments === undefined) bus.nc.publish(reply, body);
+      else bus.nc.publish(reply, body, { headers: answerHeaders(attachments) });
     } catch (error) {
       bus.fault(error, `answer of ${path}`);
     }
   };
   return {
-    result: (to, data) => publish(to, resultBody(router, data)),
+    result(to, data) {
+      const { body, attachments } = resultBody(router, data);
+      publish(to, body, attachments);
+    },
     error(to, cause) {
       const { path, call, ctx } = to;
       const error = getTRPCErrorFromUnknown(cause);

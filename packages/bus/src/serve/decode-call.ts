@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
-import { deadlineHeader, type Headers, typeHeader } from '../wire/headers.ts';
+import { unpackBody } from '../wire/attachments.ts';
+import { attachmentsHeader, deadlineHeader, type Headers, typeHeader } from '../wire/headers.ts';
 import { readHeaders } from '../wire/read-headers.ts';
 import { isSubject } from '../wire/subjects.ts';
 
@@ -11,7 +12,7 @@ export interface Call {
   readonly headers: Headers;
   /** What the caller still waits, in ms; absent when it did not say. */
   readonly remainingMs: number | undefined;
-  /** Parsed JSON, before the router's transformer. */
+  /** Parsed JSON with its attachments, before the router's transformer. */
   readonly input: unknown;
 }
 
@@ -29,7 +30,7 @@ export function decodeCall(message: Received, path: string): Call {
     type: decodeType(headers[typeHeader]),
     headers,
     remainingMs: decodeRemaining(headers[deadlineHeader]),
-    input: decodeInput(message.data),
+    input: decodeInput(message.data, headers[attachmentsHeader]),
   };
 }
 
@@ -58,10 +59,10 @@ function decodeRemaining(remaining: string | undefined): number | undefined {
   });
 }
 
-function decodeInput(body: Uint8Array): unknown {
+function decodeInput(body: Uint8Array, attachments: string | undefined): unknown {
   if (body.length === 0) return undefined;
   try {
-    return JSON.parse(utf8.decode(body));
+    return unpackBody(body, attachments, utf8);
   } catch {
     // The parser's own message quotes the input.
     throw new TRPCError({ code: 'PARSE_ERROR', message: 'The input is not JSON in UTF-8' });

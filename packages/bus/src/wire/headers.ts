@@ -5,6 +5,8 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 export const typeHeader = 'rpc-type';
 export const deadlineHeader = 'rpc-deadline-ms';
+/** Sizes of the attachments, in bytes, in their order: they are the end of the body, after its JSON. */
+export const attachmentsHeader = 'rpc-attachments';
 
 const reservedName = /^(rpc|nats)-/;
 const namePattern = /^[a-z0-9-]{1,64}$/;
@@ -44,12 +46,14 @@ export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
   return new EncodedHeaders(Buffer.from(`${block}\r\n`, 'latin1'));
 }
 
-/** The headers of a call: its type, what is left of its deadline in whole ms, and the caller's own. */
+/** The headers of a call: its type, what is left of its deadline in whole ms, its attachments, and the caller's own. */
 export function encodeCallHeaders(call: {
   type: string;
   remainingMs: number | undefined;
+  attachments?: string | undefined;
   headers: Headers;
 }): MsgHdrs {
   const deadline = call.remainingMs === undefined ? '' : `${deadlineHeader}: ${call.remainingMs}\r\n`;
-  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${deadline}`);
+  const attachments = call.attachments === undefined ? '' : `${attachmentsHeader}: ${call.attachments}\r\n`;
+  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${deadline}${attachments}`);
 }
