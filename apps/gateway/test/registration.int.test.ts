@@ -95,7 +95,7 @@ test.each([
       size: png.length,
       sha256: createHash('sha256').update(png).digest('hex'),
     });
-    const encrypted = Buffer.from(item?.file?.content ?? '', 'base64');
+    const encrypted = Buffer.from(item?.file?.content ?? []);
     expect(encrypted.includes(png)).toBe(false);
     expect(await decrypt(await bundleKey(), encrypted)).toEqual(png);
   },

@@ -37,7 +37,7 @@ async function put(bytes: Buffer) {
 async function linked(bytes: Buffer, overrides: { isObject?: boolean; mediaType?: string } = {}) {
   const { key, size, sha256: digest, stored } = sealFile(bytes);
   const { isObject = false, mediaType = 'image/png' } = overrides;
-  const place = isObject ? { object: await put(stored) } : { content: stored.toString('base64') };
+  const place = isObject ? { object: await put(stored) } : { content: stored };
   const token = newToken();
   const file = { mediaType, size, sha256: digest, ...place };
   gateway.state.reviews.links.set(sha256(token), { operatorId: operator.operatorId, key, file });

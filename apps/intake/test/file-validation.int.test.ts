@@ -226,7 +226,7 @@ describe('while the object store is away', () => {
     const [item] = whole.evidence.items;
     await intake.query(
       'update intake.evidence set object = null, content = $2, sha256 = $3, size = $4 where request_id = $1',
-      [requestId, Buffer.from(item?.file?.content ?? '', 'base64'), item?.file?.sha256, item?.file?.size],
+      [requestId, item?.file?.content, item?.file?.sha256, item?.file?.size],
     );
     expect(await validated(requestId)).toMatchObject({ status: 'VALIDATING', observation: null });
     await Promise.all([bus.drain(), observer.drain()]);

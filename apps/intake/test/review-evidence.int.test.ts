@@ -83,7 +83,7 @@ it('opening it hands the gateway the file as it is stored and its key, and both 
       mediaType: 'image/png',
       size: expect.any(Number),
       sha256: expect.any(String),
-      content: one.content.toString('base64'),
+      content: one.content,
     },
   });
   expect(await keyOf(opened, token)).toEqual(one.key);

@@ -5,7 +5,6 @@ import type { Operation } from './rest/operation.ts';
 import { operations } from './rest/operations.ts';
 import type { Call } from './services/call.ts';
 import { serviceCalls } from './services/calls.ts';
-import { storedContent } from './services/schemas/evidence.ts';
 import { errorDetailSchema } from './shared/errors.ts';
 import { binary } from './shared/fields.ts';
 
@@ -20,7 +19,7 @@ const services = Object.entries(serviceCalls).flatMap(([service, calls]) =>
 );
 
 /** Nothing of these is stored as it came: a file is decoded first, and the texts of faults are ours. */
-const exempt: readonly z.core.$ZodType[] = [binary, errorDetailSchema, storedContent];
+const exempt: readonly z.core.$ZodType[] = [binary, errorDetailSchema];
 // A schema with another description is another schema of the same definition.
 const definitions: ReadonlySet<unknown> = new Set(exempt.map(({ _zod }) => _zod.def));
 

@@ -82,7 +82,7 @@ export function createOpenEvidenceLink(
         mediaType,
         size,
         sha256,
-        ...(content === null ? {} : { content: content.toString('base64') }),
+        ...(content === null ? {} : { content }),
         ...(object === null ? {} : { object }),
       },
       sealedKey: await deps.keyring.sealTo('gateway', key, {

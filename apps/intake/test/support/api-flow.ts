@@ -54,7 +54,7 @@ export async function flowGround(existing?: ClaimGround) {
         key,
         contents[field] ?? (mediaType === 'application/pdf' ? makePdf() : makePng()),
       );
-      const file = { mediaType, ...sizes, content: content.toString('base64') };
+      const file = { mediaType, ...sizes, content };
       return { evidenceId: uuidv7(), field, file };
     });
     const binding = { purpose: 'evidence-key', owner: requestId } as const;

@@ -47,7 +47,7 @@ export function freshRequestId(): string {
 /** A picture of that request, encrypted. Ids that were not made here have a key that nobody opens. */
 export function freshEvidence(requestId: string): EvidenceBundle {
   const { content, ...sizes } = encryptFile(contentKey, makePng());
-  const file = { mediaType: 'image/png', ...sizes, content: content.toString('base64') };
+  const file = { mediaType: 'image/png', ...sizes, content };
   return {
     key: sealedKeys.get(requestId) ?? 'sealed.to.intake',
     items: [{ evidenceId: uuidv7(), file }],

@@ -128,7 +128,7 @@ export async function reviewGround() {
               file: {
                 mediaType: 'image/png',
                 ...sizes,
-                content: content.toString('base64'),
+                content,
               },
             },
           ],

@@ -38,7 +38,7 @@ export async function sealFiles(
   const items = files.map(async (file) => {
     const evidenceId = uuidv7();
     const { content, ...sizes } = encryptFile(key, file);
-    const place = put ? { object: await put(content) } : { content: content.toString('base64') };
+    const place = put ? { object: await put(content) } : { content };
     return { evidenceId, file: { mediaType: 'image/png', ...sizes, ...place } };
   });
   const binding = { purpose: 'evidence-key', owner: requestId } as const;

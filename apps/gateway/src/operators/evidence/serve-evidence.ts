@@ -111,7 +111,7 @@ async function show(
 }
 
 async function storedBytes({ content, object }: Opened['file'], { fetchObject }: EvidenceDeps) {
-  if (content !== undefined) return Buffer.from(content, 'base64');
+  if (content !== undefined) return Buffer.from(content);
   if (object !== undefined) return fetchObject(object);
   throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('an evidence with a key has no file') });
 }

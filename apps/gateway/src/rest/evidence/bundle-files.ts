@@ -62,5 +62,5 @@ async function toReference(
 
 async function placeOf({ kept }: SealedFile): Promise<Pick<StoredFile, 'content' | 'object'>> {
   const { content, object } = await kept.place();
-  return content === undefined ? { object } : { content: content.toString('base64') };
+  return content === undefined ? { object } : { content };
 }

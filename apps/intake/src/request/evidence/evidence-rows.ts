@@ -14,7 +14,7 @@ export function evidenceRows(requestId: string, bundle: evidenceContract.Evidenc
     media_type: item.file?.mediaType ?? null,
     size: item.file?.size ?? null,
     sha256: item.file?.sha256 ?? null,
-    content: item.file?.content === undefined ? null : Buffer.from(item.file.content, 'base64'),
+    content: item.file?.content ?? null,
     object: item.file?.object === undefined ? null : JSON.stringify(item.file.object),
     error: errors.get(`evidences[${position}].evidenceFile`) ?? null,
   }));

@@ -3,8 +3,8 @@ import { evidenceTypes } from '../../shared/enumerations.ts';
 import { errorDetailSchema } from '../../shared/errors.ts';
 import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
 
-/** Too large to be looked through for what base64 is: it is decoded, not stored as it came. */
-export const storedContent = z.string();
+/** As it is: bytes travel behind the JSON of a call. */
+const storedContent = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /**
  * An object of the evidence bucket. The gateway writes chunks and nothing else there; this entry is kept in intake's row
@@ -21,7 +21,7 @@ const objectEntrySchema = z.object({
 
 /**
  * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
- * inside the call (`content`, base64) or in the object store (`object`).
+ * inside the call (`content`) or in the object store (`object`).
  */
 export const storedFileSchema = z.object({
   mediaType: text(100),
