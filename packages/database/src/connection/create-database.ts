@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
@@ -33,6 +34,8 @@ export interface Statement {
   readonly params: readonly unknown[];
   /** It inserts outbox rows: nudge the relay once it has committed. */
   readonly emits?: boolean;
+  /** Commits with others that come at the same time: see `createGroupCommit`. */
+  readonly groupCommit?: boolean;
 }
 
 export interface Database extends SqlRunner, AsyncDisposable {
@@ -56,6 +59,9 @@ export interface Database extends SqlRunner, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Of the pool's connections. With more of them groups are smaller; with one, PostgreSQL works on one core. */
+const groupCommitLanes = 2;
+
 /**
  * The service's database. Connects at first use, and again after PostgreSQL was away: a lost connection fails
  * the statement that was under way (see `isDatabaseUnavailable`) and nothing else.
@@ -74,6 +80,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     pool ??= await connection().getNativeClient();
     return pool;
   };
+  const group = createGroupCommit({ pool: nativePool, lanes: groupCommitLanes });
   const execute = async <Row>(text: string, params: readonly unknown[] = []) =>
     (await (await nativePool()).query(text, [...params])).rows as Row[];
   const close = async () => {
@@ -93,10 +100,13 @@ export function createDatabase(options: DatabaseOptions): Database {
         transaction: () => orm.em.transactional(work),
         emitted,
       }),
-    async statement<Row>({ name, text, params, emits }: Statement) {
-      const result = await (await nativePool()).query({ name, text, values: [...params] });
+    async statement<Row>(statement: Statement) {
+      const { name, text, params, emits, groupCommit } = statement;
+      const rows = groupCommit
+        ? await group.run(statement)
+        : (await (await nativePool()).query({ name, text, values: [...params] })).rows;
       if (emits) emitted();
-      return result.rows as Row[];
+      return rows as Row[];
     },
     onEmitted(listener) {
       listeners.add(listener);

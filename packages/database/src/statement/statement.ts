@@ -23,15 +23,26 @@ export interface StatementOptions {
   readonly sql: string;
   /** It inserts outbox rows: the relay is nudged once it has committed. */
   readonly emits?: boolean;
+  /**
+   * Run on the database, it shares round trip and commit with others that come at the same time. For the hottest
+   * statements on single rows, which wait for nobody's lock for long: each waits for those beside it.
+   */
+  readonly groupCommit?: boolean;
 }
 
 /** SQL text with a name, typed parameters and typed rows, for fenced and hot writes and the hottest reads. */
 export function statement<Params extends object, Row = Record<string, unknown>>(
   options: StatementOptions,
 ): NamedStatement<Params, Row> {
-  const { name, emits = false } = options;
+  const { name, emits = false, groupCommit = false } = options;
   const { text, names } = numberParameters(options.sql);
-  const bind = (params: Params): Statement => ({ name, text, params: valuesOf(name, names, params), emits });
+  const bind = (params: Params): Statement => ({
+    name,
+    text,
+    params: valuesOf(name, names, params),
+    emits,
+    groupCommit,
+  });
   return {
     name,
     text,

@@ -1,0 +1,123 @@
+import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
+import type { Statement } from '../connection/create-database.ts';
+import type { Parameter } from './parameter-text.ts';
+
+/** A statement that waits for its rows. */
+export interface GroupItem {
+  readonly statement: Statement;
+  readonly parameters: readonly Parameter[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** Columns of each statement's rows, as its first run described them. */
+export type Shapes = Map<string, readonly Column[]>;
+
+/** Names that are prepared on a connection. They must not meet those that `pg` prepares there itself. */
+const preparedOn = new WeakMap<ClientBase, Set<string>>();
+const nameOf = ({ statement }: GroupItem) => `group:${statement.name}`;
+
+type Rows = Record<string, unknown>[];
+
+/**
+ * Statements in one message, with one `Sync` at its end: PostgreSQL makes one transaction of them (PostgreSQL, "Message
+ * Flow", 54.2.4 Pipelining), so that they share a round trip, a commit and its `fsync`. All of them count or none does.
+ */
+export class StatementGroup implements Submittable {
+  readonly #client: ClientBase;
+  readonly #items: readonly GroupItem[];
+  readonly #shapes: Shapes;
+  readonly #prepares: string[] = [];
+  readonly #rows: Rows[] = [];
+  #described: readonly Column[] | undefined;
+  #settle: PromiseWithResolvers<Rows[]> = Promise.withResolvers();
+
+  constructor(client: ClientBase, items: readonly GroupItem[], shapes: Shapes) {
+    this.#client = client;
+    this.#items = items;
+    this.#shapes = shapes;
+    this.#rows.push([]);
+  }
+
+  /** The rows of each statement, once all is committed. Rejects with the first fault, when nothing is. */
+  run(): Promise<Rows[]> {
+    this.#client.query(this);
+    return this.#settle.promise;
+  }
+
+  /** What was prepared in a group that failed is not known: its connection is of no more use. */
+  spoilsConnection(): boolean {
+    return this.#prepares.length > 0;
+  }
+
+  submit(connection: Connection): void {
+    const prepared = preparedOf(this.#client);
+    connection.stream.cork();
+    for (const item of this.#items) {
+      const { text } = item.statement;
+      const name = nameOf(item);
+      if (!prepared.has(name) && !this.#prepares.includes(name)) {
+        this.#prepares.push(name);
+        connection.parse({ name, text, types: [] }, true);
+      }
+      connection.bind({ statement: name, values: [...item.parameters] }, true);
+      if (!this.#shapes.has(name)) connection.describe({ type: 'P' }, true);
+      connection.execute(null, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#described = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#client.getTypeParser(dataTypeID, 'text'),
+    }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    for (const [index, { name, parse }] of this.#columns().entries()) {
+      const text = fields[index];
+      row[name] = text === null || text === undefined ? null : parse(text);
+    }
+    this.#rows.at(-1)?.push(row);
+  }
+
+  handleCommandComplete(): void {
+    const item = this.#current();
+    const name = nameOf(item);
+    if (!this.#shapes.has(name)) this.#shapes.set(name, this.#described ?? []);
+    this.#described = undefined;
+    this.#rows.push([]);
+  }
+
+  handleError(error: Error): void {
+    this.#settle.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    const prepared = preparedOf(this.#client);
+    for (const name of this.#prepares) prepared.add(name);
+    this.#settle.resolve(this.#rows.slice(0, this.#items.length));
+  }
+
+  #current(): GroupItem {
+    return this.#items[this.#rows.length - 1] as GroupItem;
+  }
+
+  #columns(): readonly Column[] {
+    return this.#described ?? this.#shapes.get(nameOf(this.#current())) ?? [];
+  }
+}
+
+function preparedOf(client: ClientBase): Set<string> {
+  const known = preparedOn.get(client);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  preparedOn.set(client, names);
+  return names;
+}
