@@ -11,6 +11,7 @@ const countAttempt = statement<
   { readonly secrets: StoredSecrets }
 >({
   name: 'count-webhook-attempt',
+  groupCommit: true,
   sql: `
 update webhook_event as event set attempts = event.attempts + 1
 from request where request.id = event.request_id and event.id = :eventId

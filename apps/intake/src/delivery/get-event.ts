@@ -24,6 +24,7 @@ interface StoredEvent
 
 const find = statement<{ readonly eventId: string; readonly now: Date }, StoredEvent>({
   name: 'webhook-event',
+  groupCommit: true,
   sql: `
 select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,

@@ -29,6 +29,7 @@ type Ordered = Pick<
 
 const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
   name: 'issuance-order',
+  groupCommit: true,
   sql: `
 select status, partner_id as "partnerId", status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
   application_type as "applicationType", certificate_type as "certificateType",

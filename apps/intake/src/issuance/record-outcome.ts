@@ -28,6 +28,7 @@ interface Generating extends RequestState, SubscriberLink {
 
 const findGenerating = statement<{ readonly requestId: string; readonly attempt: number }, Generating>({
   name: 'find-generating',
+  groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
   generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${subscriberLinkColumns}

@@ -57,7 +57,12 @@ const statements = new Map<string, NamedStatement<Row, { readonly id: string }>>
 function named(sql: string, emits: boolean): NamedStatement<Row, { readonly id: string }> {
   const known = statements.get(sql);
   if (known !== undefined) return known;
-  const made = statement<Row, { readonly id: string }>({ name: `request:${statements.size}`, sql, emits });
+  const made = statement<Row, { readonly id: string }>({
+    name: `request:${statements.size}`,
+    sql,
+    emits,
+    groupCommit: true,
+  });
   statements.set(sql, made);
   return made;
 }

@@ -41,6 +41,7 @@ const isDue = `id = :requestId and validation_attempt = :attempt
 /** Leases the row and, the first time, changes the state: one statement, so that no crash comes between them. */
 const begin = statement<Job & { readonly leaseSeconds: number; readonly now: Date }, StoredBegun>({
   name: 'begin-validation',
+  groupCommit: true,
   sql: `
 with before as (
   select id, status from request where ${isDue} and ${lease.isFree}
@@ -66,6 +67,7 @@ from begun`,
 
 const leftOfLease = statement<Job, { readonly leftMs: number }>({
   name: 'left-of-validation-lease',
+  groupCommit: true,
   sql: `
 select greatest(ceil(extract(epoch from coalesce(lease_until, now()) - now()) * 1000), 0)::int as "leftMs"
 from request where ${isDue}`,

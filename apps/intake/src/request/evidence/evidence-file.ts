@@ -29,6 +29,7 @@ type StoredFile = EvidenceFile & { readonly sealedKey: string };
 
 const find = statement<{ readonly requestId: string }, StoredFile>({
   name: 'request-files',
+  groupCommit: true,
   sql: `
 select request.evidence_key as "sealedKey", evidence.id, evidence.position, evidence.field, evidence.size,
   evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"

@@ -31,11 +31,13 @@ const byReference = statement<
   StoredShown
 >({
   name: 'status-by-reference',
+  groupCommit: true,
   sql: `${shown} and reference_transaction = :referenceTransaction and id = coalesce(:requestId, id)`,
 });
 
 const byId = statement<Named & { readonly requestId: string }, StoredShown>({
   name: 'status-by-id',
+  groupCommit: true,
   sql: `${shown} and id = :requestId`,
 });
 
