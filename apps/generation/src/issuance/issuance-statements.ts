@@ -36,6 +36,7 @@ const done = 'select 1 as done from leased';
 
 export const reserveSerial = statement<UnderFence & { serial: string }>({
   name: 'reserve-serial',
+  groupCommit: true,
   sql: `
     insert into serial_number (serial, request_id, attempt, fence)
     select :serial, :requestId::uuid, :attempt::integer, :fence::integer where ${isLeased} returning 1 as done`,
@@ -43,6 +44,7 @@ export const reserveSerial = statement<UnderFence & { serial: string }>({
 
 export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer }>({
   name: 'store-intent',
+  groupCommit: true,
   sql: `
     with leased as (
       update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
@@ -78,6 +80,7 @@ interface IssuedParams extends UnderFence, OutboxParams {
 
 export const recordIssued = statement<IssuedParams>({
   name: 'record-issued',
+  groupCommit: true,
   emits: true,
   sql: `
     with ${end(`state = 'ISSUED', certificate_id = :certificateId`)},
@@ -101,6 +104,7 @@ export const recordIssued = statement<IssuedParams>({
 
 export const recordFailed = statement<UnderFence & OutboxParams & { code: string; detail: string }>({
   name: 'record-failed',
+  groupCommit: true,
   emits: true,
   sql: `
     with ${end(`state = 'FAILED', code = :code`)}, ${abandon},
@@ -111,6 +115,7 @@ export const recordFailed = statement<UnderFence & OutboxParams & { code: string
 
 export const recordObsolete = statement<UnderFence>({
   name: 'record-obsolete',
+  groupCommit: true,
   sql: `
     with ${end(`state = 'OBSOLETE'`)}, ${abandon},
     ${audit('certificate.obsolete', { serial: 'null', detail: `'{}'` })}

@@ -37,6 +37,7 @@ const earlier = leaseOf('i');
 // again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
 const take = statement<IssuanceJob & { leaseSeconds: number }, LeaseRow>({
   name: 'lease-issuance',
+  groupCommit: true,
   sql: `
 with leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
