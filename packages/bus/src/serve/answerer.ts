@@ -1,4 +1,5 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
+import { ErrorCode } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { answerHeaders } from '../wire/attachments.ts';
 import { type BusVerdict, errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
@@ -33,16 +34,16 @@ export interface AnswererDeps {
 
 /** Puts answers on the bus, counts errors and reports them. */
 export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
-  const publish = ({ reply, path }: Answerable, body: Uint8Array, attachments?: string) => {
+  const publish = (to: Answerable, body: Uint8Array, attachments?: string) => {
+    const { reply, path } = to;
     try {
-      const fits = body.length <= bus.maxPayloadBytes();
-      if (!fits) {
-        countError(statistics.of(path), tooLarge(), false);
-        bus.nc.publish(reply, plainError(tooLarge(), path));
-      } else if (attachments === undefined) bus.nc.publish(reply, body);
+      if (attachments === undefined) bus.nc.publish(reply, body);
       else bus.nc.publish(reply, body, { headers: answerHeaders(attachments) });
     } catch (error) {
-      bus.fault(error, `answer of ${path}`);
+      if ((error as { code?: unknown }).code === ErrorCode.MaxPayloadExceeded) {
+        countError(statistics.of(path), tooLarge(), false);
+        publish(to, plainError(tooLarge(), path));
+      } else bus.fault(error, `answer of ${path}`);
     }
   };
   return {
