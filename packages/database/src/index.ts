@@ -21,6 +21,7 @@ export {
   type AuditExpressions,
   type AuditFilter,
   type AuditLog,
+  auditSearchSql,
   type ListedAuditRow,
   listAudit,
 } from './audit/list-audit.ts';

@@ -1,6 +1,21 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
-import type { AuditTable } from './audit-table.ts';
+import { type AuditTable, greatestSequence } from './audit-table.ts';
+
+/**
+ * For a service's migrations, after `auditChainSql`: what `listAudit` finds its rows by. Never edit; a change is a new
+ * piece.
+ */
+export function auditSearchSql({ table, expressions }: AuditLog): string {
+  const name = quoteIdentifier(table.name);
+  const id = quoteIdentifier(table.id);
+  return `
+create index ${table.name}_by_actor on ${name} (actor, ${id});
+create index ${table.name}_by_action on ${name} (action, ${id});
+create index ${table.name}_by_request on ${name} ((${expressions.requestId}), ${id}) where (${expressions.requestId}) is not null;
+create index ${table.name}_by_time on ${name} (at);
+`;
+}
 
 /** SQL over the table's columns for what services store differently; never built from input. */
 export interface AuditExpressions {
@@ -58,9 +73,9 @@ export async function listAudit(
   where((before) => `${id} < ${before}::bigint`, filter.before);
   where((actor) => `actor = ${actor}`, filter.actor);
   where((action) => `action = ${action}`, filter.action);
-  where((requestId) => `${expressions.requestId} = ${requestId}`, filter.requestId);
-  where((since) => `at >= ${since}::timestamptz`, filter.since);
-  where((until) => `at < ${until}::timestamptz`, filter.until);
+  where((requestId) => `(${expressions.requestId}) = ${requestId}`, filter.requestId?.toLowerCase());
+  where((since) => sinceSql(table, `${since}::timestamptz`), filter.since);
+  where((until) => untilSql(table, `${until}::timestamptz`), filter.until);
   const rows = await sql.execute<ListedAuditRow>(
     `select ${id}::text as id, chain_sequence::float8 as sequence, encode(hash, 'hex') as hash,
        to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, action,
@@ -72,4 +87,22 @@ export async function listAudit(
   );
   const items = rows.slice(0, filter.limit);
   return { items, nextCursor: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * A row's number is given after its time, and within this: by the length of a transaction and how far clocks are apart.
+ * So a time bounds the numbers too, and the walk along them, newest first, meets no row that cannot be meant.
+ */
+const longestDelay = `interval '1 hour'`;
+
+function sinceSql(table: AuditTable, since: string): string {
+  const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
+  return `at >= ${since} and ${id} > coalesce(
+    (select ${id} from ${name} where at < ${since} - ${longestDelay} order by at desc limit 1), 0)`;
+}
+
+function untilSql(table: AuditTable, until: string): string {
+  const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
+  return `at < ${until} and ${id} < coalesce(
+    (select ${id} from ${name} where at >= ${until} + ${longestDelay} order by at limit 1), ${greatestSequence} + 1)`;
 }

@@ -40,12 +40,15 @@ export function standardAuditLog<Service extends string>(service: Service): Audi
     },
     expressions: {
       target: 'target',
-      requestId: `coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId')::uuid`,
+      requestId: requestIdSql,
       reason: 'reason',
       details: 'details',
     },
   };
 }
+
+/** As text: an index must not refuse a row for what stands there. */
+const requestIdSql = `coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId')`;
 
 /** A decision, as a standard log keeps it. */
 export interface AuditEntry {

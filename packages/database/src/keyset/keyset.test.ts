@@ -25,7 +25,8 @@ describe('a keyset', () => {
   it('begins where the cursor says, also among rows of the same moment', () => {
     const { createdAt, id } = row(2);
     expect(byCreation.after(byCreation.writeCursor(row(2)))).toEqual({
-      $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }],
+      createdAt: { $lte: createdAt },
+      $or: [{ createdAt: { $lt: createdAt } }, { id: { $lt: id } }],
     });
     expect(byId.after(byId.writeCursor(row(2)))).toEqual({ id: { $lt: id } });
     expect(byId.after(undefined)).toEqual({});

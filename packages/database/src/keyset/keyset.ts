@@ -41,7 +41,8 @@ export function keyset<At extends string = never>(at?: At): Keyset<At> {
       const { id, ...rest } = readCursor(cursor);
       if (at === undefined) return { id: { $lt: id } };
       const moment = Object.values(rest)[0];
-      return { $or: [{ [at]: { $lt: moment } }, { [at]: moment, id: { $lt: id } }] };
+      // The bound says nothing new, but an index can begin at it: an alternative alone is looked at row by row.
+      return { [at]: { $lte: moment }, $or: [{ [at]: { $lt: moment } }, { id: { $lt: id } }] };
     },
     page(rows, limit, map) {
       const items = rows.slice(0, limit);
