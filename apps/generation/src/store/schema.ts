@@ -2,6 +2,7 @@ import {
   approvalTable,
   approvalTableSql,
   auditChainSql,
+  auditSearchSql,
   guardedApprovalSql,
   outboxSql,
   sealedSql,
@@ -23,11 +24,11 @@ export const baseMigration: Migration = {
   sql: `${outboxSql}${sealedSql}`,
 };
 
-/** Among the files of `migrations/`, by its name. */
-export const auditMigration: Migration = {
-  name: '20261121200000_audit_chain',
-  sql: auditChainSql(auditLog.table),
-};
+/** Among the files of `migrations/`, by their names. */
+export const auditMigrations: readonly Migration[] = [
+  { name: '20261121200000_audit_chain', sql: auditChainSql(auditLog.table) },
+  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+];
 
 /** The same. */
 export const approvalMigration: Migration = {
