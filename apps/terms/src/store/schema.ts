@@ -2,6 +2,7 @@ import {
   approvalTable,
   approvalTableSql,
   auditChainSql,
+  auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
 } from '@rubrica/database';
@@ -16,11 +17,11 @@ export const entities = [TermsVersion];
 /** Rows that give rights. */
 export const guardedTables = [approvalTable];
 
-/** Among the files of `migrations/`, by its name. */
-export const auditMigration: Migration = {
-  name: '20261121200000_audit_chain',
-  sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
-};
+/** Among the files of `migrations/`, by their names. */
+export const auditMigrations: readonly Migration[] = [
+  { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
+  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+];
 
 /** The same. */
 export const approvalMigration: Migration = {
