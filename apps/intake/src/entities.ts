@@ -1,6 +1,7 @@
 import {
   approvalTableSql,
   auditChainSql,
+  auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
   outboxSql,
@@ -34,11 +35,11 @@ export const entities = [
 /** Before the files of `migrations/`. */
 export const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
 
-/** Among the files of `migrations/`, by its name. */
-export const auditMigration: Migration = {
-  name: '20261121200000_audit_chain',
-  sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
-};
+/** Among the files of `migrations/`, by their names. */
+export const auditMigrations: readonly Migration[] = [
+  { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
+  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+];
 
 /** The same. */
 export const approvalMigrations: readonly Migration[] = [

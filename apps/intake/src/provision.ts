@@ -3,7 +3,7 @@ import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
-import { approvalMigrations, auditMigration, baseMigration, entities, schema } from './entities.ts';
+import { approvalMigrations, auditMigrations, baseMigration, entities, schema } from './entities.ts';
 import { createIntakeRowGuard } from './guarded-rows.ts';
 import { missingRows } from './missing-rows.ts';
 import { seedOperators } from './operators/seed-operators.ts';
@@ -19,7 +19,7 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration, auditMigration, ...approvalMigrations],
+  base: [baseMigration, ...auditMigrations, ...approvalMigrations],
   audit: auditLog.table,
   logger,
 });

@@ -1,3 +1,4 @@
+import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshRequestId } from './support/fresh-evidence.ts';
 import {
@@ -19,6 +20,12 @@ beforeAll(async () => {
     await intake.client(asPartner(key)).requests.register.mutate(makeRegistration({}, { requestId }));
     requestIds.unshift(requestId);
   }
+  // Validated, so that no status changes between two searches.
+  const isValidated = async () => {
+    const { items } = await viewer().requests.search.query({ status: 'GENERATING' });
+    return items.length === requestIds.length;
+  };
+  await pollFor(isValidated, { deadlineMs: 60_000, what: 'the end of all validations' });
 });
 afterAll(() => intake?.[Symbol.asyncDispose]());
 
@@ -37,6 +44,60 @@ describe('what operators list', () => {
   it('is of the partner that was asked for', async () => {
     const { items } = await viewer().requests.search.query({ partnerId: partnerIds.other });
     expect(items.map(({ requestId }) => requestId)).toEqual([requestIds[1]]);
+  });
+
+  it.each<[string, object, number[]]>([
+    ['a family that has them', { family: 'TV' }, [0, 1, 2]],
+    ['a family that nobody used', { family: 'API' }, []],
+    ['a partner and a family', { partnerId: partnerIds.sandbox, family: 'TV' }, [0, 2]],
+    ['a partner and a status that it has none of', { partnerId: partnerIds.sandbox, status: 'EXPIRED' }, []],
+  ])('is what was asked for: %s', async (_what, filters, expected) => {
+    const { items } = await viewer().requests.search.query(filters);
+    expect(items.map(({ requestId }) => requestId)).toEqual(expected.map((index) => requestIds[index]));
+  });
+
+  it('is found by its reference, its applicant and its present statuses, each with what else is asked', async () => {
+    const { items } = await viewer().requests.search.query({});
+    const [one] = items;
+    if (one === undefined) throw new Error('there is no request');
+    const { referenceTransaction, status, validationStatus, partnerId } = one;
+    const reviewer = intake.operators(asOperator('reviewer'));
+    const { items: known } = await reviewer.requests.search.query({ referenceTransaction });
+    const { identificationNumber } = known[0] ?? {};
+    const ids = async (filters: object) =>
+      (await reviewer.requests.search.query(filters)).items.map(({ requestId }) => requestId);
+    expect(known.map(({ requestId }) => requestId)).toEqual([one.requestId]);
+    expect(await ids({ referenceTransaction, partnerId: partnerIds.other })).toEqual([]);
+    expect(await ids({ referenceTransaction, identificationNumber, status })).toEqual([one.requestId]);
+    expect(await ids({ identificationNumber, partnerId, validationStatus })).toContain(one.requestId);
+    expect(await ids({ identificationNumber, family: 'API' })).toEqual([]);
+    expect(await ids({ status, validationStatus, family: 'TV', partnerId })).toContain(one.requestId);
+    expect(await ids({ status, validationStatus })).toContain(one.requestId);
+  });
+
+  it('comes page by page where a filter leaves states open, and misses none and shows none twice', async () => {
+    for (const filters of [{ family: 'TV' }, { partnerId: partnerIds.sandbox }] as const) {
+      const all = (await viewer().requests.search.query(filters)).items.map(({ requestId }) => requestId);
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await viewer().requests.search.query({
+          ...filters,
+          limit: 1,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        found.push(...page.items.map(({ requestId }) => requestId));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(found).toEqual(all);
+    }
+  });
+
+  it('is counted in the overview, the unfinished and the young', async () => {
+    const { requests, registeredLastDay, isComplete, oldestUnfinishedAt } = await viewer().overview.query();
+    expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(requestIds.length);
+    expect([registeredLastDay, isComplete]).toEqual([requestIds.length, true]);
+    expect(oldestUnfinishedAt).not.toBeNull();
   });
 
   it('comes page by page: partners', async () => {

@@ -4,5 +4,6 @@ type Counts = Record<(typeof statuses)[number], number>;
 
 export function overviewOf() {
   const requests = Object.fromEntries(statuses.map((status) => [status, 1])) as Counts;
-  return { requests, registeredLastDay: 7, generatedLastDay: 5, oldestUnfinishedAt: null, warnings: [] };
+  const counts = { requests, registeredLastDay: 7, generatedLastDay: 5, isComplete: true };
+  return { ...counts, oldestUnfinishedAt: null, warnings: [] };
 }

@@ -1,41 +1,93 @@
-import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
+import {
+  type Family,
+  families,
+  type Status,
+  statuses,
+  validationStatuses,
+} from '@rubrica/contracts/shared/enumerations';
+import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { isTerminal } from '../request/state-machine.ts';
 import { overviewWarnings } from './overview-warnings.ts';
 
 type Overview = OperatorUseCase<'overview'>;
 
+/** Of each family and each pair of statuses: a state of a busy year is not counted to its end for a first look. */
+const mostCounted = 100_000;
+
 interface Row {
   readonly status: Status;
   readonly count: number;
-  readonly registered_last_day: number;
-  readonly generated_last_day: number;
-  readonly oldest_unfinished: string | null;
+  readonly isComplete: boolean;
+  /** Instants are text, as raw SQL gives them. */
+  readonly oldest: string | null;
 }
 
-/** Bounded by what is young or unfinished, so that it costs the same however many requests have ended. */
-const text = `
-select status, count(*)::int as count,
-  count(*) filter (where created_at > now() - interval '1 day')::int as registered_last_day,
-  count(*) filter (where status = 'GENERATED' and updated_at > now() - interval '1 day')::int as generated_last_day,
-  to_char(min(created_at) filter (where due_at is not null) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest_unfinished
-from request where due_at is not null or created_at > now() - interval '30 days'
-group by status`;
+/**
+ * All that has not ended, and what has ended of those registered within 30 days. Counted along an index that holds both
+ * statuses and the time, without a look at a row; what is older than that costs nothing.
+ */
+const countByStatus = statement<
+  {
+    readonly families: readonly Family[];
+    readonly statuses: readonly Status[];
+    readonly validationStatuses: readonly string[];
+    readonly ended: readonly Status[];
+  },
+  Row
+>({
+  name: 'count-by-status',
+  sql: `
+select status, sum(count)::int as count, bool_and(count < ${mostCounted}) as "isComplete",
+  min(oldest) filter (where status <> all(:ended::text[])) as oldest
+from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+  cross join unnest(:validationStatuses::text[]) as v (validation_status)
+  cross join lateral (
+    select count(*) as count, min(created_at) as oldest from (
+      select created_at from request
+      where request.family = f.family and request.status = s.status
+        and request.validation_status = v.validation_status
+        and created_at > case when s.status = any(:ended::text[]) then now() - interval '30 days' else '-infinity' end
+      order by created_at limit ${mostCounted}
+    ) as one
+  ) as counted
+group by status`,
+});
+
+const countLastDay = statement<object, { readonly registered: number; readonly generated: number }>({
+  name: 'count-last-day',
+  sql: `
+select
+  (select count(*) from (
+    select from request where created_at > now() - interval '1 day' limit ${mostCounted}
+  ) as one)::int as registered,
+  (select count(*) from (
+    select from request where status = 'GENERATED' and updated_at > now() - interval '1 day' limit ${mostCounted}
+  ) as one)::int as generated`,
+});
+
+const everyState = { families, statuses, validationStatuses, ended: statuses.filter(isTerminal) };
 
 export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules'>): Overview {
   return async () => {
-    const [rows, warnings] = await Promise.all([deps.database.execute<Row>(text), overviewWarnings(deps)]);
+    const [rows, [lastDay], warnings] = await Promise.all([
+      countByStatus.run(deps.database, everyState),
+      countLastDay.run(deps.database, {}),
+      overviewWarnings(deps),
+    ]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
-    const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
-    const oldest = rows.flatMap((row) => row.oldest_unfinished ?? []).sort();
+    const { registered = 0, generated = 0 } = lastDay ?? {};
+    const oldest = rows.flatMap((row) => (row.oldest === null ? [] : Date.parse(row.oldest)));
     return {
       requests: Object.fromEntries(statuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
         Status,
         number
       >,
-      registeredLastDay: sum((row) => row.registered_last_day),
-      generatedLastDay: sum((row) => row.generated_last_day),
-      oldestUnfinishedAt: oldest[0] ?? null,
+      registeredLastDay: registered,
+      generatedLastDay: generated,
+      isComplete: rows.every((row) => row.isComplete) && Math.max(registered, generated) < mostCounted,
+      oldestUnfinishedAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
       warnings,
     };
   };

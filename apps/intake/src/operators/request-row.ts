@@ -1,8 +1,21 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Request } from '../request/request.entity.ts';
 
+type Shown =
+  | 'id'
+  | 'family'
+  | 'partnerId'
+  | 'referenceTransaction'
+  | 'identificationNumber'
+  | 'status'
+  | 'validationStatus'
+  | 'createdAt'
+  | 'updatedAt';
+
 /** A request as a list of operators shows it. */
-export function toRequestRow(request: Request): OperatorOutput<'requests.search'>['items'][number] {
+export function toRequestRow(
+  request: Pick<Request, Shown>,
+): OperatorOutput<'requests.search'>['items'][number] {
   return {
     requestId: request.id,
     family: request.family,

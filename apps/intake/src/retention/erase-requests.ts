@@ -26,12 +26,12 @@ interface Row extends Pick<Request, 'id' | 'status'> {
   readonly legalHoldAt: string | null;
 }
 
-/** In the order of their ids: two erasures at once wait for each other and never in a circle. */
+/** One of both is given. In the order of their ids: two erasures at once wait for each other and never in a circle. */
 const choose = statement<Chosen, Row>({
   name: 'choose-erased',
   sql: `
 select id, status, updated_at as "endedAt", not_after as "notAfter", legal_hold_at as "legalHoldAt" from request
-where case when :requestId::uuid is null then identification_number = :identificationNumber else id = :requestId end
+where (id = :requestId::uuid or (identification_number = :identificationNumber and identification_number <> ''))
   and (erase_requested_at is null or :requestId::uuid is not null)
 order by id limit ${mostRequests + 1} for update`,
 });

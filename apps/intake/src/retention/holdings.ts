@@ -33,7 +33,7 @@ const find = statement<{ readonly identificationNumber: string }, Held>({
 select request.id, reference_transaction as "referenceTransaction", partner_id as "partnerId", status,
   not_after as "notAfter", request.created_at as "createdAt", updated_at as "updatedAt",
   legal_hold_at as "legalHoldAt", legal_hold_reason as "legalHoldReason", things.*
-from (select * from request where identification_number = :identificationNumber order by created_at desc, id desc limit ${mostRequests + 1})
+from (select * from request where identification_number = :identificationNumber and identification_number <> '' order by created_at desc, id desc limit ${mostRequests + 1})
   as request
 cross join lateral (
   select 'REQUEST_DATA' as kind, null as detail, request.created_at as since

@@ -23,9 +23,14 @@ const overviewWarning = z.object({
 export type OverviewWarning = z.infer<typeof overviewWarning>;
 
 const overviewOutput = z.object({
-  requests: z.record(statusSchema, z.int()),
+  requests: z
+    .record(statusSchema, z.int())
+    .describe('All that have not ended, and of those registered within 30 days those that have'),
   registeredLastDay: z.int(),
   generatedLastDay: z.int(),
+  isComplete: z
+    .boolean()
+    .describe('false: there are more of something than the 100,000 up to which it is counted'),
   oldestUnfinishedAt: instant.nullable(),
   /** What keeps the service from its work until an operator sees to it. */
   warnings: z.array(overviewWarning),
