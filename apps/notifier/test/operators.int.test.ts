@@ -69,6 +69,15 @@ describe("operators' procedures for deliveries", () => {
     expect(second.items.map(({ id }) => id)).toEqual(ids.slice(3));
     expect(second.nextCursor).toBeNull();
     expect((await api.deliveries.search({ state: 'EXHAUSTED' })).items).toEqual([]);
+    const partnerId = first.items[0]?.partnerId ?? '';
+    const ofPartner = await api.deliveries.search({ partnerId, limit: 3 });
+    expect(ofPartner).toEqual(first);
+    const rest = await api.deliveries.search({ partnerId, limit: 3, cursor: ofPartner.nextCursor ?? '' });
+    expect(rest).toEqual(second);
+    const arrived = await api.deliveries.search({ partnerId, state: 'DELIVERED' });
+    expect(arrived.items.map(({ id }) => id)).toEqual(ids);
+    expect((await api.deliveries.search({ partnerId, state: 'EXHAUSTED' })).items).toEqual([]);
+    expect((await api.deliveries.search({ partnerId: operatorId })).items).toEqual([]);
     const requestId = first.items[1]?.requestId ?? '';
     expect((await api.deliveries.search({ requestId })).items.map(({ id }) => id)).toEqual([ids[1]]);
     expect(await refusal(api.deliveries.search({ cursor: 'nonsense' }))).toBe('FIELD_INVALID');

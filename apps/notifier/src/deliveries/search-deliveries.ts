@@ -1,14 +1,53 @@
-import { type Database, readPage } from '@rubrica/database';
+import { type Database, readPage, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
+import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../store/delivery.entity.ts';
 import { byId } from '../store/schema.ts';
+
+/**
+ * The ids of a partner's newest deliveries below one: the newest of each state that is asked for, each by a stretch of
+ * the index that holds nothing else, and of those the newest.
+ */
+const findOfPartner = statement<
+  {
+    readonly partnerId: string;
+    readonly states: readonly string[];
+    readonly below: string;
+    readonly limit: number;
+  },
+  { readonly id: string }
+>({
+  name: 'deliveries-of-partner',
+  sql: `
+select found.id from unnest(:states::text[]) as s (state) cross join lateral (
+  select id from delivery where partner_id = :partnerId and delivery.state = s.state and id < :below::uuid
+  order by id desc limit :limit
+) as found
+order by found.id desc limit :limit`,
+});
+
+const aboveAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** One page, newest first. */
 export function createSearchDeliveries({
   database,
 }: {
-  readonly database: Pick<Database, 'fork'>;
+  readonly database: Pick<Database, 'fork' | 'statement'>;
 }): OperatorUseCase<'deliveries.search'> {
-  return ({ cursor, limit, ...filters }) =>
-    readPage(database.fork(), [DeliveryEntity, toDeliveryRow], { keyset: byId, filters, cursor, limit });
+  return async ({ cursor, limit, ...filters }) => {
+    const { partnerId, requestId, state } = filters;
+    // Of one request there are few, whatever else is asked for.
+    if (partnerId === undefined || requestId !== undefined)
+      return readPage(database.fork(), [DeliveryEntity, toDeliveryRow], {
+        keyset: byId,
+        filters,
+        cursor,
+        limit,
+      });
+    const below = cursor === undefined ? aboveAll : byId.readCursor(cursor).id;
+    const states = state === undefined ? deliveryStates : [state];
+    const found = await findOfPartner.run(database, { partnerId, states, below, limit: limit + 1 });
+    const ids = found.map(({ id }) => id);
+    const rows = await database.fork().find(DeliveryEntity, { id: { $in: ids } }, { orderBy: byId.orderBy });
+    return byId.page(rows, limit, toDeliveryRow);
+  };
 }

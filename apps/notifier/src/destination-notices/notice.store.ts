@@ -56,7 +56,7 @@ const countMissed = statement<
   name: 'missed',
   sql: `
 select count(*)::int as missed from delivery
-where partner_id = :partnerId and destination = :about and state <> 'DELIVERED'
+where partner_id = :partnerId and destination = :about and state in ('PENDING', 'EXHAUSTED', 'STOPPED')
   and created_at >= :failingSince::timestamptz - interval '1 hour'`,
 });
 

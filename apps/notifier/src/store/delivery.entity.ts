@@ -4,6 +4,12 @@ import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 
 type State = OperatorOutput<'deliveries.resend'>['state'];
 
+const everyState = { PENDING: true, DELIVERED: true, EXHAUSTED: true, STOPPED: true } satisfies Record<
+  State,
+  true
+>;
+export const deliveryStates = Object.keys(everyState) as readonly State[];
+
 /** A webhook event on its way to a partner. Written by statements under the fence; read through here, never its body. */
 export const DeliveryEntity = defineEntity({
   name: 'Delivery',

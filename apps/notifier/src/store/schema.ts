@@ -1,4 +1,4 @@
-import { auditChainSql, auditTableSql, keyset } from '@rubrica/database';
+import { auditChainSql, auditSearchSql, auditTableSql, keyset } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
@@ -12,8 +12,8 @@ export const entities = [DeliveryEntity, DeliveryAttemptEntity, ApplicantMessage
 /** Newest first: ids are UUID v7, so their order is that of time. */
 export const byId = keyset();
 
-/** Among the files of `migrations/`, by its name. */
-export const auditMigration: Migration = {
-  name: '20261121200000_audit_chain',
-  sql: `${auditTableSql}${auditChainSql(auditLog.table)}`,
-};
+/** Among the files of `migrations/`, by their names. */
+export const auditMigrations: readonly Migration[] = [
+  { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
+  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+];

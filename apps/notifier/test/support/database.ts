@@ -3,7 +3,7 @@ import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
 import { auditLog } from '../../src/store/audit-log.ts';
-import { auditMigration, entities, schema } from '../../src/store/schema.ts';
+import { auditMigrations, entities, schema } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -13,7 +13,10 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
     const { ownerUrl, appRole } = await template.createService(schema);
     await migrate({
       ...{ ownerUrl, schema, appRole },
-      migrations: [auditMigration, ...(await readMigrations(new URL('../../migrations/', import.meta.url)))],
+      migrations: [
+        ...auditMigrations,
+        ...(await readMigrations(new URL('../../migrations/', import.meta.url))),
+      ],
       audit: auditLog.table,
       logger: silentLogger,
     });
