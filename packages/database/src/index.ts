@@ -32,12 +32,8 @@ export {
   type VerifyAuditRequest,
   verifyAudit,
 } from './audit/verify-audit.ts';
-export {
-  createDatabase,
-  type Database,
-  type DatabaseOptions,
-  type Statement,
-} from './connection/create-database.ts';
+export type { Statement } from './connection/bound-statement.ts';
+export { createDatabase, type Database, type DatabaseOptions } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';

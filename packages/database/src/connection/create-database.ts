@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { Pool } from 'pg';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
+import type { Statement } from './bound-statement.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
 import { connectionConfig } from './settings.ts';
@@ -25,17 +26,6 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks without end. */
   readonly idleInTransactionTimeoutMs?: number;
-}
-
-export interface Statement {
-  /** Keeps the statement prepared on each connection under this name: one name, one text. */
-  readonly name: string;
-  readonly text: string;
-  readonly params: readonly unknown[];
-  /** It inserts outbox rows: nudge the relay once it has committed. */
-  readonly emits?: boolean;
-  /** Commits with others that come at the same time: see `createGroupCommit`. */
-  readonly groupCommit?: boolean;
 }
 
 export interface Database extends SqlRunner, AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Statement } from './create-database.ts';
+import type { Statement } from './bound-statement.ts';
 import { TransactionRequired } from './errors.ts';
 import { runnerOf } from './sql-runner.ts';
 import { noteEmitted } from './transaction-scope.ts';

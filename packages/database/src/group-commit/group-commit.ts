@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Statement } from '../connection/create-database.ts';
+import type { Statement } from '../connection/bound-statement.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
 import { parameterOf } from './parameter-text.ts';
 import { type GroupItem, type Shapes, StatementGroup } from './statement-group.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
-import type { Statement } from '../connection/create-database.ts';
+import type { Statement } from '../connection/bound-statement.ts';
 import type { Parameter } from './parameter-text.ts';
 
 /** A statement that waits for its rows. */

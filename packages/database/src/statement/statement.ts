@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Database, Statement } from '../connection/create-database.ts';
+import type { Statement } from '../connection/bound-statement.ts';
+import type { Database } from '../connection/create-database.ts';
 import { runStatement } from '../connection/run-statement.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
 import { numberParameters } from './named-parameters.ts';
@@ -58,10 +59,10 @@ export function statement<Params extends object, Row = Record<string, unknown>>(
 
 /** An object that has more than the statement asks for is taken as it is, so that a leased row may be handed on. */
 function valuesOf(statementName: string, names: readonly string[], params: object): unknown[] {
-  const given = new Map<string, unknown>(Object.entries(params));
   return names.map((name) => {
-    if (!given.has(name)) throw new TypeError(`${statementName}: the parameter ${name} is missing`);
-    return given.get(name);
+    if (!Object.hasOwn(params, name))
+      throw new TypeError(`${statementName}: the parameter ${name} is missing`);
+    return (params as Readonly<Record<string, unknown>>)[name];
   });
 }
 
