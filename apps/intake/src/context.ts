@@ -12,6 +12,7 @@ import type { PartnerDirectory } from './partners/partner-directory.ts';
 import type { IssuerEnd } from './registration/issuer-end.ts';
 import type { OpenEvidence } from './request/evidence/open-evidence.ts';
 import type { FileChecker } from './validation/file-checks/file-checker.ts';
+import type { ValidationsInHand } from './validation/validations-in-hand.ts';
 
 /** What the use cases of this service are given; each takes only what it names. */
 export interface IntakeDeps {
@@ -44,4 +45,6 @@ export interface IntakeDeps {
   readonly liveness: Liveness;
   readonly openEvidence: OpenEvidence;
   readonly fileChecker: FileChecker;
+  /** Of the requests that this copy registers. */
+  readonly validations: ValidationsInHand;
 }

@@ -1,5 +1,5 @@
-import { type Bus, objectStore } from '@rubrica/bus';
-import { consumers, evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { objectStore } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import {
   type BuiltService,
   type Clock,
@@ -9,14 +9,7 @@ import {
   systemClock,
   uuidv7,
 } from '@rubrica/process';
-import {
-  consumeMessages,
-  createPeers,
-  openBus,
-  openStreams,
-  type Prove,
-  serveRouters,
-} from '@rubrica/wiring';
+import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import type { IntakeConfig } from './config.ts';
@@ -24,7 +17,6 @@ import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
-import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createApiTokenDirectory } from './partners/access/api-token-directory.ts';
@@ -37,9 +29,11 @@ import { createIssuerEnd } from './registration/issuer-end.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
 import { startRetention } from './retention/retention-loop.ts';
 import { createRouters } from './router.ts';
+import { startWorkers } from './start-workers.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';
 import { connectFiles } from './validation/connect-files.ts';
-import { createValidateRequest } from './validation/validate-request.ts';
+import { createValidateRegistered } from './validation/validate-request.ts';
+import { createValidationsInHand } from './validation/validations-in-hand.ts';
 
 /** An applicant or a partner waits for it, and can ask again. */
 const peerTimeoutMs = 5_000;
@@ -47,6 +41,8 @@ const peerTimeoutMs = 5_000;
 const rightsKeptMs = 3_000;
 /** Background work goes on however many calls there are. */
 const fewestWorkers = 2;
+/** What a copy had in hand when it died waits for its lease and then for this. */
+const sweepIntervalMs = 15_000;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
 const poolSize = 12;
 
@@ -72,7 +68,7 @@ export async function buildService(
   };
   const tokenClock = parts.clock.now;
   const { baseUrl } = config;
-  const deps: IntakeDeps = {
+  const needs: Omit<IntakeDeps, 'validations'> = {
     database,
     keyring,
     rows,
@@ -96,12 +92,17 @@ export async function buildService(
     ...connectOutside(config, { ...parts, database, clock }),
     ...connectFiles(config, { streams, keyring, ...parts }),
   };
+  let calls = () => 0;
+  // Callers wait for an answer and work waits: under many calls less of it is done at once.
+  const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
+  const validations = createValidationsInHand({ slots, validate: createValidateRegistered(needs) });
+  const deps: IntakeDeps = { ...needs, validations };
   return {
     async start() {
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention });
-      startOutbox({ streams, database, databaseUrl: config.database.url, tasks }, parts);
+      startOutbox({ streams, database, databaseUrl: config.database.url, tasks, sweepIntervalMs }, parts);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,
@@ -114,8 +115,8 @@ export async function buildService(
       );
       parts.runner.own('evidence sweep', evidence.stop);
       parts.runner.own('retention', startRetention(deps).stop);
-      let calls = () => 0;
-      startWorkers(config, { deps, streams, calls: () => calls() }, parts);
+      startWorkers({ deps, streams, slots }, parts);
+      parts.runner.own('validations in hand', validations.stop);
       const routers = createRouters(deps);
       const served = await serveRouters(
         { name: 'intake', bus, identify: deps.callers.byRemembered, routers },
@@ -129,29 +130,4 @@ export async function buildService(
 function warnOfOneBeingEnough({ rules }: IntakeConfig, { logger }: Pick<ServiceParts, 'logger'>): void {
   if (rules.dualControl === 'off')
     logger.warn({ reason: 'DUAL_CONTROL=off' }, 'one administrator alone may do what takes two');
-}
-
-function startWorkers(
-  config: IntakeConfig,
-  { deps, streams, calls }: { deps: IntakeDeps; streams: Bus; calls: () => number },
-  { logger, runner }: ServiceParts,
-): void {
-  // Callers wait for an answer and jobs wait on disk: under many calls the workers take fewer jobs.
-  const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
-  const common = { bus: streams, slots, logger };
-  const validating = consumeMessages({
-    ...common,
-    consumer: consumers.validationJobs,
-    handlers: { 'jobs.validation.requested': createValidateRequest(deps) },
-  });
-  runner.own('validation workers', validating.stop);
-  const recording = consumeMessages({
-    ...common,
-    consumer: consumers.certificateEvents,
-    handlers: {
-      'events.certificate.issued': createRecordIssued(deps),
-      'events.certificate.failed': createRecordFailed(deps),
-    },
-  });
-  runner.own('certificate events', recording.stop);
 }

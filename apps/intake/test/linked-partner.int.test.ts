@@ -68,6 +68,43 @@ function issued(requestId: string, overrides: Partial<Message<'events.certificat
 }
 
 describe('a registration', () => {
+  it('begins its validation in the copy that stores it, with one lease and without a job', async () => {
+    const requestId = await register();
+    await until(requestId, 'GENERATING');
+    const [row] = await intake.query(
+      'select fence, lease_until as "leaseUntil" from intake.request where id = $1',
+      [requestId],
+    );
+    // One fence for the lease, one for its end.
+    expect(row).toEqual({ fence: 2, leaseUntil: null });
+    const triggers = await intake.query(
+      'select trigger, actor from intake.timeline where request_id = $1 order by id',
+      [requestId],
+    );
+    expect(triggers).toEqual([
+      { trigger: 'register', actor: 'partner' },
+      { trigger: 'startValidation', actor: 'service:intake' },
+      { trigger: 'passToGeneration', actor: 'service:intake' },
+    ]);
+    const jobs = await intake.outbox('jobs.validation.requested');
+    expect(jobs.filter((job) => job.requestId === requestId)).toEqual([]);
+  });
+
+  it('whose copy died with it in hand is waked by the sweep once its lease is over', async () => {
+    const requestId = await register();
+    await until(requestId, 'GENERATING');
+    // As the row is while it is in hand; the lease is that of a process that is no more.
+    await intake.query(
+      `update intake.request set status = 'VALIDATING', validation_status = 'AUTOMATICALLY_VALIDATING',
+         lease_until = now() - interval '1 second', due_at = now() - interval '1 second', attempts = 1
+       where id = $1`,
+      [requestId],
+    );
+    await until(requestId, 'GENERATING');
+    const jobs = await intake.outbox('jobs.validation.requested');
+    expect(jobs.filter((job) => job.requestId === requestId)).toEqual([{ requestId, attempt: 1 }]);
+  });
+
   it('is validated, ordered from generation, and ends with the certificate and one success event', async () => {
     const input = makeRegistration();
     const answer = await sandbox().register.mutate(input);

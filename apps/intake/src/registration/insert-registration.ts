@@ -1,8 +1,12 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import type { Database } from '@rubrica/database';
+import { type Database, leaseEnd } from '@rubrica/database';
+import type { Language } from '../delivery/plan-message.ts';
 import { dueAfter } from '../request/due-after.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
+import { requestLeaseSeconds } from '../request/request-lease.ts';
+import { type Transition, transitions } from '../request/state-machine.ts';
+import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
 
 export interface InsertOptions {
@@ -11,9 +15,31 @@ export interface InsertOptions {
   readonly errorWindowDays: number;
   /** Rows of other tables that go with it. */
   readonly sideEffects?: readonly DependentInsert[];
+  /** Its validation has begun, in this copy: it is leased, and no job is sent for it. */
+  readonly begins: boolean;
 }
 
-function requestRow({ registration: one, input, errorWindowDays }: InsertOptions): Row {
+/** What a registration that begins needs for its validation. */
+export interface Inserted {
+  readonly id: string;
+  readonly fence: number;
+  readonly attempts: number;
+  readonly language: Language;
+  readonly partner: StoredPartner;
+}
+
+/** Nothing but the state is changed by it: a row with an effect does not compile here. */
+const { to, validation }: Transition<[]> = transitions.startValidation;
+
+/** The first lease, as `begin-validation` takes those that follow; the sweeper looks when it has run out. */
+function leaseColumns({ begins, registration: { now } }: InsertOptions): Row {
+  if (!begins) return {};
+  const due_at = new Date(now.getTime() + requestLeaseSeconds * 1_000);
+  return { status: to, validation_status: validation, fence: 1, attempts: 1, due_at };
+}
+
+function requestRow(options: InsertOptions): Row {
+  const { registration: one, input, errorWindowDays } = options;
   const { plan, now } = one;
   const failed = plan.code !== null;
   return {
@@ -42,19 +68,23 @@ function requestRow({ registration: one, input, errorWindowDays }: InsertOptions
     due_at: one.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
     created_at: now,
     updated_at: now,
+    ...leaseColumns(options),
   };
 }
 
-function timelineRow({ registration: one }: InsertOptions): Row {
-  return {
-    request_id: one.id,
-    at: one.now,
-    trigger: one.plan.trigger,
-    status: one.plan.status,
-    validation_status: one.plan.validationStatus,
-    code: one.plan.code,
+function timelineRows({ registration: one, begins }: InsertOptions): Row[] {
+  const noted = { request_id: one.id, at: one.now };
+  const { trigger, status, validationStatus, code } = one.plan;
+  const registered = {
+    ...noted,
+    trigger,
+    status,
+    validation_status: validationStatus,
+    code,
     actor: 'partner',
   };
+  const begun = { trigger: 'startValidation', status: to, validation_status: validation, code: null };
+  return begins ? [registered, { ...noted, ...begun, actor: 'service:intake' }] : [registered];
 }
 
 function eventRows({ registration: one }: InsertOptions): Row[] {
@@ -62,27 +92,38 @@ function eventRows({ registration: one }: InsertOptions): Row[] {
   return event ? [{ ...event, request_id: one.id, occurred_at: one.now }] : [];
 }
 
-/**
- * Writes a registration with its evidence, event and first job. On a repeated id or referenceTransaction it
- * writes nothing.
- * @returns false where the id or the referenceTransaction was already there
- */
-export async function insertRegistration(database: Database, options: InsertOptions): Promise<boolean> {
-  const request = requestRow(options);
+/** The lease is on the database's clock; `partner` is read as it is at that moment. */
+function insertSql(request: Row, begins: boolean) {
   const columns = Object.keys(request);
-  const change = {
-    sql: `insert into request (${columns.join(', ')}) values (${columns.map((name) => `:${name}`).join(', ')})
-      on conflict do nothing returning id`,
-    params: request,
+  const values = columns.map((name) => `:${name}`);
+  const [leaseColumn, leaseValue] = begins ? [', lease_until', `, ${leaseEnd}`] : ['', ''];
+  return {
+    sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
+      on conflict do nothing returning id, fence, attempts, language, partner_id`,
+    params: begins ? { ...request, leaseSeconds: requestLeaseSeconds } : request,
+    gives: `fence, attempts, language,
+      (select to_jsonb(partner) from partner where partner.id = request.partner_id) as partner`,
   };
+}
+
+/**
+ * Writes a registration with its evidence and event and, unless its validation begins here, its first job. On a
+ * repeated id or referenceTransaction it writes nothing.
+ * @returns undefined where the id or the referenceTransaction was already there
+ */
+export async function insertRegistration(
+  database: Database,
+  options: InsertOptions,
+): Promise<Inserted | undefined> {
+  const { registration, input, begins, sideEffects = [] } = options;
   const inserts = [
-    { table: 'evidence', rows: evidenceRows(options.registration.id, options.input.evidence) },
-    { table: 'timeline', rows: [timelineRow(options)] },
+    { table: 'evidence', rows: evidenceRows(registration.id, input.evidence) },
+    { table: 'timeline', rows: timelineRows(options) },
     { table: 'webhook_event', rows: eventRows(options) },
-    ...(options.sideEffects ?? []),
+    ...sideEffects,
   ];
-  const rows = await database.statement(
-    oneStatement(change, { inserts, messages: options.registration.plan.messages }),
-  );
-  return rows.length === 1;
+  const change = insertSql(requestRow(options), begins);
+  const messages = begins ? [] : registration.plan.messages;
+  const [inserted] = await database.statement<Inserted>(oneStatement(change, { inserts, messages }));
+  return inserted;
 }

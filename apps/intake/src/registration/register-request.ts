@@ -10,6 +10,7 @@ import { canonical, familyPlans, ownNameOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
 import { acceptTerms } from './accept-terms.ts';
+import { beginRegistered } from './begin-registered.ts';
 import { checkBody, refusesBody } from './family-rules.ts';
 import { insertRegistration } from './insert-registration.ts';
 import { preconditions } from './preconditions.ts';
@@ -21,7 +22,17 @@ type Input = requestsContract.RegisterInput;
 type Output = z.output<typeof requestsContract.registerOutput>;
 type Needs = Pick<
   IntakeDeps,
-  'database' | 'partners' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'issuerEnd' | 'registries' | 'peers'
+  | 'database'
+  | 'partners'
+  | 'clock'
+  | 'newId'
+  | 'rules'
+  | 'timeZone'
+  | 'issuerEnd'
+  | 'registries'
+  | 'peers'
+  | 'validations'
+  | 'rows'
 >;
 
 /**
@@ -63,13 +74,16 @@ export function createRegisterRequest(deps: Needs): RegisterRequest {
       now,
       newId,
     });
-    const inserted = await insertRegistration(database, {
-      registration,
-      input,
-      errorWindowDays: rules.errorWindowDays,
-      sideEffects,
-    });
-    if (!inserted) return answerRepeat(database, { input, partnerId });
+    const isNew = await beginRegistered(deps, { registration, evidence: input.evidence }, (begins) =>
+      insertRegistration(database, {
+        registration,
+        input,
+        errorWindowDays: rules.errorWindowDays,
+        sideEffects,
+        begins,
+      }),
+    );
+    if (!isNew) return answerRepeat(database, { input, partnerId });
     return toOutput(registration, input);
   };
 }

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type {
   ApplicationType,
   CertificateType,
+  Family,
   PasswordConfiguration,
   Period,
 } from '@rubrica/contracts/shared/enumerations';
@@ -21,6 +22,7 @@ import type { Warning } from './warnings.ts';
 export interface Registration {
   readonly id: string;
   readonly partnerId: string;
+  readonly family: Family;
   readonly referenceTransaction: string;
   readonly identificationNumber: string;
   readonly applicationType: ApplicationType;
@@ -90,6 +92,7 @@ export function buildRegistration(options: {
   return {
     id: input.requestId,
     partnerId: partner.id,
+    family,
     referenceTransaction: String(fields.referenceTransaction),
     identificationNumber: String(fields.identificationNumber),
     ...kindOf(family, fields),

@@ -25,6 +25,8 @@ export interface Consequences {
 export interface RequestChange {
   readonly sql: string;
   readonly params: Row;
+  /** What the statement answers beside the id, as SQL over the columns that `sql` returns. */
+  readonly gives?: string;
 }
 
 function paramOf(table: string, row: number, column: string): string {
@@ -52,19 +54,21 @@ function outboxRow(message: OutboxEvent): Row {
   return { message_id: messageId, subject, payload, headers };
 }
 
-const statements = new Map<string, NamedStatement<Row, { readonly id: string }>>();
-/** One name, one text: the few shapes that there are stay prepared on each connection. */
-function named(sql: string, emits: boolean): NamedStatement<Row, { readonly id: string }> {
-  const known = statements.get(sql);
+type RequestStatement = NamedStatement<Row, { readonly id: string }>;
+
+const statements = new Map<string, RequestStatement>();
+/** One shape, one name, one text: the few that there are stay prepared on each connection. */
+function named(shape: string, emits: boolean, textOf: () => string): RequestStatement {
+  const known = statements.get(shape);
   if (known !== undefined) return known;
-  const made = statement<Row, { readonly id: string }>({
-    name: `request:${statements.size}`,
-    sql,
-    emits,
-    groupCommit: true,
-  });
-  statements.set(sql, made);
+  const name = `request:${statements.size}`;
+  const made: RequestStatement = statement({ name, sql: textOf(), emits, groupCommit: true });
+  statements.set(shape, made);
   return made;
+}
+
+function shapeOf({ table, rows }: DependentInsert): string {
+  return `${table}*${rows.length}(${Object.keys(rows[0] ?? {})})`;
 }
 
 /**
@@ -72,17 +76,19 @@ function named(sql: string, emits: boolean): NamedStatement<Row, { readonly id: 
  * one round trip where an entity manager would make six.
  */
 export function oneStatement(
-  change: RequestChange,
+  { sql, params, gives }: RequestChange,
   { inserts, messages, updates = [] }: Consequences,
 ): Statement {
   const outbox = { table: 'outbox', rows: messages.map(outboxRow) };
   const written = [...inserts, outbox].filter(({ rows }) => rows.length > 0);
-  const ctes = [
-    `request as (${change.sql})`,
-    ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
-    ...updates.map((update, index) => `update_${index} as (${update})`),
-  ];
-  const sql = `with ${ctes.join(',\n')}\nselect id from request`;
-  const params = { ...change.params, ...Object.fromEntries(written.flatMap(insertParams)) };
-  return named(sql, messages.length > 0).bind(params);
+  const shape = [sql, gives, ...written.map(shapeOf), ...updates].join('\n');
+  const change = named(shape, messages.length > 0, () => {
+    const ctes = [
+      `request as (${sql})`,
+      ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
+      ...updates.map((update, index) => `update_${index} as (${update})`),
+    ];
+    return `with ${ctes.join(',\n')}\nselect id${gives === undefined ? '' : `, ${gives}`} from request`;
+  });
+  return change.bind({ ...params, ...Object.fromEntries(written.flatMap(insertParams)) });
 }

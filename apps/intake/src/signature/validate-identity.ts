@@ -12,10 +12,10 @@ import { identityCertificateFlag, identityFiles } from '../registration/regular-
 import { applyRules, laterContext } from '../registration/rules.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { EvidenceEntity, type Request } from '../request/request.entity.ts';
+import { askCompany, askPerson } from '../validation/ask-registries.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { type Decision, decide } from '../validation/decide.ts';
 import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
-import { askCompany, askPerson } from '../validation/validate-request.ts';
 import { type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';

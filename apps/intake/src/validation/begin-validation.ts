@@ -1,6 +1,16 @@
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
-import { type Database, lease, type RowGuard, type SqlRunner, statement } from '@rubrica/database';
+import {
+  type Database,
+  lease,
+  type OutboxParams,
+  outboxInsert,
+  outboxParams,
+  type RowGuard,
+  type SqlRunner,
+  statement,
+} from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
+import { validationJob } from '../request/jobs.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
@@ -24,8 +34,11 @@ export interface Begun {
   readonly attachments: readonly string[];
 }
 
+/** The partner's row as JSON, for the guard of its fields. */
+export type StoredPartner = Readonly<Record<string, unknown>> & { readonly review_policy: ReviewPolicy };
+
 interface StoredBegun extends Omit<Begun, 'reviewPolicy'> {
-  readonly partner: { readonly review_policy: ReviewPolicy };
+  readonly partner: StoredPartner;
 }
 
 interface Job {
@@ -93,6 +106,38 @@ export async function beginValidation(
   const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
   if (row === undefined) return undefined;
   const { partner, ...begun } = row;
-  // A policy that another has written loosens nothing: the strictest stands.
-  return { ...begun, reviewPolicy: rows.isIntact('partner', partner) ? partner.review_policy : 'four-eyes' };
+  return { ...begun, reviewPolicy: policyOf(partner, rows) };
+}
+
+/** A policy that another has written loosens nothing: the strictest stands. */
+export function policyOf(partner: StoredPartner, rows: RowGuard): ReviewPolicy {
+  return rows.isIntact('partner', partner) ? partner.review_policy : 'four-eyes';
+}
+
+interface HandedOver extends Job {
+  readonly fence: number;
+  /** Whether it counts as an attempt: not where what it needs was away. */
+  readonly counts: boolean;
+}
+
+/** The lease ends and the job goes to the stream, together. */
+const handOver = statement<HandedOver & OutboxParams>({
+  name: 'hand-over-validation',
+  emits: true,
+  sql: `
+with leased as (
+  update request set ${lease.end}, fence = fence + 1,
+    attempts = case when :counts::boolean then attempts else greatest(attempts - 1, 0) end
+  where id = :requestId and fence = :fence and validation_attempt = :attempt
+  returning id
+), job as (${outboxInsert({ from: 'leased' })})
+select id from leased`,
+});
+
+/** Leaves a validation that has begun to whichever copy takes its job. */
+export async function handOverValidation(
+  database: Pick<Database, 'statement'>,
+  job: HandedOver,
+): Promise<void> {
+  await handOver.run(database, { ...job, ...outboxParams(validationJob(job.requestId, job.attempt)) });
 }

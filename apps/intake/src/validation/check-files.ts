@@ -1,6 +1,6 @@
 import type { IntakeDeps } from '../context.ts';
 import { EvidenceDamaged } from '../request/evidence/evidence-damaged.ts';
-import { type EvidenceFile, findRequestFiles } from '../request/evidence/evidence-file.ts';
+import { type EvidenceFile, findRequestFiles, type RequestFiles } from '../request/evidence/evidence-file.ts';
 import type { OpenFile } from '../request/evidence/open-evidence.ts';
 import type { Verdict } from './file-checks/verdict.ts';
 import type { FileFinding } from './judge-files.ts';
@@ -11,10 +11,15 @@ const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept
 
 /**
  * Checks the files of a request, one after the other, so that one request takes one checker at a time.
+ * @param known where they are at hand; they are read without it
  * @throws AppError SERVICE_UNAVAILABLE where the object store or the checker is away
  */
-export async function checkFiles(deps: Needs, requestId: string): Promise<FileFinding[]> {
-  const kept = await findRequestFiles(deps.database, requestId);
+export async function checkFiles(
+  deps: Needs,
+  requestId: string,
+  known?: RequestFiles,
+): Promise<FileFinding[]> {
+  const kept = known ?? (await findRequestFiles(deps.database, requestId));
   if (kept === undefined) return [];
   const open = await deps.openEvidence({ requestId, sealedKey: kept.sealedKey });
   const findings: FileFinding[] = [];

@@ -5,19 +5,19 @@ import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import type { CompanyAnswer, PersonAnswer, PersonNames } from '../outside/registry/registry.ts';
-import { detailText } from '../request/detail-text.ts';
+import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
-import { type Begun, beginValidation, leasedForMs } from './begin-validation.ts';
+import { askCompany, askPerson, withNames } from './ask-registries.ts';
+import { type Begun, beginValidation, handOverValidation, leasedForMs } from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
+import type { InHand } from './validations-in-hand.ts';
 
-const registryTimeoutMs = 10_000;
 /** Until it is asked again whether the object store, or the checker of files, is back. */
 const awayDelayMs = 2_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried without end. */
@@ -39,7 +39,7 @@ type Needs = Pick<
 >;
 
 /**
- * Validates one request: lease it (fence), check its files and ask the registries outside any transaction, then
+ * Validates the request of a job: lease it (fence), check its files and ask the registries outside any transaction, then
  * write the outcome under the fence. After a crash anywhere before the last commit the lease runs out and the step runs
  * again, with the same attempt number; after it, the job finds nothing to do.
  */
@@ -47,28 +47,48 @@ export function createValidateRequest(deps: Needs) {
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
-    crashpoint(crashPoints.afterValidationBegins);
-    const leased = { id: job.requestId, fence: begun.fence };
-    const outcome =
-      begun.attempts > mostAttempts
-        ? { ...begun, decision: setAside }
-        : await requestLeases.whileRenewing(
-            deps.database,
-            { ...leased, leaseSeconds: requestLeaseSeconds },
-            () => investigate(deps, job, begun),
-          );
-    if (outcome === 'away') {
-      await requestLeases.giveBack(deps.database, leased);
-      return { again: { delayMs: awayDelayMs } };
-    }
-    const { decision, ...learned } = outcome;
-    crashpoint(crashPoints.beforeValidationOutcome);
-    const token =
-      decision.trigger === 'approve' ? await makeClaimToken(deps.keyring, job.requestId) : undefined;
-    await record(deps, { job, begun: { ...begun, ...learned }, decision, token });
-    crashpoint(crashPoints.afterValidationOutcome);
-    return undefined;
+    if ((await validate(deps, { job, begun })) === 'recorded') return undefined;
+    await requestLeases.giveBack(deps.database, { id: job.requestId, fence: begun.fence });
+    return { again: { delayMs: awayDelayMs } };
   };
+}
+
+/**
+ * Validates a request that was registered as begun, by the copy that registered it. Where that cannot be done now its job
+ * goes to the stream; where this copy dies, the lease runs out and the sweeper wakes it.
+ */
+export function createValidateRegistered(deps: Needs & Pick<IntakeDeps, 'logger'>) {
+  return async (inHand: InHand): Promise<void> => {
+    const { job, begun } = inHand;
+    const handOver = (counts: boolean) =>
+      handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
+    try {
+      if ((await validate(deps, inHand)) === 'away') await handOver(false);
+    } catch (err) {
+      deps.logger.warn({ err, requestId: job.requestId }, 'a validation will be tried again');
+      // Not even this may be possible now: then its lease runs out.
+      await handOver(true).catch(() => undefined);
+    }
+  };
+}
+
+async function validate(deps: Needs, { job, begun, files }: InHand): Promise<'recorded' | 'away'> {
+  crashpoint(crashPoints.afterValidationBegins);
+  const leased = { id: job.requestId, fence: begun.fence, leaseSeconds: requestLeaseSeconds };
+  const outcome =
+    begun.attempts > mostAttempts
+      ? { ...begun, decision: setAside }
+      : await requestLeases.whileRenewing(deps.database, leased, () =>
+          investigate(deps, { job, begun, files }),
+        );
+  if (outcome === 'away') return 'away';
+  const { decision, ...learned } = outcome;
+  crashpoint(crashPoints.beforeValidationOutcome);
+  const token =
+    decision.trigger === 'approve' ? await makeClaimToken(deps.keyring, job.requestId) : undefined;
+  await record(deps, { job, begun: { ...begun, ...learned }, decision, token });
+  crashpoint(crashPoints.afterValidationOutcome);
+  return 'recorded';
 }
 
 /** The copy with the lease may be dead: the job comes again when the lease is over. */
@@ -90,8 +110,8 @@ interface Outcome {
   readonly observations: Begun['observations'];
 }
 
-async function investigate(deps: Needs, job: Job, begun: Begun): Promise<Outcome | 'away'> {
-  const files = begun.evidenceErrors.length > 0 ? [] : await checkFilesOrAway(deps, job.requestId);
+async function investigate(deps: Needs, { job, begun, files: known }: InHand): Promise<Outcome | 'away'> {
+  const files = begun.evidenceErrors.length > 0 ? [] : await checkFilesOrAway(deps, job.requestId, known);
   if (files === 'away') return 'away';
   const fault = judgeFiles(files);
   const hopeless = begun.evidenceErrors.length > 0 || fault !== null;
@@ -115,65 +135,13 @@ async function investigate(deps: Needs, job: Job, begun: Begun): Promise<Outcome
 }
 
 /** The files could not be checked and are not at fault: nothing is decided, and the job comes again. */
-async function checkFilesOrAway(deps: Needs, requestId: string) {
+async function checkFilesOrAway(deps: Needs, requestId: string, known: RequestFiles | undefined) {
   try {
-    return await checkFiles(deps, requestId);
+    return await checkFiles(deps, requestId, known);
   } catch (error) {
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'away';
     throw error;
   }
-}
-
-/** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
-function withNames(details: Begun['details'], person: PersonAnswer | null): Begun['details'] {
-  const names = person?.outcome === 'found' ? person.person.names : null;
-  if (names === null) return details;
-  const { applicantSecondLastName: _former, ...others } = details;
-  return {
-    ...others,
-    applicantName: names.given,
-    applicantLastName: names.surname,
-    ...(names.secondSurname === null ? {} : { applicantSecondLastName: names.secondSurname }),
-  };
-}
-
-function namesIn(details: Begun['details']): PersonNames | null {
-  const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
-  if (!given || !surname) return null;
-  return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
-}
-
-type Asking = Pick<IntakeDeps, 'registries'>;
-
-export function askPerson(
-  { registries }: Asking,
-  job: Job,
-  { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
-): Promise<PersonAnswer> {
-  return registries.lookUpPerson({
-    requestId: job.requestId,
-    attempt: job.attempt,
-    identificationNumber,
-    fingerCode: detailText(details, 'fingerCode'),
-    names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
-    signal: AbortSignal.timeout(registryTimeoutMs),
-  });
-}
-
-export async function askCompany(
-  { registries }: Asking,
-  job: Job,
-  begun: Pick<Begun, 'identificationNumber' | 'details'>,
-): Promise<CompanyAnswer | null> {
-  const ruc = detailText(begun.details, 'companyRuc');
-  if (ruc === null) return null;
-  return registries.lookUpCompany({
-    requestId: job.requestId,
-    attempt: job.attempt,
-    ruc,
-    identificationNumber: begun.identificationNumber,
-    signal: AbortSignal.timeout(registryTimeoutMs),
-  });
 }
 
 interface Decided {

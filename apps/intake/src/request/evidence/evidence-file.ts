@@ -1,4 +1,5 @@
 import type { ObjectEntry } from '@rubrica/bus';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Database, statement } from '@rubrica/database';
 
 /** A file of a request as it rests: encrypted bytes in its row or in the object store, never both. */
@@ -51,4 +52,18 @@ export async function findRequestFiles(
   const files = await find.run(database, { requestId });
   const [first] = files;
   return first && { sealedKey: first.sealedKey, files };
+}
+
+/** The files of a bundle as they came, as `findRequestFiles` gives them once they are stored. */
+export function filesOfBundle({ key, items }: evidenceContract.EvidenceBundle): RequestFiles {
+  const files = items.flatMap(({ evidenceId: id, field = null, file }, position): EvidenceFile[] => {
+    if (file === undefined) return [];
+    const { size, sha256, content, object = null } = file;
+    return [{ id, position, field, size, sha256, content: content ? bufferOf(content) : null, object }];
+  });
+  return { sealedKey: key, files };
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

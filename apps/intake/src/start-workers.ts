@@ -1,0 +1,30 @@
+import type { Bus } from '@rubrica/bus';
+import { consumers } from '@rubrica/contracts/messages/messages';
+import type { ServiceParts } from '@rubrica/process';
+import { consumeMessages } from '@rubrica/wiring';
+import type { IntakeDeps } from './context.ts';
+import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
+import { createValidateRequest } from './validation/validate-request.ts';
+
+/** What intake does for messages: validations that wait in their stream, and what became of certificates. */
+export function startWorkers(
+  { deps, streams, slots }: { deps: IntakeDeps; streams: Bus; slots: () => number },
+  { logger, runner }: ServiceParts,
+): void {
+  const common = { bus: streams, slots, logger };
+  const validating = consumeMessages({
+    ...common,
+    consumer: consumers.validationJobs,
+    handlers: { 'jobs.validation.requested': createValidateRequest(deps) },
+  });
+  runner.own('validation workers', validating.stop);
+  const recording = consumeMessages({
+    ...common,
+    consumer: consumers.certificateEvents,
+    handlers: {
+      'events.certificate.issued': createRecordIssued(deps),
+      'events.certificate.failed': createRecordFailed(deps),
+    },
+  });
+  runner.own('certificate events', recording.stop);
+}
