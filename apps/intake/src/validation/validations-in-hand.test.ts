@@ -32,7 +32,7 @@ describe('validations in hand', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('take up slots that were added when one of them ends', async () => {
+  it('use slots that were added when one of them ends', async () => {
     const { take, begun, settings, endFirst } = ground({ slots: 1 });
     for (const id of ['a', 'b', 'c']) take(0)?.start(named(id));
     settings.slots = 4;

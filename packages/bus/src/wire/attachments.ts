@@ -22,7 +22,7 @@ interface Found {
  * A value as the body of a message: its JSON. Where bytes stand in it, its JSON with null for them, then the places
  * they belong to, and behind that the bytes as they are: as base64 inside the JSON they would be a third larger, and
  * be encoded, escaped, scanned and decoded on the way. Places stand apart, since no key in a value could mark bytes
- * that a value of somebody else's making does not have too.
+ * that a value that another has made does not have too.
  * @throws TypeError for what has no JSON, or more bytes than a body takes
  */
 export function packBody(value: unknown): PackedBody {
@@ -124,18 +124,18 @@ function view({ buffer, byteOffset }: Uint8Array, start: number, size: number): 
 /** Into JSON of one's own parsing, so it is changed in place. */
 function put(bytes: Buffer | undefined, packed: unknown[], place: unknown): void {
   if (!Array.isArray(place)) throw new TypeError('a place cannot be read');
-  let holder: unknown = packed;
+  let parent: unknown = packed;
   let key: string | number = 0;
   for (const next of place) {
     if (typeof next !== 'string' && typeof next !== 'number') throw new TypeError('a place cannot be read');
-    holder = memberOf(holder, key);
+    parent = memberOf(parent, key);
     key = next;
   }
-  if (memberOf(holder, key) !== null) throw new TypeError('an attachment has no place');
-  (holder as Record<string | number, unknown>)[key] = bytes;
+  if (memberOf(parent, key) !== null) throw new TypeError('an attachment has no place');
+  (parent as Record<string | number, unknown>)[key] = bytes;
 }
 
-function memberOf(holder: unknown, key: string | number): unknown {
-  const isOwn = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key);
-  return isOwn ? (holder as Record<string | number, unknown>)[key] : undefined;
+function memberOf(parent: unknown, key: string | number): unknown {
+  const isOwn = typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key);
+  return isOwn ? (parent as Record<string | number, unknown>)[key] : undefined;
 }
