@@ -5,6 +5,12 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /**
+ * Keys are made ahead for load. A process that tests start meets none: 64 of them take seconds of a core, and most tests
+ * use less than one.
+ */
+process.env.KEY_POOL_SIZE ??= '2';
+
+/**
  * Files share one process and what it has imported, one after the other: to import a service again for each file
  * takes longer than most of its tests.
  */
