@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Stack, type StackInfo, type StackOptions, startStack } from '@rubrica/stack';
+import { type Seed, type Stack, type StackInfo, type StackOptions, seedOf, startStack } from '@rubrica/stack';
 import { scratchDirectory } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
@@ -39,11 +39,15 @@ export async function joinScene(): Promise<Scene> {
 /**
  * A stack of this file's own, in a folder of its own. Its ports are its own from the start: a gateway takes its port
  * seconds after it was found free, and another run of tests that wishes for the same one would take it meanwhile.
+ * @param options where its settings name a partner, a function of the rows it will begin with
  */
-export async function openScene(options: StackOptions = {}): Promise<OwnScene> {
+export async function openScene(
+  options: StackOptions | ((seed: Seed) => StackOptions) = {},
+): Promise<OwnScene> {
   await using resources = new AsyncDisposableStack();
   const { home, folder, remember } = resources.use(await stackHome('e2e'));
-  const stack = resources.use(await startStack({ home, port: await freePort(), ...options }));
+  const chosen = typeof options === 'function' ? options(await seedOf(home)) : options;
+  const stack = resources.use(await startStack({ home, port: await freePort(), ...chosen }));
   await remember(stack.info().databaseUrl);
   return await enact({ stack, folder, resources });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { processesOnBus } from '@rubrica/contracts/messages/accounts';
 import { readJson, replaceJson } from './files.ts';
+import { homeAt, makeHome } from './home.ts';
 import { databaseServices } from './services.ts';
 import { termsText } from './terms-text.ts';
 
@@ -70,6 +71,13 @@ export async function loadSettings(file: string): Promise<StackSettings> {
   const made = makeSettings(uuidv7);
   await replaceJson(file, made);
   return made;
+}
+
+/** The first rows of the stack in this data folder, also before its first start: for settings that name a partner. */
+export async function seedOf(directory: string): Promise<Seed> {
+  const home = homeAt(directory);
+  await makeHome(home);
+  return (await loadSettings(home.settingsFile)).seed;
 }
 
 /** Starts with a letter: NATS' configuration would read some all-digit words as numbers. */
