@@ -1,5 +1,5 @@
-/** How many calls start in one turn of the event loop. */
-const callsPerTurn = 24;
+/** How many calls start in one turn of the event loop: each group costs its own writes and wake-ups in all processes. */
+const callsPerTurn = 32;
 
 /**
  * Starts work in groups, one per turn of the event loop. Calls arrive in bursts, and calls that start together
