@@ -31,7 +31,16 @@ export function busLink<TRouter extends AnyTRPCRouter>(
 /** Checks the options once, so that calls need not. */
 export function callDeps(bus: Bus, options: BusClientOptions): CallDeps {
   assertSubject(options.subjectPrefix);
-  return { bus, requests: bus.requests.lane(), options, transformer: bothWays(options.transformer) };
+  const transformer = bothWays(options.transformer);
+  return { bus, requests: bus.requests.lane(), options, transformer, nextId: createCounter() };
+}
+
+function createCounter(): () => number {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
 }
 
 function bothWays(transformer: BusClientOptions['transformer']): TRPCCombinedDataTransformer | undefined {

@@ -5,8 +5,11 @@ export interface PendingRequest {
   readonly subject: string;
   /** On the clock of `performance.now()`. */
   readonly expiresAt: number;
-  /** Exactly one of the two is called, once, unless the request is forgotten first. */
-  onReply(message: Msg): void;
+  /**
+   * Exactly one of the two ends the request, once, unless it is forgotten first.
+   * @returns false for an answer to another request: this one goes on waiting
+   */
+  onReply(message: Msg): boolean;
   onFailure(reason: FailureReason, cause?: Error): void;
 }
 

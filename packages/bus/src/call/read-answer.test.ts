@@ -27,6 +27,14 @@ describe('reading an answer', () => {
     });
   });
 
+  it('says which call is answered, where the answer does', () => {
+    expect(answerOf('{"id":7,"result":{"data":1}}')).toEqual({ id: 7, kind: 'data', data: 1 });
+    expect(answerOf('{"id":7,"error":{"code":1,"message":""}}')).toMatchObject({ id: 7, kind: 'error' });
+    expect(answerOf('{"id":7,"bus":"timeout"}')).toEqual({ id: 7, kind: 'timeout' });
+    expect(answerOf('{"id":7}')).toMatchObject({ id: 7, kind: 'malformed' });
+    expect(answerOf('{"id":"7","result":{"data":1}}')).toEqual({ kind: 'data', data: 1 });
+  });
+
   it('knows calls that the server ended itself', () => {
     for (const kind of ['overloaded', 'deadline-passed', 'timeout']) {
       expect(answerOf(JSON.stringify({ bus: kind, error: {} }))).toEqual({ kind });

@@ -4,7 +4,12 @@ import type { Msg } from 'nats';
 import { attachmentsOf, unpackBody } from '../wire/attachments.ts';
 
 /** What the envelope of an answer said. */
-export type Answer<TRouter extends AnyTRPCRouter> =
+export type Answer<TRouter extends AnyTRPCRouter> = Ending<TRouter> & {
+  /** The number of the call that it answers, where the server named it. */
+  readonly id?: number | undefined;
+};
+
+type Ending<TRouter extends AnyTRPCRouter> =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'error'; readonly error: TRPCClientError<TRouter> }
   /** The server ended the call, not the procedure. */
@@ -20,17 +25,19 @@ export function readAnswer<TRouter extends AnyTRPCRouter>(
 ): Answer<TRouter> {
   const read = (value: unknown) =>
     transformer === undefined ? value : transformer.output.deserialize(value);
+  let id: number | undefined;
   try {
     const envelope = unpackBody(message.data, attachmentsOf(message), utf8);
     if (!isRecord(envelope)) throw new TypeError('the answer is no object');
-    if (isRecord(envelope.result)) return { kind: 'data', data: read(envelope.result.data) };
+    if (typeof envelope.id === 'number') id = envelope.id;
+    if (isRecord(envelope.result)) return { id, kind: 'data', data: read(envelope.result.data) };
     const { bus } = envelope;
-    if (bus === 'overloaded' || bus === 'deadline-passed' || bus === 'timeout') return { kind: bus };
+    if (bus === 'overloaded' || bus === 'deadline-passed' || bus === 'timeout') return { id, kind: bus };
     const error = read(envelope.error);
     if (!isErrorShape(error)) throw new TypeError('the answer holds neither a result nor an error');
-    return { kind: 'error', error: TRPCClientError.from<TRouter>({ error }) };
+    return { id, kind: 'error', error: TRPCClientError.from<TRouter>({ error }) };
   } catch (cause) {
-    return { kind: 'malformed', cause: cause as Error };
+    return { id, kind: 'malformed', cause: cause as Error };
   }
 }
 

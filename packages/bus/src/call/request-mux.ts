@@ -11,6 +11,11 @@ export interface RequestLane {
   send(request: PendingRequest, data: Uint8Array, headers?: MsgHdrs): string | undefined;
   /** Drops a request whose answer nobody wants; false when it was settled already. */
   forget(replySubject: string): boolean;
+  /**
+   * The answer named its request, so that one more to it could be told from one to the next: the subject may be used
+   * again. A subject whose request was given up, timed out or was answered without a name never is.
+   */
+  release(replySubject: string): void;
 }
 
 export interface RequestMux extends RequestLane {
@@ -26,6 +31,9 @@ export interface RequestMuxDeps {
   readonly fault: (error: unknown, where: string) => void;
 }
 
+/** nats-server remembers who listens to about twice as many subjects. */
+const maxReleased = 256;
+
 /**
  * Request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. Each lane has an
  * unguessable token below the inbox and numbers its requests: nobody who cannot see a lane's requests can
@@ -37,13 +45,17 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   const pending = createPendingRequests(deps.fault);
   let sequence = 0;
   let listening = false;
+  const nextNumber = () => {
+    sequence += 1;
+    return sequence.toString(36);
+  };
 
   const onMessage = (message: Msg) => {
     const request = pending.take(message.subject);
     if (request === undefined) return;
     // A bare 503 status is nats-server's way to say that nobody listens.
     if (message.data.length === 0 && message.headers?.code === 503) request.onFailure('no-responders');
-    else request.onReply(message);
+    else if (!request.onReply(message)) pending.add(message.subject, request);
   };
   const onRefused = () => {
     listening = false;
@@ -58,11 +70,11 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
 
   const lane = (): RequestLane => {
     const prefix = `${inbox}${unguessable()}.`;
+    const released: string[] = [];
     return {
       send(request, data, headers) {
         if (!status.isConnected()) return fail(request, nc.isClosed() ? 'closed' : 'disconnected');
-        sequence += 1;
-        const reply = prefix + sequence.toString(36);
+        const reply = released.pop() ?? prefix + nextNumber();
         try {
           if (!listening) subscribe(deps, `${inbox}*.*`, { onMessage, onRefused });
           listening = true;
@@ -74,6 +86,9 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
         return reply;
       },
       forget: (reply) => pending.take(reply) !== undefined,
+      release(reply) {
+        if (released.length < maxReleased) released.push(reply);
+      },
     };
   };
   return { ...lane(), lane, pendingCount: pending.size };

@@ -44,6 +44,8 @@ export interface CallDeps {
   readonly requests: RequestLane;
   readonly options: BusClientOptions;
   readonly transformer: TRPCCombinedDataTransformer | undefined;
+  /** Numbers calls, so that an answer can say which it means. */
+  readonly nextId: () => number;
 }
 
 const defaultTimeoutMs = 10_000;
@@ -64,6 +66,7 @@ export function startCall<TRouter extends AnyTRPCRouter>(
 class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   readonly subject: string;
   expiresAt = 0;
+  readonly #id: number;
   #open = true;
   #reply: string | undefined;
   #onAbort: (() => void) | undefined;
@@ -75,6 +78,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
     this.#deps = deps;
     this.#operation = operation;
     this.#settle = settle;
+    this.#id = deps.nextId();
     this.subject = `${deps.options.subjectPrefix}.${operation.path}`;
   }
 
@@ -100,15 +104,18 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
     const { options, transformer } = this.#deps;
     try {
       const { body, attachments } = encodeInput(transformer, this.#operation.input);
-      return { headers: callHeaders(options, this.#operation, { waitMs, attachments }), body };
+      return { headers: callHeaders(options, this.#operation, { id: this.#id, waitMs, attachments }), body };
     } catch (cause) {
       this.onFailure('invalid', cause as Error);
       return undefined;
     }
   }
 
-  onReply(message: Msg): void {
-    const answer = readAnswer<TRouter>(message, this.#deps.transformer);
+  onReply(message: Msg): boolean {
+    const { requests, transformer } = this.#deps;
+    const answer = readAnswer<TRouter>(message, transformer);
+    if (answer.id !== undefined && answer.id !== this.#id) return false;
+    if (answer.id !== undefined && this.#reply !== undefined) requests.release(this.#reply);
     if (answer.kind === 'data') {
       this.#close();
       this.#settle.data(answer.data);
@@ -117,6 +124,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
       this.#settle.error(answer.error);
     } else if (answer.kind === 'malformed') this.onFailure('malformed-answer', answer.cause);
     else this.onFailure(answer.kind);
+    return true;
   }
 
   onFailure(reason: FailureReason, cause?: Error): void {
@@ -165,12 +173,13 @@ function waitFor(options: BusClientOptions, operation: BusOperation): number {
 function callHeaders(
   options: BusClientOptions,
   operation: BusOperation,
-  { waitMs, attachments }: { waitMs: number; attachments: string | undefined },
+  { id, waitMs, attachments }: { id: number; waitMs: number; attachments: string | undefined },
 ): MsgHdrs {
   const own = options.headers?.(operation) ?? {};
   const added = operation.context.headers as Headers | undefined;
   return encodeCallHeaders({
     type: operation.type,
+    id,
     remainingMs: Math.trunc(waitMs),
     attachments,
     headers: added === undefined ? own : { ...own, ...added },

@@ -21,8 +21,12 @@ export interface Request {
 export function request(bus: Bus, { subject, data, headers, timeoutMs }: Request): Promise<Msg> {
   return new Promise((resolve, reject) => {
     const expiresAt = performance.now() + timeoutMs;
+    const onReply = (message: Msg) => {
+      resolve(message);
+      return true;
+    };
     const onFailure = (reason: FailureReason, cause?: Error) => reject(ofReason(subject, reason, cause));
-    bus.requests.send({ subject, expiresAt, onReply: resolve, onFailure }, data, headers);
+    bus.requests.send({ subject, expiresAt, onReply, onFailure }, data, headers);
   });
 }
 

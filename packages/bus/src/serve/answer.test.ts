@@ -60,6 +60,10 @@ describe('a result answer', () => {
     expect(Buffer.from(resultBody(wrapped, 1).body).toString()).toBe('{"result":{"data":{"wrapped":1}}}');
   });
 
+  it('names the call that it answers, where that has a number', () => {
+    expect(Buffer.from(resultBody(router, 1, 7).body).toString()).toBe('{"id":7,"result":{"data":1}}');
+  });
+
   it('has no data when the procedure returned nothing', () => {
     expect(Buffer.from(resultBody(router, undefined).body).toString()).toBe('{"result":{}}');
   });

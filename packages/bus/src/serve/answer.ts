@@ -10,6 +10,7 @@ import { failures } from '../call/failures.ts';
 import { type PackedBody, packBody } from '../wire/attachments.ts';
 
 export interface FailedCall {
+  readonly id?: number | undefined;
   readonly error: TRPCError;
   readonly path: string;
   readonly type: 'query' | 'mutation' | 'unknown';
@@ -23,8 +24,9 @@ const maskedMessage = 'Internal server error';
  * tRPC's envelope around a result. Throws when the result has no JSON. `transformTRPCResponse` would
  * make the same envelope out of two copies, for a tenth of the time a small call takes.
  */
-export function resultBody(router: AnyTRPCRouter, data: unknown): PackedBody {
-  return packBody({ result: { data: router._def._config.transformer.output.serialize(data) } });
+export function resultBody(router: AnyTRPCRouter, data: unknown, id?: number): PackedBody {
+  const result = { data: router._def._config.transformer.output.serialize(data) };
+  return packBody(id === undefined ? { result } : { id, result });
 }
 
 /** tRPC's envelope around an error, shaped by the router's formatter; never fails. */
@@ -32,10 +34,10 @@ export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
   try {
     const config = router._def._config;
     const shape = mask(getTRPCErrorShape({ config, ...call }), call.error);
-    return toBytes(transformTRPCResponse(config, { error: shape }));
+    return toBytes({ id: call.id, ...transformTRPCResponse(config, { error: shape }) });
   } catch {
     // The formatter or the transformer failed: the caller still gets an answer.
-    return plainError(call.error, call.path);
+    return plainError(call);
   }
 }
 
@@ -46,22 +48,19 @@ export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout';
  * For calls that the server ends itself. The reason stands beside the error, where no formatter or transformer
  * reaches: callers tell by it whether the procedure ran.
  */
-export function verdictBody(verdict: BusVerdict): Uint8Array {
-  return verdictBodies[verdict];
+export function verdictBody(verdict: BusVerdict, id?: number): Uint8Array {
+  return toBytes({ id, ...verdicts[verdict] });
 }
 
-const verdictBodies: Record<BusVerdict, Uint8Array> = {
+const verdicts: Record<BusVerdict, object> = {
   overloaded: ownError('overloaded', 'SERVICE_UNAVAILABLE', 503),
   'deadline-passed': ownError('deadline-passed', 'TIMEOUT', 408),
   timeout: ownError('timeout', 'TIMEOUT', 408),
 };
 
-function ownError(bus: BusVerdict, code: 'SERVICE_UNAVAILABLE' | 'TIMEOUT', httpStatus: number): Uint8Array {
+function ownError(bus: BusVerdict, code: 'SERVICE_UNAVAILABLE' | 'TIMEOUT', httpStatus: number): object {
   const { message } = failures[bus];
-  return toBytes({
-    bus,
-    error: { code: TRPC_ERROR_CODES_BY_KEY[code], message, data: { code, httpStatus } },
-  });
+  return { bus, error: { code: TRPC_ERROR_CODES_BY_KEY[code], message, data: { code, httpStatus } } };
 }
 
 /** A message that tRPC took over from whatever was thrown may hold anything; stacks are nobody's business. */
@@ -83,9 +82,10 @@ export function isUnexpected(error: TRPCError): boolean {
 }
 
 /** Without the router's formatter and transformer. */
-export function plainError(error: TRPCError, path: string): Uint8Array {
+export function plainError({ id, error, path }: Pick<FailedCall, 'id' | 'error' | 'path'>): Uint8Array {
   const message = isUnexpected(error) ? maskedMessage : error.message;
   return toBytes({
+    id,
     error: { code: TRPC_ERROR_CODES_BY_KEY[error.code], message, data: { code: error.code, path } },
   });
 }

@@ -42,13 +42,13 @@ export function createAnswerer({ bus, router, statistics, onError }: AnswererDep
     } catch (error) {
       if ((error as { code?: unknown }).code === ErrorCode.MaxPayloadExceeded) {
         countError(statistics.of(path), tooLarge(), false);
-        publish(to, plainError(tooLarge(), path));
+        publish(to, plainError({ id: to.call?.id, error: tooLarge(), path }));
       } else bus.fault(error, `answer of ${path}`);
     }
   };
   return {
     result(to, data) {
-      const { body, attachments } = resultBody(router, data);
+      const { body, attachments } = resultBody(router, data, to.call?.id);
       publish(to, body, attachments);
     },
     error(to, cause) {
@@ -60,11 +60,11 @@ export function createAnswerer({ bus, router, statistics, onError }: AnswererDep
       const type = call?.type ?? 'unknown';
       // Past the deadline the caller's view is a time-out, whatever ended the work.
       const body = isLate(to)
-        ? verdictBody('timeout')
-        : errorBody(router, { error, path, type, input: call?.input, ctx });
+        ? verdictBody('timeout', call?.id)
+        : errorBody(router, { id: call?.id, error, path, type, input: call?.input, ctx });
       publish(to, body);
     },
-    turnAway: (to, verdict) => publish(to, verdictBody(verdict)),
+    turnAway: (to, verdict) => publish(to, verdictBody(verdict, to.call?.id)),
   };
 }
 

@@ -21,9 +21,15 @@ const codeOf = (decode: () => unknown) => {
 
 describe('decoding a call', () => {
   it('gives its type, deadline, headers and input', () => {
-    const headers = { 'rpc-type': 'mutation', 'rpc-deadline-ms': '250', 'X-Request-Id': '7' };
+    const headers = { 'rpc-type': 'mutation', 'rpc-id': '42', 'rpc-deadline-ms': '250', 'X-Request-Id': '7' };
     const call = decodeCall(message(headers, Buffer.from('{"a":1}')), 'things.make');
-    expect(call).toMatchObject({ path: 'things.make', type: 'mutation', remainingMs: 250, input: { a: 1 } });
+    expect(call).toMatchObject({
+      path: 'things.make',
+      type: 'mutation',
+      id: 42,
+      remainingMs: 250,
+      input: { a: 1 },
+    });
     expect(call.headers['x-request-id']).toBe('7');
   });
 
@@ -37,6 +43,8 @@ describe('decoding a call', () => {
     [{ 'rpc-type': 'subscription' }, '1', 'METHOD_NOT_SUPPORTED'],
     [{ 'rpc-type': 'query', 'rpc-deadline-ms': '-5' }, '1', 'BAD_REQUEST'],
     [{ 'rpc-type': 'query', 'rpc-deadline-ms': '1e3' }, '1', 'BAD_REQUEST'],
+    [{ 'rpc-type': 'query', 'rpc-id': 'x' }, '1', 'BAD_REQUEST'],
+    [{ 'rpc-type': 'query', 'rpc-id': '1'.repeat(16) }, '1', 'BAD_REQUEST'],
     [{ 'rpc-type': 'query' }, '{"a":', 'PARSE_ERROR'],
   ])('refuses %j with body %s as %s', (headers, body, code) => {
     expect(codeOf(() => decodeCall(message(headers as Record<string, string>, Buffer.from(body)), 'a'))).toBe(

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
 import { unpackBody } from '../wire/attachments.ts';
-import { attachmentsHeader, deadlineHeader, type Headers, typeHeader } from '../wire/headers.ts';
+import { attachmentsHeader, deadlineHeader, type Headers, idHeader, typeHeader } from '../wire/headers.ts';
 import { readHeaders } from '../wire/read-headers.ts';
 import { isSubject } from '../wire/subjects.ts';
 
@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string;
   readonly type: 'query' | 'mutation';
   readonly headers: Headers;
+  /** What its caller calls it; absent when it did not say. */
+  readonly id: number | undefined;
   /** What the caller still waits, in ms; absent when it did not say. */
   readonly remainingMs: number | undefined;
   /** Parsed JSON with its attachments, before the router's transformer. */
@@ -20,6 +22,7 @@ type Received = Pick<Msg, 'subject' | 'reply' | 'headers' | 'data'>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const wholeMs = /^\d{1,9}$/;
+const callNumber = /^\d{1,15}$/;
 
 /** Reads a call; throws a `TRPCError` whose message may go back to the caller. */
 export function decodeCall(message: Received, path: string): Call {
@@ -29,6 +32,7 @@ export function decodeCall(message: Received, path: string): Call {
     path,
     type: decodeType(headers[typeHeader]),
     headers,
+    id: decodeId(headers[idHeader]),
     remainingMs: decodeRemaining(headers[deadlineHeader]),
     input: decodeInput(message.data, headers[attachmentsHeader]),
   };
@@ -48,6 +52,15 @@ function decodeType(type: string | undefined): Call['type'] {
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'The bus carries no subscriptions' });
   }
   throw new TRPCError({ code: 'BAD_REQUEST', message: `Header ${typeHeader} must be "query" or "mutation"` });
+}
+
+function decodeId(id: string | undefined): number | undefined {
+  if (id === undefined) return undefined;
+  if (callNumber.test(id)) return Number(id);
+  throw new TRPCError({
+    code: 'BAD_REQUEST',
+    message: `Header ${idHeader} must be a number of 1 to 15 digits`,
+  });
 }
 
 function decodeRemaining(remaining: string | undefined): number | undefined {

@@ -78,10 +78,15 @@ describe('headers', () => {
     }
   });
 
-  it('of a call begin with its type and what is left of its deadline', () => {
-    const block = encodeCallHeaders({ type: 'query', remainingMs: 1_500, headers: { a: 'b', c: undefined } });
+  it('of a call begin with its type, its number and what is left of its deadline', () => {
+    const block = encodeCallHeaders({
+      type: 'query',
+      id: 7,
+      remainingMs: 1_500,
+      headers: { a: 'b', c: undefined },
+    });
     expect(Buffer.from(bytesOf(block)).toString()).toBe(
-      'NATS/1.0\r\nrpc-type: query\r\nrpc-deadline-ms: 1500\r\na: b\r\n\r\n',
+      'NATS/1.0\r\nrpc-type: query\r\nrpc-id: 7\r\nrpc-deadline-ms: 1500\r\na: b\r\n\r\n',
     );
   });
 });

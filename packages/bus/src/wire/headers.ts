@@ -4,6 +4,8 @@ import { type MsgHdrs, MsgHdrsImpl } from 'nats';
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 export const typeHeader = 'rpc-type';
+/** Number of the call among those of its caller; the answer has it too. */
+export const idHeader = 'rpc-id';
 export const deadlineHeader = 'rpc-deadline-ms';
 /** Sizes of the attachments, in bytes, in their order: they are the end of the body, after its JSON. */
 export const attachmentsHeader = 'rpc-attachments';
@@ -46,14 +48,16 @@ export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
   return new EncodedHeaders(Buffer.from(`${block}\r\n`, 'latin1'));
 }
 
-/** The headers of a call: its type, what is left of its deadline in whole ms, its attachments, and the caller's own. */
+/** The headers of a call: its type, its number, what is left of its deadline in whole ms, its attachments, and the caller's own. */
 export function encodeCallHeaders(call: {
   type: string;
+  id?: number | undefined;
   remainingMs: number | undefined;
   attachments?: string | undefined;
   headers: Headers;
 }): MsgHdrs {
+  const id = call.id === undefined ? '' : `${idHeader}: ${call.id}\r\n`;
   const deadline = call.remainingMs === undefined ? '' : `${deadlineHeader}: ${call.remainingMs}\r\n`;
   const attachments = call.attachments === undefined ? '' : `${attachmentsHeader}: ${call.attachments}\r\n`;
-  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${deadline}${attachments}`);
+  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${id}${deadline}${attachments}`);
 }
