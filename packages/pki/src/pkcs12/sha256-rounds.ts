@@ -8,61 +8,29 @@ const constants = Int32Array.from(
    90befffa a4506ceb bef9a3f7 c67178f2`.split(/\s+/),
   (word) => Number.parseInt(word, 16) | 0,
 );
-const initial = Int32Array.from(
+const [h0, h1, h2, h3, h4, h5, h6, h7] = Array.from(
   '6a09e667 bb67ae85 3c6ef372 a54ff53a 510e527f 9b05688c 1f83d9ab 5be0cd19'.split(' '),
   (word) => Number.parseInt(word, 16) | 0,
-);
+) as [number, number, number, number, number, number, number, number];
 
 /**
  * SHA-256 of a SHA-256 digest, `rounds` times over. Written out because a native call costs more than the one block
- * it hashes: 2,048 of them take 1.8 ms, this 0.7 ms, for every file that is made. Use it for nothing else.
+ * it hashes: 10,000 of them take 22 ms, this 4 ms, for every file that is made. Use it for nothing else.
  */
 export function rehashSha256(digest: Uint8Array, rounds: number): Buffer {
   const view = Buffer.from(digest);
-  const state = Int32Array.from({ length: 8 }, (_, word) => view.readInt32BE(word * 4));
   const schedule = new Int32Array(64);
-  for (let round = 0; round < rounds; round++) hashDigest(state, schedule);
-  for (const [word, value] of state.entries()) view.writeInt32BE(value, word * 4);
+  for (let word = 0; word < 8; word++) schedule[word] = view.readInt32BE(word * 4);
+  // One block: 256 bits of message, and their padding (FIPS 180-4 §5.1.1), which stays as it is.
+  schedule[8] = 0x80000000 | 0;
+  schedule[15] = 256;
+  for (let round = 0; round < rounds; round++) hashDigest(schedule);
+  for (let word = 0; word < 8; word++) view.writeInt32BE(schedule[word] as number, word * 4);
   return view;
 }
 
-/** Replaces the digest by its own SHA-256: one block, 256 bits of message, fixed padding (FIPS 180-4 §6.2.2). */
-function hashDigest(state: Int32Array, w: Int32Array): void {
-  expandSchedule(state, w);
-  // One by one: taking an array apart goes through an iterator and would cost more than the hash.
-  let a = initial[0] as number;
-  let b = initial[1] as number;
-  let c = initial[2] as number;
-  let d = initial[3] as number;
-  let e = initial[4] as number;
-  let f = initial[5] as number;
-  let g = initial[6] as number;
-  let h = initial[7] as number;
-  for (let t = 0; t < 64; t++) {
-    const sum1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const choice = (e & f) ^ (~e & g);
-    const t1 = (h + sum1 + choice + (constants[t] as number) + (w[t] as number)) | 0;
-    const sum0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const majority = (a & b) ^ (a & c) ^ (b & c);
-    h = g;
-    g = f;
-    f = e;
-    e = (d + t1) | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = (t1 + sum0 + majority) | 0;
-  }
-  state.set([a, b, c, d, e, f, g, h]);
-  for (let word = 0; word < 8; word++)
-    state[word] = ((state[word] as number) + (initial[word] as number)) | 0;
-}
-
-function expandSchedule(state: Int32Array, w: Int32Array): void {
-  w.set(state);
-  w.fill(0, 9, 15);
-  w[8] = 0x80000000 | 0;
-  w[15] = 256;
+/** Replaces the digest in the first eight words by its own SHA-256 (FIPS 180-4 §6.2.2). */
+function hashDigest(w: Int32Array): void {
   for (let t = 16; t < 64; t++) {
     const x = w[t - 15] as number;
     const y = w[t - 2] as number;
@@ -70,4 +38,64 @@ function expandSchedule(state: Int32Array, w: Int32Array): void {
     const sigma1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[t] = ((w[t - 16] as number) + sigma0 + (w[t - 7] as number) + sigma1) | 0;
   }
+  let a = h0;
+  let b = h1;
+  let c = h2;
+  let d = h3;
+  let e = h4;
+  let f = h5;
+  let g = h6;
+  let h = h7;
+  // Four steps at a time, the letters turned by one at each: to move eight values at each step takes a third of the
+  // time, and to swap them by taking arrays apart twice as long as the hash.
+  for (let t = 0; t < 64; t += 4) {
+    let t1 = (h + sum1(e) + choice(e, f, g) + word(w, t)) | 0;
+    const fourth = (d + t1) | 0;
+    const eighth = (t1 + sum0(a) + majority(a, b, c)) | 0;
+    t1 = (g + sum1(fourth) + choice(fourth, e, f) + word(w, t + 1)) | 0;
+    const third = (c + t1) | 0;
+    const seventh = (t1 + sum0(eighth) + majority(eighth, a, b)) | 0;
+    t1 = (f + sum1(third) + choice(third, fourth, e) + word(w, t + 2)) | 0;
+    const second = (b + t1) | 0;
+    const sixth = (t1 + sum0(seventh) + majority(seventh, eighth, a)) | 0;
+    t1 = (e + sum1(second) + choice(second, third, fourth) + word(w, t + 3)) | 0;
+    e = (a + t1) | 0;
+    a = (t1 + sum0(sixth) + majority(sixth, seventh, eighth)) | 0;
+    b = sixth;
+    c = seventh;
+    d = eighth;
+    f = second;
+    g = third;
+    h = fourth;
+  }
+  w[0] = a + h0;
+  w[1] = b + h1;
+  w[2] = c + h2;
+  w[3] = d + h3;
+  w[4] = e + h4;
+  w[5] = f + h5;
+  w[6] = g + h6;
+  w[7] = h + h7;
+}
+
+function sum0(a: number): number {
+  return ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+}
+
+function sum1(e: number): number {
+  return ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+}
+
+/** The standard's function, with an operation less. */
+function choice(e: number, f: number, g: number): number {
+  return g ^ (e & (f ^ g));
+}
+
+/** The standard's function, with an operation less. */
+function majority(a: number, b: number, c: number): number {
+  return (a & b) | (c & (a | b));
+}
+
+function word(w: Int32Array, t: number): number {
+  return ((constants[t] as number) + (w[t] as number)) | 0;
 }
