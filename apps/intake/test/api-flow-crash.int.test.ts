@@ -122,25 +122,32 @@ const cases: readonly Case[] = [
   },
 ];
 
-it('killed at any point of any step, intake neither loses the request nor counts an attempt twice', async () => {
-  const ready: { one: Case; requestId: string }[] = [];
-  for (const one of cases) ready.push({ one, requestId: await one.prepare() });
-  await ground.intake.stopService();
-  const { env } = ground.intake.ground;
-  const answers = (requestId: string) => ground.statusOf(requestId).catch(() => undefined);
-  for (const { one, requestId } of ready) {
-    await arm(env, one.point);
-    await using first = startProcess(env);
-    await pollFor(async () => (await answers(requestId)) !== undefined, { what: `${one.point} runs` });
-    // The caller of a dead process waits for its deadline, the test does not.
-    void one.step(requestId).catch(() => undefined);
-    const [, signal] = await first.ended;
-    expect(signal, one.point).toBe('SIGKILL');
-  }
-  await using _second = startProcess(env);
-  for (const { one, requestId } of ready) {
-    await pollFor(async () => (await answers(requestId)) !== undefined, { what: 'intake is back' });
-    await endLease(requestId);
-    await one.survived(requestId);
-  }
-});
+/** Eight processes are started, one after the other. */
+const patience = { timeout: 900_000 };
+
+it(
+  'killed at any point of any step, intake neither loses the request nor counts an attempt twice',
+  patience,
+  async () => {
+    const ready: { one: Case; requestId: string }[] = [];
+    for (const one of cases) ready.push({ one, requestId: await one.prepare() });
+    await ground.intake.stopService();
+    const { env } = ground.intake.ground;
+    const answers = (requestId: string) => ground.statusOf(requestId).catch(() => undefined);
+    for (const { one, requestId } of ready) {
+      await arm(env, one.point);
+      await using first = startProcess(env);
+      await pollFor(async () => (await answers(requestId)) !== undefined, { what: `${one.point} runs` });
+      // The caller of a dead process waits for its deadline, the test does not.
+      void one.step(requestId).catch(() => undefined);
+      const [, signal] = await first.ended;
+      expect(signal, one.point).toBe('SIGKILL');
+    }
+    await using _second = startProcess(env);
+    for (const { one, requestId } of ready) {
+      await pollFor(async () => (await answers(requestId)) !== undefined, { what: 'intake is back' });
+      await endLease(requestId);
+      await one.survived(requestId);
+    }
+  },
+);
