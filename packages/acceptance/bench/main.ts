@@ -4,46 +4,75 @@ import { stackHome } from '@rubrica/testkit/stack-home';
 import { fullPool } from './key-pool.ts';
 import { type BenchPlan, readCommand, usage } from './options.ts';
 import { oneKeyTime } from './raw-keys.ts';
+import { type Figure, figureRow, type Section } from './record/figures.ts';
+import { fallen, loadKept, record } from './record/kept-table.ts';
 import { measureCertificates } from './sections/certificates.ts';
+import { measureCpuCost } from './sections/cpu-cost.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureRegisterToWebhook } from './sections/register-to-webhook.ts';
 import { measureRegistrations } from './sections/registrations.ts';
+import { measureStatus } from './sections/status.ts';
 import { measureTimeToReady } from './sections/time-to-ready.ts';
 import { startWithNpm } from './stack-process.ts';
-import { formatSection, type Row } from './table.ts';
+import { runStored } from './stored/run-stored.ts';
+import { formatSection } from './table.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const section = (title: string, rows: readonly Row[]) => say(formatSection(title, rows));
 
 const command = readCommand(process.argv.slice(2));
 if (command.kind === 'help') say(usage);
-else if (command.kind === 'run') await run(command.plan);
-else {
+else if (command.kind === 'refused') {
   process.stderr.write(`${command.message}\n\n${usage}`);
   process.exitCode = 2;
+} else {
+  say(`${machine()}\n`);
+  const isGood = command.kind === 'stored' ? await runStored(command.options, say) : await run(command);
+  if (!isGood) process.exitCode = 1;
 }
 
-async function run(plan: BenchPlan): Promise<void> {
-  say(`${machine()}\n`);
+async function run({ plan, isRecord }: { plan: BenchPlan; isRecord: boolean }): Promise<boolean> {
+  // Before anything is measured: a file that cannot be read would be told of after ten minutes.
+  const kept = await loadKept();
+  const figures = await measureAll(plan);
+  say(
+    formatSection(
+      'All figures',
+      figures.map((figure) => figureRow(figure, kept.get(figure.key))),
+    ),
+  );
+  if (isRecord) {
+    await record(figures);
+    return true;
+  }
+  const worse = fallen(figures, kept);
+  for (const { key, ratio } of worse)
+    say(`${key} has fallen by more than a fifth: ${ratio.toFixed(3)} after ${kept.get(key)?.toFixed(3)}`);
+  return worse.length === 0;
+}
+
+async function measureAll(plan: BenchPlan): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const section = (title: string, { rows, figures: found }: Section) => {
+    say(formatSection(title, rows));
+    figures.push(...found);
+  };
   await using place = await stackHome('bench');
   // Alone, before anything else runs: the yardstick of the latency below.
   const oneKey = await oneKeyTime(60);
-  section('Time to ready', await measureTimeToReady(place.home, plan));
+  say(formatSection('Time to ready', await measureTimeToReady(place.home, plan)));
   await using stack = await startWithNpm(place.home);
   const { info } = stack;
   await place.remember(info.databaseUrl);
   await using partner = await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox });
   const pooledKeys = await fullPool(info);
+  const context = { info, home: place.home, folder: place.folder, partner, plan };
   section('Resident memory, idle', await measureMemory(info));
-  section(
-    'Register to webhook, 1 in flight',
-    await measureRegisterToWebhook({ info, partner, plan, oneKey }),
-  );
-  section(
-    'Registrations per second, 32 connections, 40 kB evidence',
-    await measureRegistrations({ info, partner, folder: place.folder, plan }),
-  );
-  section('Certificates per second', await measureCertificates({ info, partner, pooledKeys, plan }));
+  section('Register to webhook, 1 in flight', await measureRegisterToWebhook({ ...context, oneKey }));
+  section('Registrations per second, 32 connections, 40 kB evidence', await measureRegistrations(context));
+  section('Status queries per second, 32 connections', await measureStatus(context));
+  section('Certificates per second', await measureCertificates({ ...context, pooledKeys }));
+  section('CPU of one request, all processes', await measureCpuCost(context));
+  return figures;
 }
 
 function machine(): string {

@@ -1,4 +1,4 @@
-import { generateKeyPair } from 'node:crypto';
+import { generateKeyPair, pbkdf2Sync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { mean, median } from './statistics.ts';
@@ -35,4 +35,18 @@ export async function oneKeyTime(samples: number): Promise<KeyTime> {
     durations.push(performance.now() - startedAt);
   }
   return { medianMs: median(durations), meanMs: mean(durations) };
+}
+
+/**
+ * CPU milliseconds of a fixed computation, PBKDF2 with 100,000 rounds of SHA-256: what CPU times of requests are
+ * compared with, because it needs no luck as a search for primes does.
+ */
+export function fixedCpuMs(): number {
+  const samples = Array.from({ length: 15 }, () => {
+    const before = process.cpuUsage();
+    pbkdf2Sync('password', 'salt', 100_000, 32, 'sha256');
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return median(samples);
 }

@@ -16,11 +16,11 @@ export interface StackProcess extends AsyncDisposable {
 }
 
 /** `npm start` as a person types it, in a data folder of its own. */
-export async function startWithNpm(home: string): Promise<StackProcess> {
+export async function startWithNpm(home: string, port = 4500): Promise<StackProcess> {
   const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: projectRoot,
-    env: { ...process.env, RUBRICA_HOME: home, PORT: '4500', LOG_LEVEL: 'warn' },
+    env: { ...process.env, RUBRICA_HOME: home, PORT: String(port), LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the benchmark, which then stops the stack.
     detached: true,

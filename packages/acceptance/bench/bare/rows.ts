@@ -85,3 +85,25 @@ export function rowOf(requestId: string, body: LinkedPartnerRequest): unknown[] 
     body.password ?? null,
   ];
 }
+
+/** Prepared once per connection, as the product's is. */
+export function findRequest(reference: string) {
+  const text = `select id, reference_transaction, status, validation_status, application_type, certificate_type, period,
+    created_at, updated_at from bench_bare.request where partner_id = $1 and reference_transaction = $2`;
+  return { name: 'status', text, values: [partnerId, reference] };
+}
+
+export function toRecord(row: Record<string, unknown>): object {
+  return {
+    linkedPartnerRequestId: row.id,
+    referenceTransaction: row.reference_transaction,
+    status: row.status,
+    validationStatus: row.validation_status,
+    applicationType: row.application_type,
+    certificateType: row.certificate_type,
+    period: row.period,
+    createdDate: row.created_at,
+    updatedDate: row.updated_at,
+    observations: [],
+  };
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkedPartnerRequestSchema } from '@rubrica/contracts/rest/linked-partner';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { insertEvidence, insertOutbox, insertRequest, rowOf } from './rows.ts';
+import { findRequest, insertEvidence, insertOutbox, insertRequest, rowOf, toRecord } from './rows.ts';
 
 /**
  * The yardstick: what a team would write first. One process, zod for the same body, `pg` for the same row, the
@@ -45,6 +45,14 @@ app.post('/collector/linked-partner/request', async (request, reply) => {
     errors: [],
   };
 });
+
+app.get<{ Querystring: { referenceTransaction: string } }>(
+  '/middleware/signature-request/status',
+  async (request, reply) => {
+    const { rows } = await pool.query(findRequest(request.query.referenceTransaction));
+    return rows.length === 0 ? reply.code(404).send({ status: 404 }) : toRecord(rows[0]);
+  },
+);
 
 process.once('SIGTERM', () => void app.close().then(() => pool.end()));
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);

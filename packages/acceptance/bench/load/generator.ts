@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type Answer, openConnection } from './connection.ts';
 import { type LoadOrder, type LoadResult, loadOrderSchema } from './order.ts';
-import { prepareRequest } from './prepared-request.ts';
+import { prepareQuery, prepareRequest } from './prepared-request.ts';
 
 /** A process of its own, so that sending does not share an event loop with what reads the figures. */
 const order = loadOrderSchema.parse(JSON.parse(process.argv[2] ?? ''));
 process.stdout.write(JSON.stringify(await runLoad(order)));
 
 async function runLoad(load: LoadOrder): Promise<LoadResult> {
-  const body = await readFile(load.bodyFile, 'utf8');
+  const body = load.bodyFile === undefined ? undefined : await readFile(load.bodyFile, 'utf8');
   const latenciesMs: number[] = [];
   const refused: Answer[] = [];
   let accepted = 0;
@@ -17,7 +17,8 @@ async function runLoad(load: LoadOrder): Promise<LoadResult> {
   const deadline = startedAt + load.durationMs;
   const work = async () => {
     const connection = await openConnection(new URL(load.url));
-    const request = prepareRequest({ url: new URL(load.url), token: load.token, body });
+    const call = { url: new URL(load.url), token: load.token };
+    const request = body === undefined ? prepareQuery(call) : prepareRequest({ ...call, body });
     while (performance.now() < deadline) {
       sent += 1;
       request.setReference(`${load.referencePrefix}-${sent}`);

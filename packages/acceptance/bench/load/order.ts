@@ -6,8 +6,8 @@ import { z } from 'zod';
 export const loadOrderSchema = z.object({
   url: z.url(),
   token: z.string(),
-  /** A JSON body in which `referencePlaceholder` stands where each call's own reference goes. */
-  bodyFile: z.string(),
+  /** A JSON body in which `referencePlaceholder` stands where each call's own reference goes; none: each call is a GET. */
+  bodyFile: z.string().optional(),
   referencePrefix: z.string().max(20),
   connections: z.int().min(1),
   durationMs: z.int().min(1),

@@ -1,11 +1,28 @@
 /** As long as every reference, so that the length of the body is the same for each call. */
 export const referencePlaceholder = '#'.repeat(36);
 
-/** The bytes of one POST whose `referenceTransaction` is overwritten in place: nothing is built per call. */
-export function prepareRequest({ url, token, body }: { url: URL; token: string; body: string }): {
+interface Prepared {
   readonly bytes: Buffer;
   setReference(reference: string): void;
-} {
+}
+
+interface Call {
+  readonly url: URL;
+  readonly token: string;
+}
+
+/** The bytes of one GET, the same for each call. */
+export function prepareQuery({ url, token }: Call): Prepared {
+  const head = [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: Bearer ${token}`,
+  ];
+  return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), setReference: () => undefined };
+}
+
+/** The bytes of one POST whose `referenceTransaction` is overwritten in place: nothing is built per call. */
+export function prepareRequest({ url, token, body }: Call & { readonly body: string }): Prepared {
   const head = [
     `POST ${url.pathname} HTTP/1.1`,
     `host: ${url.host}`,

@@ -4,8 +4,8 @@ import type { TestPartner } from '@rubrica/testkit';
 import { assertPoolIsEmpty } from '../key-pool.ts';
 import type { BenchPlan } from '../options.ts';
 import { rawKeyRate } from '../raw-keys.ts';
+import type { Section } from '../record/figures.ts';
 import { mean } from '../statistics.ts';
-import type { Row } from '../table.ts';
 
 const inFlight = 16;
 
@@ -15,7 +15,7 @@ export async function measureCertificates(context: {
   partner: TestPartner;
   pooledKeys: number;
   plan: BenchPlan;
-}): Promise<Row[]> {
+}): Promise<Section> {
   const { info, partner, pooledKeys, plan } = context;
   const rawBefore = await rawKeyRate(plan.rawKeyMs);
   await issue(partner, pooledKeys + inFlight, async () => undefined);
@@ -26,7 +26,7 @@ export async function measureCertificates(context: {
     await assertPoolIsEmpty(info);
   });
   const raw = mean([rawBefore, await rawKeyRate(plan.rawKeyMs)]);
-  return [
+  const rows = [
     {
       what: 'Rubrica',
       value: `${perSecond.toFixed(1)}/s`,
@@ -39,6 +39,10 @@ export async function measureCertificates(context: {
     },
     { what: 'ratio', value: (perSecond / raw).toFixed(2), note: 'aim ≥ 0.70' },
   ];
+  return {
+    rows,
+    figures: [{ key: 'certificates', value: `${perSecond.toFixed(1)}/s`, ratio: perSecond / raw }],
+  };
 }
 
 async function issue(

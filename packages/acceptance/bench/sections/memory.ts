@@ -1,11 +1,18 @@
 import type { StackInfo } from '@rubrica/stack';
 import { residentMegabytes } from '../memory.ts';
+import type { Section } from '../record/figures.ts';
 import type { Row } from '../table.ts';
 
-export async function measureMemory(info: StackInfo): Promise<Row[]> {
+const aimMegabytes = 110;
+
+export async function measureMemory(info: StackInfo): Promise<Section> {
   const rows: Row[] = [];
+  let most = 0;
   for (const [service, { pid }] of Object.entries(info.services)) {
-    rows.push({ what: service, value: `${(await residentMegabytes(pid)).toFixed(0)} MB` });
+    const megabytes = await residentMegabytes(pid);
+    most = Math.max(most, megabytes);
+    const note = rows.length === 0 ? { note: `aim ≤ ${aimMegabytes} MB each` } : {};
+    rows.push({ what: service, value: `${megabytes.toFixed(0)} MB`, ...note });
   }
-  return rows.map((row, index) => (index === 0 ? { ...row, note: 'aim ≤ 110 MB each' } : row));
+  return { rows, figures: [{ key: 'memory', value: `${most.toFixed(0)} MB`, ratio: aimMegabytes / most }] };
 }

@@ -3,8 +3,8 @@ import type { TestPartner } from '@rubrica/testkit';
 import { fullPool } from '../key-pool.ts';
 import type { BenchPlan } from '../options.ts';
 import type { KeyTime } from '../raw-keys.ts';
+import type { Section } from '../record/figures.ts';
 import { percentile } from '../statistics.ts';
-import type { Row } from '../table.ts';
 
 /** Milliseconds from sending a registration to the arrival of its webhook, one after the other. */
 export async function measureRegisterToWebhook(context: {
@@ -12,7 +12,7 @@ export async function measureRegisterToWebhook(context: {
   partner: TestPartner;
   plan: BenchPlan;
   oneKey: KeyTime;
-}): Promise<Row[]> {
+}): Promise<Section> {
   const { info, partner, oneKey } = context;
   const { webhookSamples: samples, webhookWarmUp } = context.plan;
   for (let index = 0; index < webhookWarmUp; index += 1) await registerToWebhookMs(partner);
@@ -20,7 +20,7 @@ export async function measureRegisterToWebhook(context: {
   const durations: number[] = [];
   for (let index = 0; index < samples; index += 1) durations.push(await registerToWebhookMs(partner));
   const p50 = percentile(durations, 0.5);
-  return [
+  const rows = [
     {
       what: 'p50',
       value: `${p50.toFixed(0)} ms`,
@@ -34,6 +34,10 @@ export async function measureRegisterToWebhook(context: {
     },
     { what: 'p50 in keys', value: (p50 / oneKey.medianMs).toFixed(2), note: 'median to median; aim < 1' },
   ];
+  return {
+    rows,
+    figures: [{ key: 'register-to-webhook', value: `${p50.toFixed(0)} ms`, ratio: oneKey.medianMs / p50 }],
+  };
 }
 
 async function registerToWebhookMs(partner: TestPartner): Promise<number> {

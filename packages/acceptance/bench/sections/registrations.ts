@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { StackInfo } from '@rubrica/stack';
 import { makeEvidence, makeLinkedPartnerRequest, pollFor, type TestPartner } from '@rubrica/testkit';
 import { Client } from 'pg';
 import { bareTables, dropBareTables } from '../bare/rows.ts';
+import { startBare } from '../bare/start-bare.ts';
 import { sendLoad } from '../load/order.ts';
 import { referencePlaceholder } from '../load/prepared-request.ts';
 import type { BenchPlan } from '../options.ts';
+import type { Section } from '../record/figures.ts';
 import { median, percentile } from '../statistics.ts';
-import type { Row } from '../table.ts';
 
 const connections = 32;
 const evidenceBytes = 40_000;
@@ -30,7 +28,7 @@ export async function measureRegistrations(context: {
   partner: TestPartner;
   folder: string;
   plan: BenchPlan;
-}): Promise<Row[]> {
+}): Promise<Section> {
   const { info, partner, folder, plan } = context;
   const database = new Client({ connectionString: info.databaseUrl });
   await database.connect();
@@ -67,23 +65,25 @@ export async function measureRegistrations(context: {
   }
   await database.query(dropBareTables);
   await database.end();
-  return rowsOf(rounds);
+  return sectionOf(rounds);
 }
 
-function rowsOf(rounds: readonly { ours: Round; bare: Round }[]): Row[] {
+function sectionOf(rounds: readonly { ours: Round; bare: Round }[]): Section {
   const [ours, bare] = [rounds.map((round) => round.ours), rounds.map((round) => round.bare)];
   const rate = (of: readonly Round[]) => median(of.map(({ perSecond }) => perSecond));
   const each = (of: readonly Round[]) => of.map(({ perSecond }) => Math.round(perSecond)).join(' ');
   const p95 = (of: readonly Round[]) => `p95 ${median(of.map(({ p95Ms }) => p95Ms)).toFixed(0)} ms`;
-  return [
+  const ratio = rate(ours) / rate(bare);
+  const rows = [
     { what: 'Rubrica', value: `${rate(ours).toFixed(0)}/s`, note: `rounds ${each(ours)}; ${p95(ours)}` },
     {
       what: 'bare Fastify, zod, pg',
       value: `${rate(bare).toFixed(0)}/s`,
       note: `rounds ${each(bare)}; ${p95(bare)}`,
     },
-    { what: 'ratio', value: (rate(ours) / rate(bare)).toFixed(2), note: 'aim ≥ 0.60' },
+    { what: 'ratio', value: ratio.toFixed(2), note: 'aim ≥ 0.60' },
   ];
+  return { rows, figures: [{ key: 'registrations', value: `${rate(ours).toFixed(0)}/s`, ratio }] };
 }
 
 async function registration({ receiver }: TestPartner): Promise<object> {
@@ -107,20 +107,4 @@ async function settled(database: Client): Promise<void> {
     },
     { deadlineMs: 180_000, everyMs: 100, what: 'the end of all validations' },
   );
-}
-
-async function startBare(databaseUrl: string): Promise<AsyncDisposable & { url: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bare', 'server.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
 }

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { services } from '@rubrica/contracts/shared/enumerations';
+
+/** CPU milliseconds by process of a stack: the services by name, all their copies together, `postgres` and `nats`. */
+export type Cpu = Readonly<Record<string, number>>;
+
+const counted = [...services, 'postgres', 'nats'] as const;
+/** What `/proc` counts in, 100 a second on every Linux there is. */
+const tickMs = 10;
+
+interface Seen {
+  readonly parent: number;
+  readonly ownMs: number;
+  /** Of children that have ended. */
+  readonly endedMs: number;
+}
+
+/** What the processes of the stack in this data folder, with all that they have started, have used so far. */
+export async function readCpu(home: string): Promise<Cpu> {
+  const { children } = JSON.parse(await readFile(join(home, 'state', 'run.json'), 'utf8')) as {
+    children: readonly { readonly name: string; readonly pid: number }[];
+  };
+  const seen = await readProcesses();
+  const used = new Map<string, number>(counted.map((name) => [name, 0]));
+  for (const { name, pid } of children) {
+    const group = counted.find((one) => name.startsWith(one));
+    if (group !== undefined) used.set(group, (used.get(group) ?? 0) + familyMs(pid, seen));
+  }
+  return Object.fromEntries(used);
+}
+
+function familyMs(root: number, seen: ReadonlyMap<number, Seen>): number {
+  const own = seen.get(root);
+  if (own === undefined) return 0;
+  const below = [...seen].filter(([, { parent }]) => parent === root).map(([pid]) => familyMs(pid, seen));
+  return below.reduce((sum, ms) => sum + ms, own.ownMs + own.endedMs);
+}
+
+async function readProcesses(): Promise<Map<number, Seen>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = pids.map(
+    async (pid) => [Number(pid), await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')] as const,
+  );
+  return new Map(
+    (await Promise.all(read)).flatMap(([pid, text]) => (text === '' ? [] : [[pid, parseStat(text)]])),
+  );
+}
+
+/** A line of `/proc/<pid>/stat`; the name in it may hold anything, brackets too. */
+export function parseStat(text: string): Seen {
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [parent, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+    (at) => fields[at] ?? 0,
+  );
+  return {
+    parent: parent ?? 0,
+    ownMs: (user + system) * tickMs,
+    endedMs: (endedUser + endedSystem) * tickMs,
+  };
+}
+
+export function usedBetween(before: Cpu, after: Cpu): Cpu {
+  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
+}
+
+export function totalOf(cpu: Cpu): number {
+  return Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Waits until the stack has nothing left to do: what a call leaves behind is a part of its cost. */
+export async function untilQuiet(home: string, deadlineMs = 180_000): Promise<Cpu> {
+  const deadline = performance.now() + deadlineMs;
+  for (let last = await readCpu(home), quiet = 0; ; ) {
+    await delay(1_000);
+    const now = await readCpu(home);
+    // Sweepers, relays and keys made ahead never rest for good.
+    quiet = totalOf(usedBetween(last, now)) < 150 ? quiet + 1 : 0;
+    if (quiet === 2 || performance.now() > deadline) return now;
+    last = now;
+  }
+}

@@ -1,0 +1,140 @@
+import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
+import type { operatorActor } from '../../e2e/support/operator-actor.ts';
+
+export type Operator = Awaited<ReturnType<typeof operatorActor>>;
+
+/** One call that an operator can make, with how many rows of a growing table it may read. */
+export interface StoredCall {
+  readonly name: string;
+  readonly path: OperatorPath;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Pages before the one that is measured. */
+  readonly deep?: number;
+  readonly mostRows?: number;
+}
+
+/** Values that are there, of a request in the middle of what is stored. */
+export interface KnownValues {
+  readonly largePartner: string;
+  readonly smallPartner: string;
+  readonly requestId: string;
+  readonly reference: string;
+  readonly applicant: string;
+  readonly serialNumber: string;
+  readonly deliveryId: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+type Filters = Readonly<Record<string, unknown>>;
+
+function searches(path: OperatorPath, filters: Readonly<Record<string, Filters>>): StoredCall[] {
+  return Object.entries(filters).map(([name, input]) => ({ name: `${path} ${name}`, path, input }));
+}
+
+/** Every search and list, by each filter alone and by the usual pairs. */
+export function storedCalls(known: KnownValues): StoredCall[] {
+  const { largePartner, smallPartner, requestId, reference, applicant, serialNumber, since, until } = known;
+  const search = searches('requests.search', {
+    'without a filter': {},
+    'a common family': { family: 'TV' },
+    'a rare family': { family: 'FS' },
+    'a family that nobody used': { family: 'API' },
+    'a common status': { status: 'GENERATED' },
+    'a rare status': { status: 'ERROR' },
+    'a status that nothing has': { status: 'GENERATING' },
+    'a validation status': { validationStatus: 'REFUSED' },
+    'a large partner': { partnerId: largePartner },
+    'a small partner': { partnerId: smallPartner },
+    'an applicant': { identificationNumber: applicant },
+    'an applicant that nobody is': { identificationNumber: '0999999999' },
+    'a reference': { referenceTransaction: reference },
+    'partner and status': { partnerId: largePartner, status: 'ERROR' },
+    'partner and an unused family': { partnerId: largePartner, family: 'API' },
+    'family and status': { family: 'FS', status: 'EXPIRED' },
+    'statuses that exclude each other': { status: 'GENERATED', validationStatus: 'REFUSED' },
+    'partner, family and status': { partnerId: smallPartner, family: 'FR', status: 'CANCELLED' },
+  });
+  return [
+    ...search,
+    { name: 'requests.search page 20', path: 'requests.search', input: { limit: 100 }, deep: 19 },
+    {
+      name: 'requests.search a family, page 20',
+      path: 'requests.search',
+      input: { family: 'TV', limit: 100 },
+      deep: 19,
+    },
+    ...searches('requests.get', { '': { requestId } }),
+    ...searches('requests.timeline', { '': { requestId } }),
+    ...searches('requests.holdings', { '': { identificationNumber: applicant } }),
+    // Counted, and said so: up to 100,000 of each kind.
+    { name: 'overview', path: 'overview', input: {}, mostRows: 1_000_000 },
+    ...searches('reviews.queue', { 'without a filter': {}, 'of nobody': { assignedTo: 'nobody' } }),
+    ...searches('deliveries.search', {
+      'without a filter': {},
+      'a rare state': { state: 'EXHAUSTED' },
+      'a state that nothing has': { state: 'PENDING' },
+      'a large partner': { partnerId: largePartner },
+      'partner and a rare state': { partnerId: smallPartner, state: 'STOPPED' },
+      'a request': { requestId },
+    }),
+    { name: 'deliveries.search page 20', path: 'deliveries.search', input: { limit: 100 }, deep: 19 },
+    ...searches('deliveries.get', { '': { id: known.deliveryId } }),
+    ...searches('deliveries.destinations', { '': {} }),
+    ...searches('messages.search', {
+      'without a filter': {},
+      'a rare state': { state: 'FAILED' },
+      'a request': { requestId },
+    }),
+    ...searches('certificates.search', {
+      'without a filter': {},
+      'a serial number': { serialNumber },
+      'a request': { requestId },
+    }),
+    { name: 'certificates.search page 20', path: 'certificates.search', input: { limit: 100 }, deep: 19 },
+    ...searches('certificates.get', { '': { serialNumber } }),
+    ...['intake', 'generation'].flatMap((service) =>
+      searches('audit.list', {
+        [`of ${service}`]: { service },
+        [`of ${service}, an actor`]: { service, actor: 'operator:reviewer@rubrica.test' },
+        [`of ${service}, an actor that nobody is`]: { service, actor: 'operator:nobody@rubrica.test' },
+        [`of ${service}, an action`]: { service, action: 'requests.get' },
+        [`of ${service}, a request`]: { service, requestId },
+        [`of ${service}, until long ago`]: { service, until },
+        [`of ${service}, a day long ago`]: { service, since, until },
+      }),
+    ),
+    ...searches('partners.list', { '': {} }),
+    ...searches('approvals.list', { '': {} }),
+  ];
+}
+
+/** Makes the call; one that is deep is given the cursor of the page before. @returns the milliseconds it took */
+export async function callOnce(
+  operator: Operator,
+  call: StoredCall,
+  cursor: string | undefined,
+): Promise<number> {
+  const startedAt = performance.now();
+  await operator.call(call.path, { ...call.input, ...(cursor === undefined ? {} : { cursor }) } as never);
+  return performance.now() - startedAt;
+}
+
+/** The cursor that leads to the page that is measured; undefined where it is the first or there are fewer. */
+export async function cursorOf(
+  operator: Operator,
+  { path, input, deep = 0 }: StoredCall,
+): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < deep; page += 1) {
+    const answer = (await operator.call(path, {
+      ...input,
+      ...(cursor === undefined ? {} : { cursor }),
+    } as never)) as {
+      readonly nextCursor: string | null;
+    };
+    if (answer.nextCursor === null) break;
+    cursor = answer.nextCursor;
+  }
+  return cursor;
+}

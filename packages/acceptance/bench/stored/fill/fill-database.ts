@@ -1,0 +1,67 @@
+import type { Client } from 'pg';
+import { intakeRows } from './intake.ts';
+import { generationRows, notifierRows } from './peers.ts';
+import { dropPlan, insertPlan, preparePlan } from './plan.ts';
+
+const batchRows = 20_000;
+
+export interface Filling {
+  readonly requests: number;
+  /** Whose requests they are. */
+  readonly partnerIds: readonly string[];
+  onProgress(filled: number): void;
+}
+
+/**
+ * Writes requests of three years with all that their services keep of them, except evidence, straight into the schemas:
+ * set by set, so that two million take minutes. For a database of its own: what it writes can be neither opened nor
+ * verified.
+ */
+export async function fillDatabase(
+  client: Client,
+  { requests, partnerIds, onProgress }: Filling,
+): Promise<void> {
+  // What a crash would lose is filled again, and a foreign key is right by the way rows are made.
+  await client.query('set synchronous_commit = off; set session_replication_role = replica');
+  await client.query(preparePlan);
+  await client.query('analyze bench_fill.noise');
+  await setPlacedRows(client, 'disable');
+  const [inIntake, inGeneration] = [
+    await lastPlace(client, 'intake.audit'),
+    await lastPlace(client, 'generation.audit_entry'),
+  ];
+  for (let first = 1; first <= requests; first += batchRows) {
+    const batch = [first, Math.min(first + batchRows - 1, requests)];
+    await client.query('begin');
+    await client.query(insertPlan, [...batch, requests, partnerIds]);
+    await client.query('analyze bench_fill.plan');
+    await run(client, intakeRows, [...batch, inIntake]);
+    await run(client, generationRows, [...batch, inGeneration]);
+    await run(client, notifierRows, batch);
+    await client.query('truncate bench_fill.plan');
+    await client.query('commit');
+    onProgress(batch[1] ?? 0);
+  }
+  await setPlacedRows(client, 'enable always');
+  await client.query(dropPlan);
+  await client.query('reset session_replication_role; reset synchronous_commit');
+}
+
+async function run(client: Client, statements: readonly string[], params: readonly number[]): Promise<void> {
+  for (const sql of statements)
+    await client.query(
+      sql,
+      params.filter((_, index) => sql.includes(`$${index + 1}`)),
+    );
+}
+
+/** The audit tables refuse rows that have a place already; the filling gives each its place, so that none is left to do. */
+async function setPlacedRows(client: Client, change: 'disable' | 'enable always'): Promise<void> {
+  await client.query(`alter table intake.audit ${change} trigger audit_unplaced;
+    alter table generation.audit_entry ${change} trigger audit_entry_unplaced`);
+}
+
+async function lastPlace(client: Client, table: string): Promise<number> {
+  const { rows } = await client.query(`select coalesce(max(chain_sequence), 0)::int as last from ${table}`);
+  return rows[0].last;
+}

@@ -1,0 +1,57 @@
+import { certificateBytes, toBeSignedBytes } from './plan.ts';
+
+const issued = 'p.n between $1 and $2 and p.certificate_id is not null';
+const withNoise = `bench_fill.plan as p join bench_fill.noise on noise.n = p.n % 1000 where ${issued}`;
+/** One of a hundred certificates was revoked. */
+const isRevoked = 'p.n % 100 = 7';
+
+/** Parameters of each: first and last number. */
+export const generationRows: readonly string[] = [
+  `insert into generation.issuance (request_id, attempt, state, certificate_id, fence, attempts, created_at, finished_at)
+  select id, 1, 'ISSUED', certificate_id, 1, 1, created_at, ended_at from bench_fill.plan as p where ${issued}`,
+  `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs, reserved_at, intended_at)
+  select serial, id, 1, 1, 'ISSUED', ${toBeSignedBytes}, created_at, created_at from ${withNoise}`,
+  `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
+    not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, status_version)
+  select certificate_id, id, partner_id, 1, serial, 'issuing', 'NATURAL_PERSON/TRADITIONAL_SIGNATURE', 'RSA_2048',
+    'C=EC, L=Quito, SN=Ñúñez Pazmiño, GN=María José, serialNumber=IDCEC-' || (1000000000 + p.n * 7 / 10) || ', CN=María José Ñúñez Pazmiño',
+    ended_at, not_after, not_after, ${certificateBytes}, ended_at, case when ${isRevoked} then ended_at + interval '1 hour' end,
+    case when ${isRevoked} then 'superseded' end, case when ${isRevoked} then 2 else 1 end
+  from ${withNoise}`,
+  // Delivered, so destroyed a day later; what is younger is not filled, as the bytes of a bundle are of no index.
+  `insert into generation.bundle (certificate_id, created_at, purge_at, purged_at)
+  select certificate_id, ended_at, ended_at + interval '1 day', ended_at + interval '1 day' from bench_fill.plan as p where ${issued}`,
+  `insert into generation.audit_entry (at, action, actor, request_id, attempt, serial, detail, chain_sequence, chain_version,
+    previous_hash, hash)
+  select ended_at, action, 'service:generation', id, 1, serial, '{}', $3::bigint + 2 * n + step, 1, sha256(n::text::bytea),
+    sha256((n + step)::text::bytea)
+  from bench_fill.plan as p cross join (values (0, 'certificate.intended'), (1, 'certificate.issued')) as steps (step, action)
+  where ${issued}`,
+  `insert into generation.outbox (message_id, subject, payload, created_at, published_at)
+  select 'issued:' || id || ':1', 'events.certificate.issued', jsonb_build_object('requestId', id, 'serialNumber', serial),
+    ended_at, ended_at from bench_fill.plan as p where ${issued} and created_at > now() - interval '14 days'`,
+];
+
+/** One of seventy webhooks was given up, and one of two hundred stopped with its destination. */
+const state = `case when n % 70 = 3 then 'EXHAUSTED' when n % 200 = 5 then 'STOPPED' else 'DELIVERED' end`;
+
+/** Parameters of each: first and last number. */
+export const notifierRows: readonly string[] = [
+  `insert into notifier.delivery (id, partner_id, request_id, type, url, destination, occurred_at, body, has_bundle, state,
+    attempts, round_attempts, fence, last_status, delivered_at, purge_at, purged_at, generation_told_at, created_at)
+  select event_id, partner_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end,
+    'https://partner-' || substr(partner_id::text, 25) || '.example/webhooks', 'https://partner-' || substr(partner_id::text, 25) || '.example',
+    ended_at, null, status = 'GENERATED', ${state}, 1, 1, 1, case when ${state} = 'DELIVERED' then 204 else 503 end,
+    case when ${state} = 'DELIVERED' then ended_at end, case when status = 'GENERATED' then ended_at + interval '1 day' end,
+    ended_at + interval '1 day', ended_at + interval '1 day', ended_at
+  from bench_fill.plan as p where n between $1 and $2 and event_id is not null`,
+  `insert into notifier.delivery_attempt (delivery_id, fence, started_at, duration_ms, status, outcome)
+  select event_id, attempt, ended_at, 80, 204, 'ACKNOWLEDGED'
+  from bench_fill.plan as p cross join lateral generate_series(1, case when n % 10 = 0 then 2 else 1 end) as attempt
+  where n between $1 and $2 and event_id is not null`,
+  `insert into notifier.message (id, request_id, channel, template, recipient_masked, state, attempts, round_attempts, fence,
+    sent_at, created_at)
+  select bench_fill.v7(created_at, 'message', n), id, 'email', 'claim', 'a***@example.com',
+    case when n % 250 = 0 then 'FAILED' else 'SENT' end, 1, 1, 1, created_at, created_at
+  from bench_fill.plan as p where n between $1 and $2 and has_claim`,
+];

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StackInfo } from '@rubrica/stack';
+import { startPartner, type TestPartner } from '@rubrica/testkit';
+import { stackHome } from '@rubrica/testkit/stack-home';
+import { Client } from 'pg';
+import { byTwoAdministrators, operatorActor } from '../../e2e/support/operator-actor.ts';
+import { startWithNpm } from '../stack-process.ts';
+import type { KnownValues, Operator } from './calls.ts';
+import { fillDatabase } from './fill/fill-database.ts';
+import { preparePlans } from './plans/plan-log.ts';
+
+const partnerCount = 20;
+
+/** A stack with so many requests in its database. */
+export interface StoredStack extends AsyncDisposable {
+  readonly requests: number;
+  readonly home: string;
+  readonly folder: string;
+  readonly info: StackInfo;
+  readonly client: Client;
+  readonly operator: Operator;
+  readonly partner: TestPartner;
+}
+
+export interface StoredStackOptions {
+  readonly requests: number;
+  readonly port: number;
+  /** Settings of PostgreSQL's planner from the second start on. */
+  readonly planner?: Readonly<Record<string, string>>;
+}
+
+/** Fills a new stack and starts it again, so that all sessions and plans are of the filled database. */
+export async function startStored(
+  { requests, port, planner = {} }: StoredStackOptions,
+  say: (text: string) => void,
+): Promise<StoredStack> {
+  await using owned = new AsyncDisposableStack();
+  const place = owned.use(await stackHome('bench-stored'));
+  {
+    await using empty = await startWithNpm(place.home, port);
+    await place.remember(empty.info.databaseUrl);
+    await fill(empty.info, { requests, planner }, say);
+  }
+  const { info } = owned.use(await startWithNpm(place.home, port));
+  const client = new Client({ connectionString: info.databaseUrl });
+  await client.connect();
+  owned.defer(() => client.end());
+  const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
+  const operator = await operatorActor(info, 'admin');
+  const held = owned.move();
+  return {
+    requests,
+    home: place.home,
+    folder: place.folder,
+    info,
+    client,
+    operator,
+    partner,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+async function fill(
+  info: StackInfo,
+  { requests, planner }: Required<Omit<StoredStackOptions, 'port'>>,
+  say: (text: string) => void,
+): Promise<void> {
+  for (let index = 0; index < partnerCount; index += 1)
+    await byTwoAdministrators(info, 'partners.create', {
+      name: `Partner ${index}`,
+      email: `partner-${index}@rubrica.test`,
+      reason: 'has stored requests',
+    });
+  const client = new Client({ connectionString: info.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    "select id from intake.partner where name like 'Partner %' order by id",
+  );
+  const startedAt = performance.now();
+  await fillDatabase(client, {
+    requests,
+    partnerIds: rows.map(({ id }) => id),
+    onProgress: (filled) => say(`  ${filled} of ${requests} requests, ${seconds(startedAt)} s`),
+  });
+  await client.query('vacuum analyze');
+  say(`  vacuumed and analysed, ${seconds(startedAt)} s`);
+  await preparePlans(client, planner);
+  await client.end();
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1_000).toFixed(0);
+}
+
+/** Values of a request in the middle of what is stored, which was issued and not erased. */
+export async function knownValues(client: Client): Promise<KnownValues> {
+  const { rows } = await client.query<KnownValues>(`
+    with middle as (
+      select * from intake.request where status = 'GENERATED' and reference_transaction like 'STORED-%'
+        and created_at < now() - interval '1 year' order by created_at desc limit 1
+    ), sizes as (
+      select partner_id, count(*) as count from intake.request where reference_transaction like 'STORED-%' group by partner_id
+    )
+    select (select partner_id from sizes order by count desc limit 1) as "largePartner",
+      (select partner_id from sizes order by count limit 1) as "smallPartner",
+      middle.id as "requestId", reference_transaction as reference, identification_number as applicant,
+      serial_number as "serialNumber", (select id from notifier.delivery where request_id = middle.id) as "deliveryId",
+      to_char(middle.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,
+      to_char((middle.created_at + interval '1 day') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
+    from middle`);
+  const [known] = rows;
+  if (known === undefined) throw new Error('nothing was stored');
+  return known;
+}
+
+/** Lets so many of the oldest issued requests reach the end of their retention now. */
+export async function endRetention(client: Client, count: number): Promise<void> {
+  await client.query(
+    `update intake.request set evidence_due_at = now() where id in (
+      select id from intake.request where status = 'GENERATED' and reference_transaction like 'STORED-%'
+      order by created_at limit $1)`,
+    [count],
+  );
+}
+
+/** Until they were erased, or for as long as two rounds of the loop may take. */
+export async function untilErased(client: Client): Promise<void> {
+  for (let round = 0; round < 150; round += 1) {
+    const { rows } = await client.query(
+      'select 1 from intake.request where evidence_due_at <= now() and legal_hold_at is null limit 1',
+    );
+    if (rows.length === 0) return;
+    await delay(1_000);
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { callOnce, cursorOf, type StoredCall } from './calls.ts';
+import { growingTables } from './growth.ts';
+import { judgePlan, type PlanNode, shortPlan } from './plans/judge-plan.ts';
+import { type PlanLog, startPlans } from './plans/plan-log.ts';
+import type { SeenStatement } from './plans/read-log.ts';
+import { endRetention, type StoredStack, untilErased } from './stored-stack.ts';
+
+/** A statement with the costliest plan that it had, and what of that would grow. */
+export interface WatchedStatement {
+  readonly of: string;
+  readonly text: string;
+  readonly times: number;
+  readonly medianMs: number;
+  readonly plan: readonly string[];
+  readonly findings: readonly string[];
+}
+
+export interface WatchOptions {
+  readonly calls: readonly StoredCall[];
+  /** Each this often, so that the plan for any parameters is seen too: PostgreSQL may change to it after five. */
+  readonly repeats: number;
+  /** Rows that a statement may read of a table that grows, unless its call says another number. */
+  readonly mostRows: number;
+  /** Longer than a round of the sweepers. */
+  readonly backgroundMs: number;
+}
+
+const erased = 400;
+
+/** Every statement of the services in the calls, in a registration up to its certificate, and when nobody calls. */
+export async function watchPlans(stack: StoredStack, options: WatchOptions): Promise<WatchedStatement[]> {
+  const { client, home, operator, partner, requests } = stack;
+  const { mostRows } = options;
+  const growing = await growingTables(client, Math.max(500, requests / 50));
+  const log = await startPlans(client, home);
+  const found: WatchedStatement[] = [];
+  for (const call of options.calls) {
+    const cursor = await cursorOf(operator, call);
+    const { statements } = await log.during(async () => {
+      for (let index = 0; index < options.repeats; index += 1) await callOnce(operator, call, cursor);
+    });
+    found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
+  }
+  const { statements } = await log.during(async () => {
+    for (let index = 0; index < options.repeats; index += 1) {
+      const { sent } = await partner.register();
+      await partner.event(sent.referenceTransaction);
+      await partner.status(sent.referenceTransaction);
+    }
+  });
+  found.push(...judged('a registration', statements, { growing, mostRows }));
+  found.push(
+    ...judged('when nobody calls', await background(log, stack, options.backgroundMs), { growing, mostRows }),
+  );
+  await log.stop();
+  return onceEach(found);
+}
+
+/** Two rounds of everything that runs by itself, with requests whose retention is over. */
+async function background(
+  log: PlanLog,
+  { client }: StoredStack,
+  durationMs: number,
+): Promise<SeenStatement[]> {
+  const { statements } = await log.during(async () => {
+    await endRetention(client, erased);
+    await Promise.all([untilErased(client), delay(durationMs)]);
+  });
+  return statements.filter(({ text }) => !isOurs(text));
+}
+
+function isOurs(text: string): boolean {
+  return (
+    text.includes("like 'STORED-%'") ||
+    text.includes('evidence_due_at <= now() and legal_hold_at is null limit 1')
+  );
+}
+
+function judged(
+  of: string,
+  statements: readonly SeenStatement[],
+  judgement: Parameters<typeof judgePlan>[1],
+): WatchedStatement[] {
+  return [...Map.groupBy(statements, ({ text }) => text)].map(([text, times]) => {
+    const ordered = times.toSorted((a, b) => a.durationMs - b.durationMs);
+    const worst = times
+      .map(({ plan }) => ({ plan, findings: judgePlan(plan, judgement) }))
+      .toSorted((a, b) => b.findings.length - a.findings.length)[0];
+    return {
+      of,
+      text,
+      times: times.length,
+      medianMs: ordered[Math.floor(ordered.length / 2)]?.durationMs ?? 0,
+      plan: shortPlan(worst?.plan as PlanNode),
+      findings: worst?.findings ?? [],
+    };
+  });
+}
+
+/** What runs by itself is seen in every call too: once is enough, unless a later time has something to say. */
+function onceEach(statements: readonly WatchedStatement[]): WatchedStatement[] {
+  const kept = new Map<string, WatchedStatement>();
+  for (const one of statements) {
+    const before = kept.get(one.text);
+    if (before === undefined || (before.findings.length === 0 && one.findings.length > 0))
+      kept.set(one.text, one);
+  }
+  return [...kept.values()];
+}
