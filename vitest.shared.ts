@@ -4,10 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 // For the services and commands that tests start as processes: each is compiled once, not once for each start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-/**
- * Keys are made ahead for load. A process that tests start meets none: 64 of them take seconds of a core, and most tests
- * use less than one.
- */
+// For load, 64 RSA keys are made ahead after each start: seconds of a core. Few tests issue more than two certificates.
 process.env.KEY_POOL_SIZE ??= '2';
 
 /**
@@ -39,6 +36,9 @@ export function packageTests(
   const { databases = false, more = [] } = options;
   return defineConfig({
     test: {
+      // As services run: by Node, with what it keeps compiled. Vite would transform each source again for each workspace.
+      // What only Vite's own loader can do, such as `vi.mock`, no test here does.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       reporters: [
         'default',
         [
