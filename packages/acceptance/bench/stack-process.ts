@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackInfo } from '@rubrica/stack';
@@ -17,6 +17,8 @@ export interface StackProcess extends AsyncDisposable {
 
 /** `npm start` as a person types it, in a data folder of its own. */
 export async function startWithNpm(home: string, port = 4500): Promise<StackProcess> {
+  // One that was left by an earlier run would be taken for this one's.
+  await rm(join(home, 'stack.json'), { force: true });
   const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: projectRoot,

@@ -73,6 +73,28 @@ describe('the bare process that registrations are compared with', () => {
     expect(sizes[0]?.size).toBeGreaterThan(39_000);
   });
 
+  it('finds a request by its reference, for each call that the generator counts', async () => {
+    const referenceTransaction = 'asked-for';
+    const answer = await fetch(`${url}/collector/linked-partner/request`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(makeLinkedPartnerRequest({ referenceTransaction })),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { referenceTransaction }]);
+    const query = (reference: string) =>
+      sendLoad({
+        url: `${url}/middleware/signature-request/status?referenceTransaction=${reference}`,
+        token: 'none',
+        connections: 4,
+        durationMs: 200,
+        referencePrefix: 'status',
+      });
+    const found = await query(referenceTransaction);
+    expect([found.refused, found.refusals]).toEqual([0, []]);
+    expect(found.accepted).toBeGreaterThan(0);
+    expect((await query('never-sent')).refusals[0]).toMatch(/^404 /);
+  });
+
   it('refuses a repeated reference, and the generator says so', async () => {
     const first = await load('twice', 200);
     const second = await load('twice', 200);

@@ -18,8 +18,10 @@ export async function measureStatus(context: {
   plan: BenchPlan;
 }): Promise<Section> {
   const { info, partner, plan } = context;
+  await using owned = new AsyncDisposableStack();
   const database = new Client({ connectionString: info.databaseUrl });
   await database.connect();
+  owned.defer(() => database.end());
   await database.query(bareTables);
   await using bare = await startBare(info.databaseUrl);
   const token = await partner.rest.token();
@@ -38,15 +40,14 @@ export async function measureStatus(context: {
       throw new Error(`status: ${result.refused} refused, such as ${result.refusals[0]}`);
     return result.accepted / (result.elapsedMs / 1_000);
   };
-  await round(bare.url, plan.warmMs / 3);
-  await round(info.baseUrl, plan.warmMs / 3);
+  await round(bare.url, Math.round(plan.warmMs / 3));
+  await round(info.baseUrl, Math.round(plan.warmMs / 3));
   const rates = { ours: [] as number[], bare: [] as number[] };
   for (let index = 0; index < plan.rounds; index += 1) {
     rates.bare.push(await round(bare.url, plan.roundMs));
     rates.ours.push(await round(info.baseUrl, plan.roundMs));
   }
   await database.query(dropBareTables);
-  await database.end();
   const [ours, theirs] = [median(rates.ours), median(rates.bare)];
   const each = (of: readonly number[]) => `rounds ${of.map((rate) => Math.round(rate)).join(' ')}`;
   const ratio = ours / theirs;

@@ -71,8 +71,11 @@ async function fill(
       email: `partner-${index}@rubrica.test`,
       reason: 'has stored requests',
     });
+  await using owned = new AsyncDisposableStack();
   const client = new Client({ connectionString: info.databaseUrl });
   await client.connect();
+  // Before the stack goes, whatever happens: a connection that the server ends is an error that nobody waits for.
+  owned.defer(() => client.end());
   const { rows } = await client.query<{ id: string }>(
     "select id from intake.partner where name like 'Partner %' order by id",
   );
@@ -85,7 +88,6 @@ async function fill(
   await client.query('vacuum analyze');
   say(`  vacuumed and analysed, ${seconds(startedAt)} s`);
   await preparePlans(client, planner);
-  await client.end();
 }
 
 function seconds(since: number): string {

@@ -98,13 +98,12 @@ function judged(
   });
 }
 
-/** What runs by itself is seen in every call too: once is enough, unless a later time has something to say. */
+/** What runs by itself is seen in calls too, and is told of where nobody calls, unless a call has something to say of it. */
 function onceEach(statements: readonly WatchedStatement[]): WatchedStatement[] {
   const kept = new Map<string, WatchedStatement>();
   for (const one of statements) {
     const before = kept.get(one.text);
-    if (before === undefined || (before.findings.length === 0 && one.findings.length > 0))
-      kept.set(one.text, one);
+    if (before === undefined || before.findings.length === 0) kept.set(one.text, one);
   }
   return [...kept.values()];
 }
