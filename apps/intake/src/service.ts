@@ -39,8 +39,8 @@ import { createValidationsInHand } from './validation/validations-in-hand.ts';
 const peerTimeoutMs = 5_000;
 /** What ended is seen by every copy within this time; operators are promised 5 s. */
 const rightsKeptMs = 3_000;
-/** Background work goes on however many calls there are. */
-const fewestWorkers = 2;
+/** Background work goes on however many calls there are: most of a validation is waiting for others. */
+const fewestWorkers = 6;
 /** What a copy had in hand when it died waits for its lease and then for this. */
 const sweepIntervalMs = 15_000;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
