@@ -35,7 +35,7 @@ function startPool(overrides: Partial<CheckerSettings> & { processes?: number } 
     } as never,
     metrics: createFileCheckMetrics(createMetrics({ service: 'test' })),
   });
-  const check = (file: Buffer) => pool.check(async () => file);
+  const check = (file: Buffer) => pool.check(async () => file, file.length);
   return { check, deaths, errors, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
 }
 
@@ -95,11 +95,11 @@ describe('the file checker', () => {
     const first = pool.read(async () => {
       reading += 1;
       return held.promise;
-    });
+    }, MEBIBYTE);
     const second = pool.read(async () => {
       reading += 1;
       return makePng();
-    });
+    }, MEBIBYTE);
     await pollFor(async () => reading === 1 || undefined);
     held.reject(new Error('the store is away'));
     await expect(first).rejects.toThrow('the store is away');
@@ -111,6 +111,13 @@ describe('the file checker', () => {
     await using pool = startPool({ memoryBytes: 16 * MEBIBYTE });
     await expect(pool.check(makePng())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(pool.errors).toEqual(['no file checker can be started; requests with files wait']);
+  });
+
+  it('needs no process for a small file that a glance is enough for', async () => {
+    await using pool = startPool({ memoryBytes: 16 * MEBIBYTE });
+    expect(await pool.check(makePdf(40_000))).toEqual({ kind: 'ok' });
+    expect(await pool.check(randomBytes(9))).toMatchObject({ kind: 'unreadable' });
+    await expect(pool.check(makePdf(70_000))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   it('leaves no process behind, and says nothing of the file that it was stopped over', async () => {

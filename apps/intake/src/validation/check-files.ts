@@ -34,7 +34,7 @@ export async function checkFiles(
 
 async function checkOne({ fileChecker }: Needs, open: OpenFile, file: EvidenceFile): Promise<Verdict> {
   try {
-    return await fileChecker.check(() => open(file));
+    return await fileChecker.check(() => open(file), file.size);
   } catch (error) {
     if (error instanceof EvidenceDamaged) return damaged;
     throw error;

@@ -1,15 +1,17 @@
 import { AppError, type Logger } from '@rubrica/process';
+import { glanceAt, smallBytes } from './check-file.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './checker/start-checker.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface FileChecker {
   /**
-   * Judges the file that `read` gives; it is read once a process is free, so that no more files are in memory
-   * than there are processes.
+   * Judges the file that `read` gives. A small one is glanced at first. Any other is read once a process is free, so that
+   * no more of them are in memory than there are processes.
+   * @param sizeBytes what the file is said to have
    * @throws AppError SERVICE_UNAVAILABLE where no process can be started, and whatever `read` throws
    */
-  check(read: () => Promise<Uint8Array>): Promise<Verdict>;
+  check(read: () => Promise<Buffer>, sizeBytes: number): Promise<Verdict>;
   /** Kills the processes; what is being checked comes again. */
   stop(): Promise<void>;
 }
@@ -92,11 +94,18 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
     }
   };
   return {
-    async check(read) {
+    async check(read, sizeBytes) {
+      const small = sizeBytes <= smallBytes ? await read() : undefined;
+      const glancedAt = performance.now();
+      const glanced = small && glanceAt(small, options.limits);
+      if (glanced) {
+        metrics.checked({ verdict: glanced.kind, durationMs: performance.now() - glancedAt });
+        return glanced;
+      }
       const slot = await slots.take();
       try {
         if (stopped) throw unavailable();
-        const file = await read();
+        const file = small ?? (await read());
         const startedAt = performance.now();
         let verdict: Verdict | undefined;
         for (let tries = 0; tries < mostTries && verdict === undefined; tries += 1)

@@ -18,17 +18,27 @@ function unreadable(format: ImageFormat): Verdict {
 
 const bomb: Verdict = { kind: 'bomb', says: 'unpacks to far more than a picture needs; save it anew' };
 
+/** What its header alone says against a picture; nothing is unpacked for it. */
+export function headerFault(
+  bytes: Buffer,
+  format: ImageFormat,
+  limits: FileLimits['image'],
+): Verdict | undefined {
+  const header = format === 'PNG' ? readPngSize(bytes) : readJpegHeader(bytes);
+  if (header === undefined) return unreadable(format);
+  const tooLarge = judgeSize(header, limits);
+  if (tooLarge) return tooLarge;
+  return 'scans' in header && (header.scans as number) > limits.maxScans ? bomb : undefined;
+}
+
 /** Header first, then what is packed beside the picture, then the picture: each step bounds the cost of the next. */
 export async function checkImage(
   bytes: Buffer,
   format: ImageFormat,
   { limits, decode }: { limits: FileLimits['image']; decode: DecodeImage },
 ): Promise<Verdict> {
-  const header = format === 'PNG' ? readPngSize(bytes) : readJpegHeader(bytes);
-  if (header === undefined) return unreadable(format);
-  const tooLarge = judgeSize(header, limits);
-  if (tooLarge) return tooLarge;
-  if ('scans' in header && (header.scans as number) > limits.maxScans) return bomb;
+  const fault = headerFault(bytes, format, limits);
+  if (fault) return fault;
   if (format === 'PNG' && hidesPngBomb(bytes, limits)) return bomb;
   try {
     await decode(bytes, format);

@@ -1,0 +1,75 @@
+import { deflateSync } from 'node:zlib';
+import { makeJpeg, makePdf, makePdfOf, makePng, objectStream } from '@rubrica/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkFile, glanceAt, smallBytes } from './check-file.ts';
+import { fileLimits } from './limits.ts';
+
+const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
+const page = '<< /Type /Page /Parent 2 0 R >>';
+const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
+const webm = Buffer.concat([
+  Buffer.from('1a45dfa381', 'hex'),
+  Buffer.from([0]),
+  Buffer.from('18538067', 'hex'),
+]);
+const hugeJpeg = makeJpeg();
+hugeJpeg.writeUInt16BE(50_000, hugeJpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5);
+
+describe('a glance at a small file', () => {
+  it.each([
+    ['a plain document', makePdf(40_000), 'ok'],
+    ['a video that begins like one', webm, 'ok'],
+    ['a picture of too many pixels', hugeJpeg, 'too-many-pixels'],
+    ['a picture without a size', Buffer.from('ffd8ffe0', 'hex'), 'unreadable'],
+    ['what is of no kind', Buffer.from('hello'), 'unreadable'],
+  ])('is enough for %s', (_what, bytes, kind) => {
+    expect(glanceAt(bytes, limits)?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['a picture', makeJpeg(20_000)],
+    ['another picture', makePng(20_000)],
+    ['a document with a script', makePdfOf([page, script])],
+    ['a document of too many pages', makePdfOf(Array.from({ length: 101 }, () => page))],
+    ['a document with much that is packed', makePdfOf([page, objectStream(['x'.repeat(300_000)])])],
+    [
+      'a document of many streams',
+      makePdfOf([page, ...Array.from({ length: 20 }, () => objectStream([page]))]),
+    ],
+    ['a document that is no longer small', makePdf(smallBytes + 4_096)],
+  ])('leaves %s to the process', (_what, bytes) => {
+    expect(glanceAt(bytes, limits)).toBeUndefined();
+  });
+
+  it('says what the whole check says, of whatever begins like something that is known', async () => {
+    const beginnings = ['25504446', 'ffd8ff', '89504e470d0a1a0a', '0000001866747970', '1a45dfa3', '00'];
+    const document = makePdf(4_000);
+    const damaged = fc
+      .tuple(fc.nat(document.length - 1), fc.uint8Array({ maxLength: 40 }))
+      .map(([at, bytes]) =>
+        Buffer.concat([document.subarray(0, at), bytes, document.subarray(at + bytes.length)]),
+      );
+    const any = fc
+      .tuple(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 300 }))
+      .map(([head, bytes]) => Buffer.concat([Buffer.from(head, 'hex'), bytes]));
+    const decode = async () => undefined;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, any), async (bytes) => {
+        const glanced = glanceAt(bytes, limits);
+        if (glanced !== undefined) expect(glanced).toEqual(await checkFile(bytes, { limits, decode }));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('unpacks no bomb', () => {
+    const zeros = deflateSync(Buffer.alloc(8 * 1024 * 1024), { level: 9 });
+    const bomb = Buffer.concat([
+      Buffer.from(`<< /Type /ObjStm /First 4 /Filter /FlateDecode /Length ${zeros.length} >>\nstream\r\n`),
+      zeros,
+      Buffer.from('\nendstream'),
+    ]);
+    expect(glanceAt(makePdfOf([page, bomb]), limits)).toBeUndefined();
+  });
+});
