@@ -29,6 +29,7 @@ describe('a statement', () => {
       text: 'update t set name = $1 where id = $2',
       params: [null, 'a'],
       emits: false,
+      groupCommit: false,
     });
   });
 
