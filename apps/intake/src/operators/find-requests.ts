@@ -1,7 +1,7 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import { type StatementTarget, statement } from '@rubrica/database';
-import type { Request } from '../request/request.entity.ts';
+import type { ListedRequest } from './request-row.ts';
 
 export type RequestFilters = Omit<OperatorInput<'requests.search'>, 'cursor' | 'limit'>;
 
@@ -12,17 +12,7 @@ interface Stretch {
   readonly limit: number;
 }
 
-export interface FoundRequest
-  extends Pick<
-    Request,
-    | 'id'
-    | 'family'
-    | 'partnerId'
-    | 'referenceTransaction'
-    | 'identificationNumber'
-    | 'status'
-    | 'validationStatus'
-  > {
+export interface FoundRequest extends Omit<ListedRequest, 'createdAt' | 'updatedAt'> {
   /** Instants are text, as raw SQL gives them. */
   readonly createdAt: string;
   readonly updatedAt: string;

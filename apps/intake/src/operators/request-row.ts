@@ -1,7 +1,9 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Request } from '../request/request.entity.ts';
 
-type Shown =
+/** What a list of operators shows of a request. */
+export type ListedRequest = Pick<
+  Request,
   | 'id'
   | 'family'
   | 'partnerId'
@@ -10,12 +12,11 @@ type Shown =
   | 'status'
   | 'validationStatus'
   | 'createdAt'
-  | 'updatedAt';
+  | 'updatedAt'
+>;
 
 /** A request as a list of operators shows it. */
-export function toRequestRow(
-  request: Pick<Request, Shown>,
-): OperatorOutput<'requests.search'>['items'][number] {
+export function toRequestRow(request: ListedRequest): OperatorOutput<'requests.search'>['items'][number] {
   return {
     requestId: request.id,
     family: request.family,
