@@ -3,7 +3,12 @@ import { type Database, leaseEnd } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import { dueAfter } from '../request/due-after.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
-import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
+import {
+  type DependentInsert,
+  oneStatement,
+  type RequestChange,
+  type Row,
+} from '../request/one-statement.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
@@ -92,18 +97,21 @@ function eventRows({ registration: one }: InsertOptions): Row[] {
   return event ? [{ ...event, request_id: one.id, occurred_at: one.now }] : [];
 }
 
-/** The lease is on the database's clock; `partner` is read as it is at that moment. */
-function insertSql(request: Row, begins: boolean) {
+const ofBegun = `fence, attempts, language,
+  (select to_jsonb(partner) from partner where partner.id = request.partner_id) as partner`;
+
+/** The lease is on the database's clock; `partner` is read as it is at that moment, where a validation asks for it. */
+function insertSql(request: Row, begins: boolean): RequestChange {
   const columns = Object.keys(request);
   const values = columns.map((name) => `:${name}`);
   const [leaseColumn, leaseValue] = begins ? [', lease_until', `, ${leaseEnd}`] : ['', ''];
-  return {
+  const change = {
     sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
       on conflict do nothing returning id, fence, attempts, language, partner_id`,
-    params: begins ? { ...request, leaseSeconds: requestLeaseSeconds } : request,
-    gives: `fence, attempts, language,
-      (select to_jsonb(partner) from partner where partner.id = request.partner_id) as partner`,
+    params: request,
   };
+  if (!begins) return change;
+  return { ...change, params: { ...request, leaseSeconds: requestLeaseSeconds }, gives: ofBegun };
 }
 
 /**
