@@ -1,6 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { RowGuard } from '@rubrica/database';
+import type { FoundRequest } from '../operators/find-requests.ts';
 import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';
@@ -8,23 +9,9 @@ import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-ap
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];
 
-/** Instants are text, as raw SQL gives them. */
 export interface StoredReview
-  extends Pick<
-    Request,
-    | 'id'
-    | 'family'
-    | 'partnerId'
-    | 'referenceTransaction'
-    | 'identificationNumber'
-    | 'status'
-    | 'validationStatus'
-    | 'reviewPolicy'
-    | 'reviewReason'
-    | 'observations'
-  > {
-  readonly createdAt: string;
-  readonly updatedAt: string;
+  extends FoundRequest,
+    Pick<Request, 'reviewPolicy' | 'reviewReason' | 'observations'> {
   readonly reviewSince: string;
   readonly assignedTo: string | null;
   /** Of the present attempt, by operators who may still decide. */
