@@ -60,7 +60,13 @@ export {
 } from './ocsp/response.ts';
 export { maxPkcs12Iterations } from './pkcs12/key-derivation.ts';
 export { type Pkcs12Content, type Pkcs12Fault, readPkcs12 } from './pkcs12/read.ts';
-export { type Pkcs12Encoding, type Pkcs12Input, writePkcs12 } from './pkcs12/write.ts';
+export {
+  type Pkcs12Encoding,
+  type Pkcs12Input,
+  type Pkcs12Writer,
+  preparePkcs12,
+  writePkcs12,
+} from './pkcs12/write.ts';
 export {
   type AuthorityProfile,
   authorityProfiles,

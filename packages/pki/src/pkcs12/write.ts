@@ -24,20 +24,27 @@ export const pkcs12Encodings = ['modern', 'legacy'] as const;
  */
 export type Pkcs12Encoding = (typeof pkcs12Encodings)[number];
 
-export type Pkcs12Input = {
-  /** PKCS#8, DER, not encrypted. */
-  privateKey: Uint8Array;
-  /** The subscriber's certificate, DER. */
-  certificate: Uint8Array;
-  /** Authorities above it, nearest first, DER. */
-  chain: readonly Uint8Array[];
-  password: string;
-  /** Shown by key stores as the name of the entry. Authorities are shown by their common names. */
-  friendlyName: string;
-  encoding?: Pkcs12Encoding;
+/** What opens the file. */
+export interface Pkcs12Protection {
+  readonly password: string;
+  readonly encoding?: Pkcs12Encoding;
   /** Rounds of each derivation, of the key as of the MAC; at most `maxPkcs12Iterations`. */
-  iterations?: number;
-};
+  readonly iterations?: number;
+}
+
+/** What the file holds. */
+export interface Pkcs12Entry {
+  /** PKCS#8, DER, not encrypted. */
+  readonly privateKey: Uint8Array;
+  /** The subscriber's certificate, DER. */
+  readonly certificate: Uint8Array;
+  /** Authorities above it, nearest first, DER. */
+  readonly chain: readonly Uint8Array[];
+  /** Shown by key stores as the name of the entry. Authorities are shown by their common names. */
+  readonly friendlyName: string;
+}
+
+export type Pkcs12Input = Pkcs12Protection & Pkcs12Entry;
 
 /**
  * Rounds of each derivation, as OpenSSL has it. One guess of a password is checked soonest against the MAC, so
@@ -45,23 +52,35 @@ export type Pkcs12Input = {
  */
 const DEFAULT_ITERATIONS = 2048;
 
-/**
- * A PKCS#12 file (PFX, RFC 7292 §4), DER. The derivation of the key runs in the thread pool, at the same time that of
- * the MAC's on this thread, which is let go again and again.
- */
+/** Writes one file, DER. */
+export type Pkcs12Writer = (entry: Pkcs12Entry) => Promise<Uint8Array>;
+
+/** A PKCS#12 file (PFX, RFC 7292 §4), DER. */
 export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
-  const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = input;
-  const password = passwordForms(input.password);
+  const write = await preparePkcs12(input);
+  return write(input);
+}
+
+/**
+ * The derivations, which take longest by far and need the password alone: begun before there is a certificate, they
+ * cost its applicant no time. That of the key runs in the thread pool, at the same time that of the MAC's on this
+ * thread, which is let go again and again. What they give is for one file.
+ */
+export async function preparePkcs12(protection: Pkcs12Protection): Promise<Pkcs12Writer> {
+  const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = protection;
+  const password = passwordForms(protection.password);
   const digest = encoding === 'modern' ? 'sha256' : 'sha1';
   const [cipher, mac] = await Promise.all([
     encoding === 'modern' ? modernCipher(password, iterations) : legacyCipher(password, iterations),
     contentMac({ password: password.bmp, digest, iterations }),
   ]);
-  const safe = sequence(
-    await encryptedPart(certificateBags(input), cipher),
-    dataPart(sequence(await keyBag(input, cipher))),
-  );
-  return sequence(integer(3), dataPart(safe), mac(safe));
+  return async (entry) => {
+    const safe = sequence(
+      await encryptedPart(certificateBags(entry), cipher),
+      dataPart(sequence(await keyBag(entry, cipher))),
+    );
+    return sequence(integer(3), dataPart(safe), mac(safe));
+  };
 }
 
 function dataPart(content: Uint8Array) {
@@ -75,7 +94,7 @@ async function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Prom
 }
 
 /** The subscriber's first, then the authorities as they are given: some programs take the first for the signer's. */
-function certificateBags({ certificate, chain, friendlyName }: Pkcs12Input): Uint8Array {
+function certificateBags({ certificate, chain, friendlyName }: Pkcs12Entry): Uint8Array {
   const bag = (der: Uint8Array, attributes: Uint8Array[]) =>
     sequence(
       oid(oids.certBag),
@@ -98,7 +117,7 @@ function commonNameOf(authority: Uint8Array): string | undefined {
 }
 
 async function keyBag(
-  { privateKey, certificate, friendlyName }: Pkcs12Input,
+  { privateKey, certificate, friendlyName }: Pkcs12Entry,
   cipher: PartCipher,
 ): Promise<Uint8Array> {
   const { algorithm, ciphertext } = await cipher(privateKey);
