@@ -1,5 +1,5 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
-import { type IdentityFieldSettings, writePkcs12 } from '@rubrica/pki';
+import { type IdentityFieldSettings, type Pkcs12Writer, preparePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
@@ -54,20 +54,24 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
   const keyAlgorithm = algorithmOf[order.keyType];
   const authoring: Authoring = { ...deps.authoring(), keyAlgorithm };
   const plan = planFor(deps, authoring, order);
+  // What a password is made into takes longest and waits for nothing: it goes on beside the steps up to 7.
+  const protection = begun(failingAs('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)));
 
   // 2. The key pair. A crash loses it with the memory it was in; nothing refers to it yet.
   const key = await failingAs('KEY_GENERATION_FAILED', () => deps.keyPool.take(keyAlgorithm));
   crashpoint(crashPoints.afterKey);
   try {
-    // 3. The serial number is written down before it is used. A crash wastes it: the next start abandons it.
+    // 3. The serial number is written down before it stands in anything that is kept; only the rehearsal of step 4,
+    //    which nobody sees, begins beside it. A crash wastes the number: the next start abandons it.
     const serial = drawSerial();
+    const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
+    const rehearsal = begun(rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard }));
     await deps.ledger.reserveSerial(leased, serial.text);
     crashpoint(crashPoints.afterReserve);
 
     // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
     //    crash it is known what the authority may have signed, even where no certificate was kept.
-    const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
-    const tbs = await rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard });
+    const tbs = await rehearsal;
     await deps.ledger.storeIntent(leased, serial.text, tbs);
     crashpoint(crashPoints.afterIntent);
 
@@ -78,16 +82,16 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
     crashpoint(crashPoints.afterSign);
 
     // 7. PKCS#12 and password, sealed to this service. Still in memory alone: a crash is as after the signature.
-    const sealedBundle = await failingAs('P12_PACKAGING_FAILED', () =>
-      packBundle(deps, {
-        requestId: leased.requestId,
-        order,
-        plan,
-        chain: issuer.chain,
+    const { password, write } = await protection;
+    const sealedBundle = await failingAs('P12_PACKAGING_FAILED', async () => {
+      const file = await write({
         privateKey: key.pkcs8,
         certificate: certificate.raw,
-      }),
-    );
+        chain: issuer.chain,
+        friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
+      });
+      return sealBundle(deps, leased, { file, password });
+    });
     crashpoint(crashPoints.afterPackage);
 
     // 8. Certificate, bundle, end of the attempt, audit row and event commit together, under the fence and the index
@@ -130,34 +134,35 @@ function planFor(
   });
 }
 
-/** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
-async function packBundle(
+/** What the applicant opens the file with, and what is derived from it, which one file is written with. */
+async function protectBundle(
   { keyring, rules }: IssueCertificateDeps,
-  parts: {
-    requestId: string;
-    order: Order;
-    plan: CertificatePlan;
-    chain: readonly Uint8Array[];
-    privateKey: Uint8Array;
-    certificate: Uint8Array;
-  },
-): Promise<string> {
-  const { order, plan, requestId: owner } = parts;
+  { requestId: owner }: LeasedIssuance,
+  order: Order,
+): Promise<{ password: string; write: Pkcs12Writer }> {
   const password = await bundlePassword(order, (sealed) =>
     keyring.openText(sealed, { purpose: 'certificate-password', owner }),
   );
-  const file = await writePkcs12({
-    privateKey: parts.privateKey,
-    certificate: parts.certificate,
-    chain: parts.chain,
-    password,
-    friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
-    encoding: order.legacyPkcs12 ? 'legacy' : 'modern',
-    iterations: iterationsFor(order, rules.iterations),
-  });
+  const encoding = order.legacyPkcs12 ? 'legacy' : 'modern';
+  const iterations = iterationsFor(order, rules.iterations);
+  return { password, write: await preparePkcs12({ password, encoding, iterations }) };
+}
+
+/** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
+function sealBundle(
+  { keyring }: IssueCertificateDeps,
+  { requestId: owner }: LeasedIssuance,
+  { file, password }: { file: Uint8Array; password: string },
+): Promise<string> {
   return keyring.sealTo(
     'generation',
     JSON.stringify({ file: Buffer.from(file).toString('base64'), password }),
     { purpose: 'bundle', owner },
   );
+}
+
+/** Work that is awaited later: what goes wrong is told there, and nowhere where an earlier step ends the whole. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
 }
