@@ -32,6 +32,7 @@ export {
   type VerifyAuditRequest,
   verifyAudit,
 } from './audit/verify-audit.ts';
+export type { AheadOfCommit } from './connection/ahead-of-commit.ts';
 export type { Statement } from './connection/bound-statement.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';

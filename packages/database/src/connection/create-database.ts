@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { Pool } from 'pg';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
+import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
@@ -40,6 +41,11 @@ export interface Database extends SqlRunner, AsyncDisposable {
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** One prepared statement, one round trip, one commit: the hot path. */
   statement<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  /**
+   * As `statement`, but its rows are given while its commit waits for the disk: for work that may be done once more
+   * where `committed` rejects.
+   */
+  aheadOfCommit<Row = Record<string, unknown>>(statement: Statement): Promise<AheadOfCommit<Row>>;
   /** Called after every commit that wrote outbox rows. Returns how to stop it. */
   onEmitted(listener: () => void): () => void;
   /** For readiness: rejects when PostgreSQL does not answer. */
@@ -98,6 +104,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       if (emits) emitted();
       return rows as Row[];
     },
+    aheadOfCommit: async <Row>(statement: Statement) =>
+      (await runAheadOfCommit(await nativePool(), statement)) as AheadOfCommit<Row>,
     onEmitted(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

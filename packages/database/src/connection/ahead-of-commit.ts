@@ -1,0 +1,113 @@
+import type { ClientBase, Connection, FieldDef, Pool, Submittable } from 'pg';
+import { parameterOf } from '../group-commit/parameter-text.ts';
+import type { Statement } from './bound-statement.ts';
+
+/** A statement that has run and is being committed. */
+export interface AheadOfCommit<Row = Record<string, unknown>> {
+  readonly rows: Row[];
+  /** Rejects where nothing of it counts, or where that is not known (`isDatabaseUnavailable`). */
+  readonly committed: Promise<void>;
+}
+
+/** @throws its fault where it has not run */
+export async function runAheadOfCommit(pool: Pool, statement: Statement): Promise<AheadOfCommit> {
+  const client = await pool.connect();
+  const query = new AheadQuery(client, statement);
+  const committed = query.committed.then(
+    () => client.release(),
+    (fault: unknown) => {
+      client.release(query.spoilsConnection());
+      throw fault;
+    },
+  );
+  // Heard of by whoever was given the rows; without rows the fault is thrown below.
+  committed.catch(() => undefined);
+  client.query(query);
+  return { rows: await query.rows, committed };
+}
+
+/** Names that are prepared on a connection. They must not meet those that `pg` prepares there itself. */
+const preparedOn = new WeakMap<ClientBase, Set<string>>();
+
+type Row = Record<string, unknown>;
+
+/**
+ * One message: the statement, a `Flush`, a `Sync` (PostgreSQL, "Message Flow", 54.2.3). The first makes PostgreSQL send
+ * the rows, the second commit, so that the rows are here while the commit waits for its `fsync`.
+ */
+class AheadQuery implements Submittable {
+  readonly #client: ClientBase;
+  readonly #statement: Statement;
+  readonly #name: string;
+  #preparesIt = false;
+  #fields: readonly FieldDef[] = [];
+  readonly #found: Row[] = [];
+  readonly #ran = Promise.withResolvers<Row[]>();
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(client: ClientBase, statement: Statement) {
+    this.#client = client;
+    this.#statement = statement;
+    this.#name = `ahead:${statement.name}`;
+  }
+
+  get rows(): Promise<Row[]> {
+    return this.#ran.promise;
+  }
+
+  get committed(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** What was prepared in a message that failed is not known: its connection is of no more use. */
+  spoilsConnection(): boolean {
+    return this.#preparesIt;
+  }
+
+  submit(connection: Connection): void {
+    const name = this.#name;
+    const { text, params } = this.#statement;
+    this.#preparesIt = !preparedNames(this.#client).has(name);
+    connection.stream.cork();
+    if (this.#preparesIt) connection.parse({ name, text, types: [] }, true);
+    connection.bind({ statement: name, values: params.map(parameterOf) }, true);
+    connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+    connection.flush();
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#fields = fields;
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const cells = this.#fields.map(({ name, dataTypeID }, index): [string, unknown] => {
+      const text = fields[index];
+      const isNull = text === null || text === undefined;
+      return [name, isNull ? null : this.#client.getTypeParser(dataTypeID, 'text')(text)];
+    });
+    this.#found.push(Object.fromEntries(cells));
+  }
+
+  handleCommandComplete(): void {
+    this.#ran.resolve(this.#found);
+  }
+
+  handleError(error: Error): void {
+    this.#ran.reject(error);
+    this.#ended.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    preparedNames(this.#client).add(this.#name);
+    this.#ended.resolve();
+  }
+}
+
+function preparedNames(client: ClientBase): Set<string> {
+  const known = preparedOn.get(client) ?? new Set<string>();
+  preparedOn.set(client, known);
+  return known;
+}
