@@ -2,7 +2,7 @@
 export const crashPoints = {
   /** The job is taken, nothing is stored: the job comes again. */
   deliveryBeforeStore: 'delivery-before-store',
-  /** The delivery is stored and leased, nothing is sent: it is leased again when the lease ends. */
+  /** The delivery is being stored as leased, nothing is sent: it is leased again when the lease ends, or its job comes again. */
   deliveryBeforeSend: 'delivery-before-send',
   /** The partner has answered, nothing is recorded: the same id and bytes are sent once more. */
   deliveryAfterSend: 'delivery-after-send',

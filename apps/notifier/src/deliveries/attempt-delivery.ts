@@ -29,10 +29,13 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   const startedAt = clock();
   const started = performance.now();
   const { id, fence } = delivery;
-  const ended = () => ({ id, fence, startedAt, durationMs: Math.round(performance.now() - started) });
-  if (body === undefined && delivery.body === null) return { ...ended(), ...expired };
-  const answer = await send({ delivery, body }, { ...deps, startedAt });
-  if (answer === 'over') return { ...ended(), ...over };
+  const isExpired = body === undefined && delivery.body === null;
+  const answer = isExpired ? 'expired' : await send({ delivery, body }, { ...deps, startedAt });
+  const ended = { id, fence, startedAt, durationMs: Math.round(performance.now() - started) };
+  // There is nothing to record an attempt in until then. Where it was not stored the job comes again.
+  await delivery.committed;
+  if (answer === 'expired') return { ...ended, ...expired };
+  if (answer === 'over') return { ...ended, ...over };
   const made = delivery.roundAttempts + 1;
   const { outcome, status, error, ...next } = judge(answer, {
     schedule,
@@ -41,7 +44,7 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
     now: clock(),
   });
   const retryAfterMs = next.state === 'PENDING' ? next.retryAfterMs : null;
-  return { ...ended(), outcome, status, error, state: next.state, retryAfterMs };
+  return { ...ended, outcome, status, error, state: next.state, retryAfterMs };
 }
 
 async function send(

@@ -22,7 +22,7 @@ import { receiveEvent } from './receive-event.ts';
 
 export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'aheadOfCommit'>;
   readonly keyring: Keyring;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'events.signing'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
@@ -111,6 +111,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const insert = createBatcher<NewDelivery, Stored>({
     maxItems: maxInsert,
     write: createDeliveryInsert({ database, leaseMs }),
+    ended: ({ committed }) => committed,
   });
   const receiveDeps = { intake, generation, keyring, insert, queue, secrets, freshBodies };
   return {

@@ -27,6 +27,8 @@ export interface LeasedDelivery {
   /** Attempts of this round that came to an end before this one. */
   readonly roundAttempts: number;
   readonly fence: number;
+  /** Where its row is being stored: nothing is written about it before. Rejects where it was not. */
+  readonly committed?: Promise<void>;
 }
 
 /** What one attempt leaves in the ledger and does to its delivery. */
@@ -172,6 +174,10 @@ export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDeliv
       return records.map(({ id }) => written.has(id));
     },
 
-    release: (items) => release(database, items),
+    async release(items) {
+      // One that was not stored after all has no lease to end.
+      await Promise.allSettled(items.map(({ committed }) => committed));
+      await release(database, items);
+    },
   };
 }

@@ -3,7 +3,7 @@ import { disabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
 /** A delivery about to be stored for the first time. */
-export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fence' | 'body'> {
+export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fence' | 'body' | 'committed'> {
   readonly requestId: string;
   readonly body: NonNullable<LeasedDelivery['body']>;
   /** When the certificate in the body was issued; null where there is none. */
@@ -12,8 +12,12 @@ export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fen
   readonly leased: boolean;
 }
 
-/** DUE: new, to be sent. HELD: new, for a destination that is disabled. KNOWN: it was there before. */
-export type Stored = 'DUE' | 'HELD' | 'KNOWN';
+export interface Stored {
+  /** DUE: new, to be sent. HELD: new, for a destination that is disabled. KNOWN: it was there before. */
+  readonly became: 'DUE' | 'HELD' | 'KNOWN';
+  /** Until then no other connection sees the row. Rejects where it was not stored: the job has to come again. */
+  readonly committed: Promise<void>;
+}
 
 /** A bundle that was not acknowledged is purged then. */
 const bundleDays = 30;
@@ -37,8 +41,13 @@ interface InsertParams extends ColumnsOf<NewDelivery, (typeof newColumns)[number
   readonly disabledError: string;
 }
 
+interface InsertedRow {
+  readonly id: string;
+  readonly state: string;
+}
+
 /** Fence 1 is the lease of the process that stores it: the first attempt needs no second round trip. */
-const insert = statement<InsertParams, { id: string; state: string }>({
+const insert = statement<InsertParams, InsertedRow>({
   name: 'insert-deliveries',
   sql: `
 insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, body,
@@ -61,28 +70,30 @@ on conflict (id) do nothing
 returning id, state`,
 });
 
-/** @returns a writer that stores deliveries in one statement and gives the outcome for each */
+/**
+ * A first attempt begins while the commit waits for the disk. Should PostgreSQL die just then, the job comes again and
+ * the partner is sent the same id and bytes once more, as after a crash between the attempt and its record.
+ * @returns a writer that stores deliveries in one statement and gives the outcome for each
+ */
 export function createDeliveryInsert({
   database,
   leaseMs,
 }: {
-  database: Pick<Database, 'statement'>;
+  database: Pick<Database, 'aheadOfCommit'>;
   leaseMs: number;
 }) {
   return async (deliveries: readonly NewDelivery[]): Promise<Stored[]> => {
-    const rows = await insert.run(database, {
-      ...columnsOf(deliveries, newColumns),
-      leaseSeconds: leaseMs / 1_000,
-      disabledError,
-    });
-    const stored = new Map<string, Stored>(
+    const { rows, committed } = await database.aheadOfCommit<InsertedRow>(
+      insert.bind({ ...columnsOf(deliveries, newColumns), leaseSeconds: leaseMs / 1_000, disabledError }),
+    );
+    const stored = new Map<string, Stored['became']>(
       rows.map(({ id, state }) => [id, state === 'PENDING' ? 'DUE' : 'HELD']),
     );
     return deliveries.map(({ id }) => {
       const became = stored.get(id) ?? 'KNOWN';
       // The same job twice in one batch: the first of them takes the answer, the other was no news.
       stored.delete(id);
-      return became;
+      return { became, committed };
     });
   };
 }

@@ -64,14 +64,18 @@ export async function receiveEvent(
 
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
   const { queue, insert } = deps;
-  let stored: Stored = 'KNOWN';
+  let stored: Stored | undefined;
   try {
     stored = await insert.add(delivery);
   } finally {
-    if (delivery.leased && stored !== 'DUE') queue.giveBack(delivery.destination);
+    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(delivery.destination);
   }
-  if (stored !== 'DUE') return;
-  if (delivery.leased) return queue.run({ ...delivery, roundAttempts: 0, fence: 1 }, body);
+  const { became, committed } = stored;
+  if (became === 'DUE' && delivery.leased)
+    queue.run({ ...delivery, roundAttempts: 0, fence: 1, committed }, body);
+  // The job is over when its row is on file, and not before.
+  await committed;
+  if (became !== 'DUE' || delivery.leased) return;
   deps.freshBodies.keep(delivery.id, body);
   queue.nudge();
 }

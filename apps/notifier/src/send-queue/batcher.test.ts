@@ -29,6 +29,27 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
+  it('gives results before the end of their write, and joins what comes until then', async () => {
+    const batches: (readonly number[])[] = [];
+    const end = Promise.withResolvers<void>();
+    const batcher = createBatcher<number, number>({
+      maxItems: 3,
+      async write(items) {
+        batches.push(items);
+        return items;
+      },
+      ended: () => end.promise,
+    });
+    expect(await batcher.add(1)).toBe(1);
+    const results = [2, 3].map((item) => batcher.add(item));
+    await turn();
+    expect(batches).toEqual([[1]]);
+    // However it ended: the results have been given.
+    end.reject(new Error('no commit'));
+    expect(await Promise.all(results)).toEqual([2, 3]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
   it('fails only the batch that failed', async () => {
     let calls = 0;
     const batcher = createBatcher<number, number>({

@@ -9,18 +9,21 @@ interface Entry<Item, Result> {
   reject(error: unknown): void;
 }
 
+interface Writer<Item, Result> {
+  /** Gives one result per item, in the items' order. */
+  write(items: readonly Item[]): Promise<readonly Result[]>;
+  /** The end of a write that gives its results earlier: what comes until then travels together. */
+  ended?(result: Result): Promise<void>;
+}
+
 /**
  * Joins what arrives while the write before it is under way. It never waits for more: a lone item is written
  * at once, a burst shares round trips and commits.
- * @param write gives one result per item, in the items' order
  */
 export function createBatcher<Item, Result>({
   maxItems,
-  write,
-}: {
-  maxItems: number;
-  write: (items: readonly Item[]) => Promise<readonly Result[]>;
-}): Batcher<Item, Result> {
+  ...writer
+}: Writer<Item, Result> & { maxItems: number }): Batcher<Item, Result> {
   const waiting: Entry<Item, Result>[] = [];
   let draining = false;
 
@@ -28,7 +31,7 @@ export function createBatcher<Item, Result>({
     draining = true;
     // A turn of the microtask queue lets callers of one tick travel together.
     await undefined;
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, maxItems), write);
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, maxItems), writer);
     draining = false;
   }
 
@@ -44,12 +47,13 @@ export function createBatcher<Item, Result>({
 
 async function writeBatch<Item, Result>(
   batch: readonly Entry<Item, Result>[],
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { write, ended }: Writer<Item, Result>,
 ): Promise<void> {
   try {
     const results = await write(batch.map(({ item }) => item));
     if (results.length !== batch.length) throw new Error('a batch gave another number of results than items');
     for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
+    if (ended !== undefined) await Promise.all(results.map(ended));
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }

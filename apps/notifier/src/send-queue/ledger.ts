@@ -19,5 +19,5 @@ export interface Ledger<Item, Record> {
   /** @returns per record whether the item was still this worker's */
   record(records: readonly Record[]): Promise<boolean[]>;
   /** Ends the leases of what was leased and will not be attempted. */
-  release(items: readonly Pick<Work, 'id' | 'fence'>[]): Promise<void>;
+  release(items: readonly Item[]): Promise<void>;
 }

@@ -74,7 +74,7 @@ export async function startNotifier({
     ...dialed,
   });
   const deliveries = createDeliveryQueue({
-    database: { statement: (statement) => database.statement(statement) },
+    database,
     keyring,
     ...peers,
     dialer,
