@@ -7,10 +7,12 @@ import {
   createRelay,
   type Database,
   emit,
+  emitting,
   type OutboxEvent,
-  outboxInsert,
+  type OutboxParams,
+  outboxParams,
   outboxSql,
-  outboxValues,
+  statement,
 } from '../src/index.ts';
 import { migrate } from '../src/migrate/index.ts';
 import { quiet } from '../test/support/quiet.ts';
@@ -51,30 +53,30 @@ async function inTransaction(target: Database): Promise<string> {
   return next.id;
 }
 
+const insert = statement<{ id: string; body: string } & OutboxParams>({
+  name: 'bench-insert',
+  emits: true,
+  sql: `with request as (insert into requests (id, body) values (:id, :body) returning id)
+    ${emitting({ from: 'request', gives: 'id' })}`,
+});
+
 async function inOneStatement(target: Database): Promise<string> {
   const next = event();
-  await target.statement({
-    name: 'bench-insert',
-    emits: true,
-    text: `with request as (insert into requests (id, body) values ($1, $2) returning id),
-      event as (${outboxInsert({ firstParam: 3, from: 'request' })}) select id from request`,
-    params: [next.id, body, ...outboxValues(next)],
-  });
+  await insert.run(target, { id: next.id, body, ...outboxParams(next) });
   return next.id;
 }
 
 const bare = new pg.Pool({ connectionString: url, max: 8, options: `-c search_path=${service.schema}` });
 async function bareTransaction(): Promise<void> {
   const next = event();
-  const [id, subject, payload, headers] = outboxValues(next);
   const client = await bare.connect();
   await client.query('begin');
   await client.query('insert into requests (id, body) values ($1, $2)', [next.id, body]);
   await client.query('insert into outbox (message_id, subject, payload, headers) values ($1, $2, $3, $4)', [
-    id,
-    subject,
-    payload,
-    headers,
+    next.id,
+    next.subject,
+    JSON.stringify(next.payload),
+    '{}',
   ]);
   await client.query('commit');
   client.release();
@@ -129,7 +131,7 @@ async function latencyAcrossProcesses(): Promise<void> {
 await rate('bare pg: begin, row, outbox row, commit', bareTransaction, 2);
 await rate('bare pg: begin, row, outbox row, commit', bareTransaction);
 await rate('transaction() with emit()', () => inTransaction(database));
-await rate('one statement with outboxInsert()', () => inOneStatement(database));
+await rate('one statement with emitting()', () => inOneStatement(database));
 await database.execute('truncate outbox').catch(() => database.execute('delete from outbox'));
 await latencyAcrossProcesses();
 
@@ -149,7 +151,7 @@ const relay = createRelay({
 relay.start();
 while (!relay.isActive()) await new Promise((resolve) => setTimeout(resolve, 5));
 await latency('commit to publish, relay in the same process', published);
-await rate('one statement with outboxInsert(), relay running', () => inOneStatement(database));
+await rate('one statement with emitting(), relay running', () => inOneStatement(database));
 const unpublished = async () => {
   const rows = await database.execute<{ n: number }>(
     'select count(*)::int as n from outbox where published_at is null',

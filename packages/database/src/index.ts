@@ -56,11 +56,9 @@ export { emit } from './outbox/emit.ts';
 export {
   type OutboxEvent,
   type OutboxParams,
-  type OutboxValues,
   outboxParams,
-  outboxValues,
 } from './outbox/outbox-event.ts';
-export { outboxInsert } from './outbox/outbox-insert.ts';
+export { emitting } from './outbox/outbox-insert.ts';
 export { outboxSql } from './outbox/outbox-sql.ts';
 export { createRelay, type Relay } from './relay/relay.ts';
 export { createRelayMetrics } from './relay/relay-metrics.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emit, type OutboxParams, outboxInsert, outboxParams, statement } from '../src/index.ts';
+import { emit, emitting, type OutboxParams, outboxParams, statement } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
@@ -161,8 +161,8 @@ test('a business row and its message are one prepared statement, with no message
   const register = statement<{ id: string } & OutboxParams>({
     name: 'register-order',
     emits: true,
-    sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id),
-      event as (${outboxInsert({ from: 'placed' })}) select id from placed`,
+    sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id)
+      ${emitting({ from: 'placed', gives: 'id' })}`,
   });
   const packing = { subject: 'jobs.order.pack', id: 'pack-o1', payload: { id: 'o1' } };
   const insert = () => register.run(copy.database, { id: 'o1', ...outboxParams(packing) });

@@ -1,4 +1,4 @@
-import { lease, type OutboxParams, outboxInsert, statement } from '@rubrica/database';
+import { emitting, lease, type OutboxParams, statement } from '@rubrica/database';
 
 /** Which attempt it is about, and the lease under which it is written. */
 export interface UnderFence {
@@ -32,7 +32,7 @@ function audit(action: string, { serial, detail }: { serial: string; detail: str
   )`;
 }
 
-const done = 'select 1 as done from leased';
+const done = '1 as done';
 
 export const reserveSerial = statement<UnderFence & { serial: string }>({
   name: 'reserve-serial',
@@ -50,7 +50,7 @@ export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer 
       update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
       where serial = :serial and state = 'RESERVED' and ${isLeased} returning serial
     ), ${audit('certificate.intended', { serial: ':serial::text', detail: `'{}'` })}
-    ${done}`,
+    select ${done} from leased`,
 });
 
 /** What is kept of a certificate and its bundle. */
@@ -97,9 +97,8 @@ export const recordIssued = statement<IssuedParams>({
       from leased
     ), used as (
       update serial_number set state = 'ISSUED' where serial = :serial and exists (select from leased)
-    ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })},
-    told as (${outboxInsert({ from: 'leased' })})
-    ${done}`,
+    ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })}
+    ${emitting({ from: 'leased', gives: done })}`,
 });
 
 export const recordFailed = statement<UnderFence & OutboxParams & { code: string; detail: string }>({
@@ -108,9 +107,8 @@ export const recordFailed = statement<UnderFence & OutboxParams & { code: string
   emits: true,
   sql: `
     with ${end(`state = 'FAILED', code = :code`)}, ${abandon},
-    ${audit('certificate.refused', { serial: 'null', detail: ':detail::jsonb' })},
-    told as (${outboxInsert({ from: 'leased' })})
-    ${done}`,
+    ${audit('certificate.refused', { serial: 'null', detail: ':detail::jsonb' })}
+    ${emitting({ from: 'leased', gives: done })}`,
 });
 
 export const recordObsolete = statement<UnderFence>({
@@ -119,5 +117,5 @@ export const recordObsolete = statement<UnderFence>({
   sql: `
     with ${end(`state = 'OBSOLETE'`)}, ${abandon},
     ${audit('certificate.obsolete', { serial: 'null', detail: `'{}'` })}
-    ${done}`,
+    select ${done} from leased`,
 });

@@ -1,7 +1,8 @@
 import {
+  emitting,
   type NamedStatement,
   type OutboxEvent,
-  outboxValues,
+  outboxParams,
   type Statement,
   statement,
 } from '@rubrica/database';
@@ -49,11 +50,6 @@ function insertParams({ table, rows }: DependentInsert): [string, unknown][] {
   );
 }
 
-function outboxRow(message: OutboxEvent): Row {
-  const [messageId, subject, payload, headers] = outboxValues(message);
-  return { message_id: messageId, subject, payload, headers };
-}
-
 type RequestStatement = NamedStatement<Row, { readonly id: string }>;
 
 const statements = new Map<string, RequestStatement>();
@@ -79,16 +75,19 @@ export function oneStatement(
   { sql, params, gives }: RequestChange,
   { inserts, messages, updates = [] }: Consequences,
 ): Statement {
-  const outbox = { table: 'outbox', rows: messages.map(outboxRow) };
-  const written = [...inserts, outbox].filter(({ rows }) => rows.length > 0);
-  const shape = [sql, gives, ...written.map(shapeOf), ...updates].join('\n');
-  const change = named(shape, messages.length > 0, () => {
+  const written = inserts.filter(({ rows }) => rows.length > 0);
+  const emits = messages.length > 0;
+  const shape = [sql, gives, emits, ...written.map(shapeOf), ...updates].join('\n');
+  const change = named(shape, emits, () => {
     const ctes = [
       `request as (${sql})`,
       ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
       ...updates.map((update, index) => `update_${index} as (${update})`),
     ];
-    return `with ${ctes.join(',\n')}\nselect id${gives === undefined ? '' : `, ${gives}`} from request`;
+    const given = gives === undefined ? 'id' : `id, ${gives}`;
+    const end = emits ? emitting({ from: 'request', gives: given }) : `select ${given} from request`;
+    return `with ${ctes.join(',\n')}\n${end}`;
   });
-  return change.bind({ ...params, ...Object.fromEntries(written.flatMap(insertParams)) });
+  const rows = Object.fromEntries(written.flatMap(insertParams));
+  return change.bind({ ...params, ...rows, ...(emits ? outboxParams(...messages) : {}) });
 }

@@ -1,9 +1,9 @@
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import {
   type Database,
+  emitting,
   lease,
   type OutboxParams,
-  outboxInsert,
   outboxParams,
   type RowGuard,
   type SqlRunner,
@@ -130,8 +130,7 @@ with leased as (
     attempts = case when :counts::boolean then attempts else greatest(attempts - 1, 0) end
   where id = :requestId and fence = :fence and validation_attempt = :attempt
   returning id
-), job as (${outboxInsert({ from: 'leased' })})
-select id from leased`,
+)${emitting({ from: 'leased', gives: 'id' })}`,
 });
 
 /** Leaves a validation that has begun to whichever copy takes its job. */

@@ -4,8 +4,10 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly params: readonly unknown[];
-  /** It inserts outbox rows: nudge the relay once it has committed. */
+  /** It inserts outbox rows: the relay hears of it once it has committed. */
   readonly emits?: boolean;
+  /** The rows as JSON, where they are its parameters: see `emitting`. */
+  readonly outboxRows?: string | undefined;
   /** Commits with others that come at the same time: see `createGroupCommit`. */
   readonly groupCommit?: boolean;
 }

@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { Pool } from 'pg';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
+import { type Emitted, takeEmitted } from '../outbox/emitted.ts';
 import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
 import { ormLogger } from './orm-logger.ts';
@@ -43,11 +44,15 @@ export interface Database extends SqlRunner, AsyncDisposable {
   statement<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**
    * As `statement`, but its rows are given while its commit waits for the disk: for work that may be done once more
-   * where `committed` rejects.
+   * where `committed` rejects. Not for statements that emit.
    */
   aheadOfCommit<Row = Record<string, unknown>>(statement: Statement): Promise<AheadOfCommit<Row>>;
-  /** Called after every commit that wrote outbox rows. Returns how to stop it. */
-  onEmitted(listener: () => void): () => void;
+  /**
+   * Called after every commit that wrote outbox rows, with the rows where a statement's own commit wrote them and said so.
+   * Never with those of a transaction: part of them may be rolled back, and a COMMIT after a failed statement is answered
+   * as if it had been one. Returns how to stop it.
+   */
+  onEmitted(listener: (emitted?: Emitted) => void): () => void;
   /** For readiness: rejects when PostgreSQL does not answer. */
   ping(): Promise<void>;
   /** What time it is there, in ms since 1970. */
@@ -66,9 +71,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { schema } = options;
   const owner = randomUUID();
   const orm = createOrm(options, owner);
-  const listeners = new Set<() => void>();
-  const emitted = () => {
-    for (const listener of listeners) listener();
+  const listeners = new Set<(emitted?: Emitted) => void>();
+  const tell = (emitted?: Emitted) => {
+    for (const listener of listeners) listener(emitted);
   };
   const connection = () => orm.driver.getConnection();
   let pool: Pool | undefined;
@@ -94,14 +99,18 @@ export function createDatabase(options: DatabaseOptions): Database {
       withTransactionScope({
         owner,
         transaction: () => orm.em.transactional(work),
-        emitted,
+        emitted: tell,
       }),
     async statement<Row>(statement: Statement) {
       const { name, text, params, emits, groupCommit } = statement;
-      const rows = groupCommit
+      const sentAt = performance.now();
+      const rows: Record<string, unknown>[] = groupCommit
         ? await group.run(statement)
         : (await (await nativePool()).query({ name, text, values: [...params] })).rows;
-      if (emits) emitted();
+      if (emits) {
+        const emitted = takeEmitted(statement, rows);
+        tell(emitted && { rows: emitted, sentAt });
+      }
       return rows as Row[];
     },
     aheadOfCommit: async <Row>(statement: Statement) =>

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { takeEmitted } from '../outbox/emitted.ts';
 import type { Statement } from './bound-statement.ts';
 import { TransactionRequired } from './errors.ts';
 import { runnerOf } from './sql-runner.ts';
@@ -11,10 +12,14 @@ import { noteEmitted } from './transaction-scope.ts';
  */
 export async function runStatement<Row = Record<string, unknown>>(
   em: EntityManager,
-  { text, params, emits }: Statement,
+  statement: Statement,
 ): Promise<Row[]> {
   if (!em.isInTransaction()) throw new TransactionRequired('runStatement');
-  const rows = await runnerOf(em).execute<Row>(text, params);
-  if (emits) noteEmitted(em.config.get('contextName'));
-  return rows;
+  const rows = await runnerOf(em).execute(statement.text, statement.params);
+  if (statement.emits) {
+    // They may still be rolled back, with the transaction or to a savepoint: what is left of them is in the table.
+    takeEmitted(statement, rows);
+    noteEmitted(em.config.get('contextName'));
+  }
+  return rows as Row[];
 }

@@ -1,15 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { TransactionRequired } from '../connection/errors.ts';
-import { runnerOf } from '../connection/sql-runner.ts';
-import { noteEmitted } from '../connection/transaction-scope.ts';
-import { type OutboxEvent, outboxValues } from './outbox-event.ts';
+import { statement } from '../statement/statement.ts';
+import { type OutboxEvent, type OutboxParams, outboxParams } from './outbox-event.ts';
+import { outboxInsert } from './outbox-insert.ts';
 
-const insertEvents = `
-insert into outbox (message_id, subject, payload, headers)
-select message_id, subject, payload::jsonb, headers::jsonb
-from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-  with ordinality as event (message_id, subject, payload, headers, position)
-order by position`;
+const insertEvents = statement<OutboxParams>({ name: 'emit', emits: true, sql: outboxInsert() });
 
 /**
  * Writes events to the outbox, in order and in one statement, as part of the transaction of `em`: published
@@ -19,9 +14,6 @@ order by position`;
  */
 export async function emit(em: EntityManager, events: OutboxEvent | readonly OutboxEvent[]): Promise<void> {
   if (!em.isInTransaction()) throw new TransactionRequired('emit');
-  const rows = [events].flat().map(outboxValues);
-  if (rows.length === 0) return;
-  const columns = [0, 1, 2, 3].map((index) => rows.map((row) => row[index]));
-  await runnerOf(em).execute(insertEvents, columns);
-  noteEmitted(em.config.get('contextName'));
+  const all = [events].flat();
+  if (all.length > 0) await insertEvents.run(em, outboxParams(...all));
 }

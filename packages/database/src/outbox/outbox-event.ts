@@ -22,36 +22,39 @@ export class InvalidOutboxEvent extends Error {
   override readonly name = 'InvalidOutboxEvent';
 }
 
-/** The values of an outbox row: message id, subject, payload JSON, headers JSON. */
-export type OutboxValues = readonly [messageId: string, subject: string, payload: string, headers: string];
+/** What a new outbox row holds. */
+export interface NewOutboxRow {
+  readonly message_id: string;
+  readonly subject: string;
+  readonly payload: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-/** Checks an event and gives the values for its row, in the order that `outboxInsert` takes them. */
-export function outboxValues(event: OutboxEvent): OutboxValues {
+/** Checks an event and gives its row. @throws InvalidOutboxEvent */
+export function outboxRow(event: OutboxEvent): NewOutboxRow {
   if (event.subject.length > 200 || !subjectForm.test(event.subject)) {
     throw new InvalidOutboxEvent(`not a subject: ${JSON.stringify(event.subject)}`);
   }
   if (!idForm.test(event.id)) throw new InvalidOutboxEvent(`not a message id: ${JSON.stringify(event.id)}`);
-  const payload = JSON.stringify(event.payload);
-  const bytes = Buffer.byteLength(payload);
+  const bytes = Buffer.byteLength(JSON.stringify(event.payload));
   if (bytes > maxPayloadBytes) {
     throw new InvalidOutboxEvent(
       `payload of ${event.subject} has ${bytes} bytes, more than ${maxPayloadBytes}`,
     );
   }
-  return [event.id, event.subject, payload, JSON.stringify({ ...ambientHeaders(), ...event.headers })];
+  const headers = { ...ambientHeaders(), ...event.headers };
+  return { message_id: event.id, subject: event.subject, payload: event.payload, headers };
 }
 
-/** The same, by the names that `outboxInsert` gives them in a statement with named parameters. */
+/** What a statement that emits is given. */
 export interface OutboxParams {
-  readonly messageId: string;
-  readonly subject: string;
-  readonly payload: string;
-  readonly headers: string;
+  /** JSON: a list of `NewOutboxRow`. */
+  readonly outboxRows: string;
 }
 
-export function outboxParams(event: OutboxEvent): OutboxParams {
-  const [messageId, subject, payload, headers] = outboxValues(event);
-  return { messageId, subject, payload, headers };
+/** Checks events and gives the parameters for their rows. @throws InvalidOutboxEvent */
+export function outboxParams(...events: readonly OutboxEvent[]): OutboxParams {
+  return { outboxRows: JSON.stringify(events.map(outboxRow)) };
 }
 
 /** Lets a trace and a request be followed through the outbox into the worker. */

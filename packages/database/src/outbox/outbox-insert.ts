@@ -1,29 +1,33 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
-import type { OutboxParams } from './outbox-event.ts';
 
-const names = ['messageId', 'subject', 'payload', 'headers'] as const satisfies (keyof OutboxParams)[];
+const event =
+  'jsonb_to_recordset(:outboxRows::jsonb) as event (message_id text, subject text, payload jsonb, headers jsonb)';
+
+/** The insert of outbox rows, in their order; with `from` only where that has a row. Takes `...outboxParams(events)`. */
+export function outboxInsert(from?: string): string {
+  const source = from === undefined ? event : `${quoteIdentifier(from)}, ${event}`;
+  return `insert into outbox (message_id, subject, payload, headers)
+    select event.message_id, event.subject, event.payload, event.headers from ${source}`;
+}
 
 /**
- * The outbox insert as a piece of a larger statement, so that a business row and its message are one statement:
- * one implicit transaction, one round trip. The statement `emits`; its parameters take `...outboxParams(event)`.
+ * The end of a statement that changes something and emits: what is written and its messages are one statement, so one
+ * implicit transaction and one round trip. The statement `emits`; its parameters take `...outboxParams(events)`.
  * ```ts
- * const register = statement<{ id: string } & OutboxParams>({
+ * const register = statement<{ id: string } & OutboxParams, { id: string }>({
  *   name: 'register-order',
  *   emits: true,
- *   sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id),
- *     event as (${outboxInsert({ from: 'placed' })}) select id from placed`,
+ *   sql: `with placed as (insert into orders (id) values (:id) on conflict do nothing returning id)
+ *     ${emitting({ from: 'placed', gives: 'id' })}`,
  * });
  * ```
- * @param options.firstParam for a text made of numbered parameters: `...outboxValues(event)` from there on
- * @param options.from a CTE before it: no message when that gave no row. Must give at most one.
+ * The ids of the rows come with the result, where `takeEmitted` looks for them: what is handed to the relay from memory is
+ * what was inserted, and nothing else.
+ * @param options.from a CTE before it, which gives one row, or none: no message then
+ * @param options.gives what the statement gives, as SQL over the columns of that CTE
  */
-export function outboxInsert({ firstParam, from }: { firstParam?: number; from?: string }): string {
-  const [id, subject, payload, headers] = names.map((name, offset) =>
-    firstParam === undefined ? `:${name}` : `$${firstParam + offset}`,
-  );
-  const source = from === undefined ? '' : ` from ${quoteIdentifier(from)}`;
-  return (
-    'insert into outbox (message_id, subject, payload, headers) ' +
-    `select ${id}::text, ${subject}::text, ${payload}::jsonb, ${headers}::jsonb${source}`
-  );
+export function emitting({ from, gives }: { readonly from: string; readonly gives: string }): string {
+  return `, emitted as (${outboxInsert(from)} returning id, message_id)
+    select ${gives}, (select jsonb_object_agg(message_id, id::text) from emitted) as emitted
+    from ${quoteIdentifier(from)}`;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { relayWhileHeld } from './active-relay.ts';
+import { createNudges } from './nudges.ts';
 import { createPacer } from './pacer.ts';
 import { defaultTuning } from './relay-options.ts';
 import type { OutboxRow } from './relay-sql.ts';
@@ -33,9 +34,11 @@ async function oneTurn(duringRead: (session: { lost: boolean }) => void): Promis
       return [row] as Row[];
     },
   };
+  const pacer = createPacer({ gapMs: 0 });
   const relaying = relayWhileHeld({
     session,
-    pacer: createPacer({ gapMs: 0 }),
+    pacer,
+    nudges: createNudges(pacer),
     tuning: defaultTuning,
     logger: quiet,
     isStopping: () => reads > 0,

@@ -1,15 +1,18 @@
 import { crashpoint } from '@rubrica/process';
-import { publishedMessageId } from '../outbox/published-message-id.ts';
+import type { Emitted } from '../outbox/emitted.ts';
 import { createInFlight } from './in-flight.ts';
+import type { Nudges } from './nudges.ts';
 import type { Pacer } from './pacer.ts';
 import type { RelayOptions, RelayTuning } from './relay-options.ts';
 import type { RelaySession } from './relay-session.ts';
-import { markAndRead, type OutboxRow, readBacklog, readOldestOfSubject } from './relay-sql.ts';
+import { mark, markAndRead, type OutboxRow, readBacklog, readOldestOfSubject } from './relay-sql.ts';
+import { createSender, type SenderOptions } from './sender.ts';
 import { createSubjectGate } from './subject-gate.ts';
 
 export interface ActiveRelayOptions extends Pick<RelayOptions, 'publish' | 'logger' | 'metrics'> {
   readonly session: RelaySession;
   readonly pacer: Pacer;
+  readonly nudges: Nudges;
   readonly tuning: RelayTuning;
   readonly isStopping: () => boolean;
 }
@@ -21,14 +24,15 @@ const drainWithinMs = 5_000;
  * marked; throws when the session is lost. All state dies with it: the next session begins from the table.
  */
 export async function relayWhileHeld(options: ActiveRelayOptions): Promise<void> {
-  const { session, pacer, tuning, isStopping } = options;
+  const { session, pacer, nudges, isStopping } = options;
   const work = createWork(options);
+  const reportBacklog = createBacklogReport(options);
+  using _taking = nudges.handTo(work.takeFromMemory);
   while (!isStopping()) {
-    const readAll = await work.takeTurn();
-    if (!readAll) pacer.request(0);
-    await work.reportBacklog();
-    const untilDueMs = work.nextDueAt() - performance.now();
-    await pacer.turn(Math.max(0, Math.min(tuning.pollMs, untilDueMs)));
+    const hasReadAll = await work.takeTurn();
+    if (!hasReadAll) pacer.request(0);
+    await reportBacklog();
+    await pacer.turn(Math.max(0, work.nextDueAt() - performance.now()));
   }
   const deadline = performance.now() + drainWithinMs;
   while (work.awaited() > 0 && performance.now() < deadline && !session.isLost()) await pacer.turn(50);
@@ -36,102 +40,99 @@ export async function relayWhileHeld(options: ActiveRelayOptions): Promise<void>
 }
 
 function createWork(options: ActiveRelayOptions) {
-  const { session, tuning, metrics } = options;
+  const { nudges, tuning } = options;
   const gate = createSubjectGate();
   const inFlight = createInFlight();
-  const send = createSender({ ...options, gate, inFlight });
-  let backlogDueAt = 0;
+  const context = { ...options, gate, inFlight, sender: createSender({ ...options, gate, inFlight }) };
+  const { sender } = context;
+  const table = createTable(context);
+  let readDueAt = Number.NEGATIVE_INFINITY;
+  /** The table has nothing for an open subject that is not in flight. */
+  let hasReadAll = false;
+  /** Nor had it anything that a closed subject or a row's own fault kept from being read. */
+  let knowsAll = false;
 
+  return {
+    awaited: () => inFlight.size,
+    nextDueAt: () => Math.min(readDueAt, gate.nextDueAt(performance.now())),
+    mark: table.mark,
+    /** Marks and, unless there is nothing to read for certain, reads and sends once. False when the table may hold more. */
+    async takeTurn(): Promise<boolean> {
+      const now = performance.now();
+      sender.giveUp(inFlight.expire(now - tuning.publishTimeoutMs));
+      const isClear = gate.isClear();
+      if (!nudges.take() && knowsAll && isClear && now < readDueAt) {
+        await table.mark();
+        return true;
+      }
+      readDueAt = now + tuning.pollMs;
+      hasReadAll = await table.markAndSend(now);
+      knowsAll = hasReadAll && isClear;
+      await table.probe(now);
+      return hasReadAll;
+    },
+    /** Sends what this copy has just committed, without reading it back. False when the table has to be read for it. */
+    takeFromMemory({ rows, sentAt }: Emitted): boolean {
+      // Never before rows that wait in the table: under load they would wait without end.
+      hasReadAll &&= inFlight.size + rows.length <= tuning.maxInFlight;
+      if (!hasReadAll) return false;
+      const age_seconds = (performance.now() - sentAt) / 1_000;
+      const open = rows.filter(({ subject }) => gate.isOpen(subject));
+      const areSent = sender.send(
+        open.map((row) => ({ ...row, publish_count: 0, age_seconds })),
+        sentAt,
+      );
+      return areSent && open.length === rows.length;
+    },
+  };
+}
+
+type TableOptions = Omit<SenderOptions, 'pacer'> & { readonly sender: ReturnType<typeof createSender> };
+
+function createTable({ session, tuning, gate, inFlight, sender }: TableOptions) {
   const takeAcknowledged = () => {
     const ids = inFlight.takeAcknowledged();
     // Dying here, the messages are stored but not marked: the next relay sends them under the same ids.
     if (ids.length > 0) crashpoint('relay-after-publish-before-mark');
     return ids;
   };
-  const probe = async (now: number) => {
-    for (const { subject, skip } of gate.dueProbes(now)) {
-      const excluded = [...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
-      const rows = await session.query<OutboxRow>(readOldestOfSubject, [subject, excluded, skip + 1]);
-      const row = rows.at(-1);
-      if (row === undefined) gate.probeFoundNothing(subject);
-      else send([row], now);
-    }
-  };
+  const room = () => tuning.maxInFlight - inFlight.size;
   return {
-    awaited: () => inFlight.size,
-    nextDueAt: () => gate.nextDueAt(performance.now()),
-    /** Marks, reads and sends once. False when the table may hold more. */
-    async takeTurn(): Promise<boolean> {
-      const now = performance.now();
-      send.giveUp(inFlight.expire(now - tuning.publishTimeoutMs));
+    async mark(): Promise<void> {
+      const ids = takeAcknowledged();
+      if (ids.length > 0) await session.query(mark, [ids]);
+    },
+    /** Marks, reads and sends. False when the table may hold more. */
+    async markAndSend(now: number): Promise<boolean> {
       const marks = takeAcknowledged();
-      const room = tuning.maxInFlight - inFlight.size;
+      const limit = room();
       const excluded = [...marks, ...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
       const closed = gate.closedSubjects();
-      const rows = await session.query<OutboxRow>(markAndRead, [marks, excluded, closed, room]);
-      send(rows, now);
-      await probe(now);
-      return room === 0 || rows.length < room;
+      const read = await session.query<OutboxRow>(markAndRead, [marks, excluded, closed, limit]);
+      // In the meantime some may have been committed and sent from memory.
+      const rows = read.filter(({ id }) => !inFlight.has(id));
+      const sendable = rows.slice(0, room());
+      const areSent = sender.send(sendable, now);
+      return areSent && sendable.length === rows.length && read.length < limit;
     },
-    async mark(): Promise<void> {
-      await session.query(markAndRead, [takeAcknowledged(), [], [], 0]);
-    },
-    async reportBacklog(): Promise<void> {
-      if (metrics === undefined || performance.now() < backlogDueAt) return;
-      backlogDueAt = performance.now() + tuning.backlogEveryMs;
-      const [backlog] = await session.query<{ rows: number; oldest_seconds: number }>(readBacklog);
-      if (backlog) metrics.backlog({ rows: backlog.rows, oldestSeconds: backlog.oldest_seconds });
+    async probe(now: number): Promise<void> {
+      for (const { subject, skip } of gate.dueProbes(now)) {
+        const excluded = [...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
+        const rows = await session.query<OutboxRow>(readOldestOfSubject, [subject, excluded, skip + 1]);
+        const row = rows.at(-1);
+        if (row === undefined) gate.probeFoundNothing(subject);
+        else sender.send([row], now);
+      }
     },
   };
 }
 
-type SenderOptions = ActiveRelayOptions & {
-  gate: ReturnType<typeof createSubjectGate>;
-  inFlight: ReturnType<typeof createInFlight>;
-};
-
-/** What was read may have been published by another relay if this process froze in between: read it again. */
-const readIsStaleAfterMs = 5_000;
-
-function createSender(options: SenderOptions) {
-  const { session, pacer, tuning, gate, inFlight, metrics, logger } = options;
-  const failed = (row: OutboxRow, err: unknown) => {
-    const wasOpen = !gate.closedSubjects().includes(row.subject);
-    gate.failed(row, performance.now());
-    metrics?.failed({ subject: row.subject });
-    if (wasOpen) logger.warn({ err, subject: row.subject, messageId: row.message_id }, 'publishing failed');
-    pacer.request(Math.max(0, gate.nextDueAt(performance.now()) - performance.now()));
+function createBacklogReport({ session, tuning, metrics }: ActiveRelayOptions): () => Promise<void> {
+  let dueAt = 0;
+  return async () => {
+    if (metrics === undefined || performance.now() < dueAt) return;
+    dueAt = performance.now() + tuning.backlogEveryMs;
+    const [backlog] = await session.query<{ rows: number; oldest_seconds: number }>(readBacklog);
+    if (backlog) metrics.backlog({ rows: backlog.rows, oldestSeconds: backlog.oldest_seconds });
   };
-  const acknowledged = (row: OutboxRow, duplicate: boolean) => {
-    const wasFull = inFlight.size >= tuning.maxInFlight;
-    inFlight.acknowledged(row);
-    gate.published(row);
-    metrics?.published({ subject: row.subject, duplicate, ageSeconds: row.age_seconds });
-    pacer.request(wasFull || gate.closedSubjects().includes(row.subject) ? 0 : tuning.markDelayMs);
-  };
-  const publish = async (row: OutboxRow) => {
-    try {
-      const { duplicate } = await options.publish({
-        subject: row.subject,
-        id: publishedMessageId(row.message_id, row.publish_count),
-        data: row.payload,
-        headers: row.headers,
-      });
-      acknowledged(row, duplicate);
-    } catch (error) {
-      if (inFlight.failed(row)) failed(row, error);
-    }
-  };
-  const send = (rows: readonly OutboxRow[], readAt: number) => {
-    for (const row of rows) {
-      if (session.isLost() || performance.now() - readAt > readIsStaleAfterMs) return;
-      inFlight.start(row, performance.now());
-      // Not awaited: publishing is pipelined, in the order of the rows; each outcome is taken up above.
-      void publish(row);
-    }
-  };
-  const giveUp = (rows: readonly OutboxRow[]) => {
-    for (const row of rows) failed(row, new Error(`no answer within ${tuning.publishTimeoutMs} ms`));
-  };
-  return Object.assign(send, { giveUp });
 }

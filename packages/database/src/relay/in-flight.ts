@@ -1,7 +1,10 @@
 import type { OutboxRow } from './relay-sql.ts';
 
 export interface InFlight {
+  /** Rows that await their answer. */
   readonly size: number;
+  /** The row is awaited, or acknowledged and not yet handed out for marking. */
+  has(id: string): boolean;
   start(row: OutboxRow, now: number): void;
   acknowledged(row: OutboxRow): void;
   /** True when the row was still awaited; false when it had been given up. */
@@ -16,15 +19,16 @@ export interface InFlight {
 /** Rows handed to the publisher and not yet marked. */
 export function createInFlight(): InFlight {
   const awaited = new Map<string, { row: OutboxRow; startedAt: number }>();
-  let acknowledged: string[] = [];
+  let acknowledged = new Set<string>();
   return {
     get size() {
       return awaited.size;
     },
+    has: (id) => awaited.has(id) || acknowledged.has(id),
     start: (row, now) => void awaited.set(row.id, { row, startedAt: now }),
     acknowledged(row) {
       awaited.delete(row.id);
-      acknowledged.push(row.id);
+      acknowledged.add(row.id);
     },
     failed: (row) => awaited.delete(row.id),
     expire(startedBefore) {
@@ -39,8 +43,8 @@ export function createInFlight(): InFlight {
     },
     awaitedIds: () => [...awaited.keys()],
     takeAcknowledged() {
-      const taken = acknowledged;
-      acknowledged = [];
+      const taken = [...acknowledged];
+      acknowledged = new Set();
       return taken;
     },
   };

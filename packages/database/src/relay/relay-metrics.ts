@@ -19,7 +19,7 @@ export function createRelayMetrics(metrics: Metrics): RelayMetrics {
   });
   const delay = metrics.histogram({
     name: 'outbox_read_delay_seconds',
-    help: 'From the insert of an outbox row to the read after which it was published',
+    help: 'From the insert of an outbox row until the relay that published it had it, from memory or by a read',
   });
   const unpublished = metrics.gauge({
     name: 'outbox_unpublished_rows',

@@ -1,4 +1,5 @@
 import type { DatabaseLogger } from '../logger.ts';
+import type { Emitted } from '../outbox/emitted.ts';
 
 export interface OutboxMessage {
   readonly subject: string;
@@ -15,7 +16,7 @@ export type Publish = (message: OutboxMessage) => Promise<{ duplicate: boolean }
 export interface RelayMetrics {
   /** This copy holds the lock, or no longer does. */
   active(isActive: boolean): void;
-  /** @param event.ageSeconds from the insert to the read, on the database's clock. */
+  /** @param event.ageSeconds from the insert until the relay had the row. */
   published(event: { subject: string; duplicate: boolean; ageSeconds: number }): void;
   failed(event: { subject: string }): void;
   /** The outbox's lag, every few seconds from the active copy; `rows` counts to 10,000. */
@@ -25,7 +26,10 @@ export interface RelayMetrics {
 export interface RelayOptions {
   /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
   readonly databaseUrl: string;
-  readonly database: { readonly schema: string; onEmitted(listener: () => void): () => void };
+  readonly database: {
+    readonly schema: string;
+    onEmitted(listener: (emitted?: Emitted) => void): () => void;
+  };
   readonly publish: Publish;
   readonly logger: DatabaseLogger;
   readonly metrics?: RelayMetrics;
@@ -33,9 +37,9 @@ export interface RelayOptions {
 }
 
 export interface RelayTuning {
-  /** How often to look without being woken, and how often an idle copy tries for the lock. */
+  /** How often to look at the table without being woken, and how often an idle copy tries for the lock. */
   readonly pollMs: number;
-  /** Least time between two looks under load. */
+  /** Least time between two turns under load. */
   readonly gapMs: number;
   /** How long acknowledgements are gathered before they are marked. */
   readonly markDelayMs: number;

@@ -1,18 +1,21 @@
+import type { EmittedRow } from '../outbox/emitted.ts';
 import type { RelayStatement } from './relay-session.ts';
 
-/** An unpublished outbox row; `ageSeconds` on the database's clock. */
-export interface OutboxRow {
-  readonly id: string;
-  readonly message_id: string;
-  readonly subject: string;
-  readonly payload: unknown;
-  readonly headers: Record<string, string>;
+/** An unpublished outbox row. */
+export interface OutboxRow extends EmittedRow {
   readonly publish_count: number;
+  /** When the relay had it; where it was read, on the database's clock. */
   readonly age_seconds: number;
 }
 
 const columns = `id, message_id, subject, payload, headers, publish_count,
   extract(epoch from clock_timestamp() - created_at)::float8 as age_seconds`;
+
+const markPublished =
+  'update outbox set published_at = clock_timestamp() where id = any($1::bigint[]) and published_at is null';
+
+/** Parameters: acknowledged ids. */
+export const mark: RelayStatement = { name: 'mark', text: markPublished };
 
 /**
  * Marks what was acknowledged and reads what is not yet published, in one statement. Always whatever is
@@ -22,9 +25,7 @@ const columns = `id, message_id, subject, payload, headers, publish_count,
 export const markAndRead: RelayStatement = {
   name: 'markAndRead',
   text: `
-with marked as (
-  update outbox set published_at = clock_timestamp() where id = any($1::bigint[]) and published_at is null
-)
+with marked as (${markPublished})
 select ${columns} from outbox
 where published_at is null and id <> all($2::bigint[]) and subject <> all($3::text[])
 order by id limit $4`,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { relayWhileHeld } from './active-relay.ts';
+import { createNudges, type Nudges } from './nudges.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { defaultTuning, type RelayOptions, type RelayTuning } from './relay-options.ts';
 import { openRelaySession, type RelaySession } from './relay-session.ts';
@@ -18,9 +19,10 @@ export interface Relay {
 
 /**
  * Publishes the outbox of one schema. Every copy of a service runs one; an advisory lock on a connection of its
- * own makes one of them active, and the others take over within `pollMs` of its end. Nudged by the database
- * after each commit that emitted: an idle copy passes the nudge on with NOTIFY on its own connection, outside
- * the transaction, because a NOTIFY inside it would make commits wait for each other.
+ * own makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
+ * each commit that emitted: the active copy takes the rows of its own statements from memory, an idle copy passes
+ * a nudge on with NOTIFY on its own connection, outside the transaction, because a NOTIFY inside it would make
+ * commits wait for each other.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { logger, metrics, database } = options;
@@ -45,12 +47,12 @@ export function createRelay(options: RelayOptions): Relay {
     setActive(true);
     // From here on a nudge of another copy reaches this one; what was committed before is read first.
     await session.query(listenTo(database.schema));
-    await relayWhileHeld({ ...options, session, pacer, tuning, isStopping });
+    await relayWhileHeld({ ...options, session, pacer, nudges, tuning, isStopping });
   };
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
-        await using session = await connect({ options, pacer });
+        await using session = await connect({ options, pacer, nudges });
         failures = 0;
         await serve(session);
       } catch (err) {
@@ -61,10 +63,9 @@ export function createRelay(options: RelayOptions): Relay {
       if (!stopping.signal.aborted) await pause(Math.min(50 * 2 ** failures, 5_000), stopping.signal);
     }
   };
-  const nudge = () => nudges.add();
   return {
     start() {
-      unsubscribe = database.onEmitted(nudge);
+      unsubscribe = database.onEmitted(nudges.add);
       running ??= run();
     },
     async stop() {
@@ -73,20 +74,20 @@ export function createRelay(options: RelayOptions): Relay {
       pacer.request(0);
       await running;
     },
-    nudge,
+    nudge: () => nudges.add(),
     isActive: () => active,
   };
 }
 
-async function connect(context: { options: RelayOptions; pacer: Pacer }) {
-  const { options, pacer } = context;
+async function connect(context: { options: RelayOptions; pacer: Pacer; nudges: Nudges }) {
+  const { options, pacer, nudges } = context;
   const { schema } = options.database;
   const session = await openRelaySession({
     url: options.databaseUrl,
     schema,
     applicationName: `rubrica-${schema}-relay`,
     onLost: () => pacer.request(0),
-    onNotification: () => pacer.request(0),
+    onNotification: () => nudges.add(),
   });
   return { ...session, [Symbol.asyncDispose]: session.end };
 }
@@ -111,26 +112,6 @@ async function awaitLock(candidate: Candidate): Promise<boolean> {
     await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
   }
   return false;
-}
-
-interface Nudges {
-  add(): void;
-  take(): boolean;
-}
-
-function createNudges(pacer: Pacer): Nudges {
-  let pending = false;
-  return {
-    add() {
-      pending = true;
-      pacer.request(0);
-    },
-    take() {
-      const taken = pending;
-      pending = false;
-      return taken;
-    },
-  };
 }
 
 async function pause(delayMs: number, signal: AbortSignal): Promise<void> {

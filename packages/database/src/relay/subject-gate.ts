@@ -11,6 +11,9 @@ export interface Probe {
 }
 
 export interface SubjectGate {
+  isOpen(subject: string): boolean;
+  /** Nothing is closed or held back. */
+  isClear(): boolean;
   /** Subjects that are not read at present. */
   closedSubjects(): string[];
   /** Rows that are not read at present although their subject is open. */
@@ -78,6 +81,8 @@ export function createSubjectGate(): SubjectGate {
     state.retryAt = now + Math.min(firstDelayMs * 2 ** (state.failures - 1), longestDelayMs);
   };
   return {
+    isOpen: (subject) => !closed.has(subject),
+    isClear: () => closed.size === 0 && held.size === 0,
     closedSubjects: () => [...closed.keys()],
     heldBackRows: (now) => [...held].filter(([, row]) => row.until > now).map(([id]) => id),
     dueProbes: (now) =>

@@ -3,6 +3,7 @@ import type { Statement } from '../connection/bound-statement.ts';
 import type { Database } from '../connection/create-database.ts';
 import { runStatement } from '../connection/run-statement.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
+import type { OutboxParams } from '../outbox/outbox-event.ts';
 import { numberParameters } from './named-parameters.ts';
 
 /** Where a statement may run: the database (its own commit, kept prepared), or a transaction. */
@@ -22,7 +23,7 @@ export interface StatementOptions {
   readonly name: string;
   /** Parameters as `:name`. Never built from input. */
   readonly sql: string;
-  /** It inserts outbox rows: the relay is nudged once it has committed. */
+  /** It inserts outbox rows: the relay hears of it once it has committed. See `emitting`. */
   readonly emits?: boolean;
   /**
    * Run on the database, it shares round trip and commit with others that come at the same time. For the hottest
@@ -43,6 +44,7 @@ export function statement<Params extends object, Row = Record<string, unknown>>(
     params: valuesOf(name, names, params),
     emits,
     groupCommit,
+    outboxRows: emits ? (params as Partial<OutboxParams>).outboxRows : undefined,
   });
   return {
     name,

@@ -1,0 +1,73 @@
+import { publishedMessageId } from '../outbox/published-message-id.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Pacer } from './pacer.ts';
+import type { RelayOptions, RelayTuning } from './relay-options.ts';
+import type { RelaySession } from './relay-session.ts';
+import type { OutboxRow } from './relay-sql.ts';
+import type { SubjectGate } from './subject-gate.ts';
+
+export interface SenderOptions extends Pick<RelayOptions, 'publish' | 'logger' | 'metrics'> {
+  readonly session: RelaySession;
+  readonly pacer: Pacer;
+  readonly tuning: RelayTuning;
+  readonly gate: SubjectGate;
+  readonly inFlight: InFlight;
+}
+
+export interface Sender {
+  /**
+   * Publishes rows as the table had them at `knownAt`, in their order. False when not all went out, because the session
+   * was lost, or because they have been known for too long: the table says what is left of them.
+   */
+  send(rows: readonly OutboxRow[], knownAt: number): boolean;
+  /** Counts rows that nobody has answered as failed. */
+  giveUp(rows: readonly OutboxRow[]): void;
+}
+
+/** What was known may have been published by another relay if this process froze in between. */
+const isStaleAfterMs = 5_000;
+
+export function createSender(options: SenderOptions): Sender {
+  const { session, pacer, tuning, gate, inFlight, metrics, logger } = options;
+  const failed = (row: OutboxRow, err: unknown) => {
+    const wasOpen = gate.isOpen(row.subject);
+    gate.failed(row, performance.now());
+    metrics?.failed({ subject: row.subject });
+    if (wasOpen) logger.warn({ err, subject: row.subject, messageId: row.message_id }, 'publishing failed');
+    pacer.request(Math.max(0, gate.nextDueAt(performance.now()) - performance.now()));
+  };
+  const acknowledged = (row: OutboxRow, duplicate: boolean) => {
+    const wasFull = inFlight.size >= tuning.maxInFlight;
+    inFlight.acknowledged(row);
+    gate.published(row);
+    metrics?.published({ subject: row.subject, duplicate, ageSeconds: row.age_seconds });
+    pacer.request(wasFull || !gate.isOpen(row.subject) ? 0 : tuning.markDelayMs);
+  };
+  const publish = async (row: OutboxRow) => {
+    try {
+      const { duplicate } = await options.publish({
+        subject: row.subject,
+        id: publishedMessageId(row.message_id, row.publish_count),
+        data: row.payload,
+        headers: row.headers,
+      });
+      acknowledged(row, duplicate);
+    } catch (error) {
+      if (inFlight.failed(row)) failed(row, error);
+    }
+  };
+  return {
+    send(rows, knownAt) {
+      for (const row of rows) {
+        if (session.isLost() || performance.now() - knownAt > isStaleAfterMs) return false;
+        inFlight.start(row, performance.now());
+        // Not awaited: publishing is pipelined, in the order of the rows; each outcome is taken up above.
+        void publish(row);
+      }
+      return true;
+    },
+    giveUp(rows) {
+      for (const row of rows) failed(row, new Error(`no answer within ${tuning.publishTimeoutMs} ms`));
+    },
+  };
+}
