@@ -73,16 +73,18 @@ function createWork(options: ActiveRelayOptions) {
     },
     /** Sends what this copy has just committed, without reading it back. False when the table has to be read for it. */
     takeFromMemory({ rows, sentAt }: Emitted): boolean {
+      // A read may have found them before their statement had its answer.
+      const unsent = rows.filter(({ id }) => !inFlight.has(id));
       // Never before rows that wait in the table: under load they would wait without end.
-      hasReadAll &&= inFlight.size + rows.length <= tuning.maxInFlight;
+      hasReadAll &&= inFlight.size + unsent.length <= tuning.maxInFlight;
       if (!hasReadAll) return false;
       const age_seconds = (performance.now() - sentAt) / 1_000;
-      const open = rows.filter(({ subject }) => gate.isOpen(subject));
+      const open = unsent.filter(({ subject }) => gate.isOpen(subject));
       const areSent = sender.send(
         open.map((row) => ({ ...row, publish_count: 0, age_seconds })),
         sentAt,
       );
-      return areSent && open.length === rows.length;
+      return areSent && open.length === unsent.length;
     },
   };
 }

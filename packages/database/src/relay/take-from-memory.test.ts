@@ -154,6 +154,15 @@ test('a row that is committed while the table is read goes out once', async () =
   expect(relay.published).toEqual(['m1', 'm2']);
 });
 
+test('a row that was read before its statement had its answer goes out once', async () => {
+  await using relay = await readyRelay({ publish: neverAnswer });
+  relay.reads.push(() => [stored('1')]);
+  relay.nudges.add();
+  await vi.advanceTimersByTimeAsync(5);
+  relay.emit([emitted('1'), emitted('2')]);
+  expect(relay.published).toEqual(['m1', 'm2']);
+});
+
 test('before the table has been read through, rows wait behind those that are in it', async () => {
   await using relay = await readyRelay({ publish: neverAnswer, tuning: { maxInFlight: 3 } });
   relay.reads.push(() => [stored('1'), stored('2'), stored('3')]);
