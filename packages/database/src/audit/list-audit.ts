@@ -91,18 +91,19 @@ export async function listAudit(
 
 /**
  * A row's number is given after its time, and within this: by the length of a transaction and how far clocks are apart.
- * So a time bounds the numbers too, and the walk along them, newest first, meets no row that cannot be meant.
+ * So a time bounds the numbers too, and the walk along them, newest first, meets no row that cannot be meant. The time
+ * itself is compared so that no index serves it: by that of the times a page would read and sort all that is between them.
  */
 const longestDelay = `interval '1 hour'`;
 
 function sinceSql(table: AuditTable, since: string): string {
   const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
-  return `at >= ${since} and ${id} > coalesce(
+  return `at + interval '0' >= ${since} and ${id} > coalesce(
     (select ${id} from ${name} where at < ${since} - ${longestDelay} order by at desc limit 1), 0)`;
 }
 
 function untilSql(table: AuditTable, until: string): string {
   const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
-  return `at < ${until} and ${id} < coalesce(
+  return `at + interval '0' < ${until} and ${id} < coalesce(
     (select ${id} from ${name} where at >= ${until} + ${longestDelay} order by at limit 1), ${greatestSequence} + 1)`;
 }
