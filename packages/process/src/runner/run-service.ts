@@ -6,7 +6,6 @@ import { startManagementServer } from '../management/management-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { createMeasuredClock, type MeasuredClock } from '../time/measured-clock.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { createRunner, type Runner } from './runner.ts';
 
 export type ServiceParts = {
@@ -59,7 +58,6 @@ export async function runService<Config extends ServiceSettings>({
     if (service?.stop) runner.own(name, service.stop);
     await service?.start?.();
     if (runner.stopping.aborted) return;
-    collectGarbage();
     runner.markReady();
     logger.info({}, 'ready');
   } catch (error) {
