@@ -42,7 +42,7 @@ export function baseUrl({ gatewayPort }: Addresses) {
 /**
  * What young objects may take, twice over, before V8 looks at them: 16 MB by default, in which five services would idle
  * on one machine. Where files pass through, 2 MB is too little: their buffers outlive a collection, and only the next
- * mark of the whole heap frees them. With 8 MB a registration costs a sixth less CPU, and its services hold less.
+ * mark of the whole heap frees them. With 8 MB a registration costs them a tenth less CPU.
  */
 const youngObjectsMb: Readonly<Record<ServiceName, number>> = {
   gateway: 8,
