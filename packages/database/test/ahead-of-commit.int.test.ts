@@ -23,6 +23,7 @@ async function ground() {
   const database = shared.open();
   const locker = shared.open({ poolSize: 1 });
   return {
+    emitting: () => database.aheadOfCommit({ ...insert.bind({ id: 1, note: null }), emits: true }),
     ahead: (id: number, note: string | null = null) => database.aheadOfCommit(insert.bind({ id, note })),
     hold: () => locker.execute('select pg_advisory_lock(7)'),
     letGo: () => locker.execute('select pg_advisory_unlock(7)'),
@@ -53,6 +54,12 @@ describe('a statement ahead of its commit', () => {
     }
     await (await at.ahead(7)).committed;
     expect(await at.stored()).toEqual([7]);
+  });
+
+  it('is refused where it emits, before anything is written', async () => {
+    await using at = await ground();
+    await expect(at.emitting()).rejects.toThrow('insert-entry emits');
+    expect(await at.stored()).toEqual([]);
   });
 
   it('throws where it did not run', async () => {

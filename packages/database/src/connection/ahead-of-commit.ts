@@ -9,8 +9,9 @@ export interface AheadOfCommit<Row = Record<string, unknown>> {
   readonly committed: Promise<void>;
 }
 
-/** @throws its fault where it has not run */
+/** @throws its fault where it has not run; TypeError for one that emits, whose messages would go out before their rows */
 export async function runAheadOfCommit(pool: Pool, statement: Statement): Promise<AheadOfCommit> {
+  if (statement.emits) throw new TypeError(`${statement.name} emits: it has to wait for its commit`);
   const client = await pool.connect();
   const query = new AheadQuery(client, statement);
   const committed = query.committed.then(

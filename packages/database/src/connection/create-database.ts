@@ -44,7 +44,7 @@ export interface Database extends SqlRunner, AsyncDisposable {
   statement<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**
    * As `statement`, but its rows are given while its commit waits for the disk: for work that may be done once more
-   * where `committed` rejects. Not for statements that emit.
+   * where `committed` rejects. Statements that emit are refused.
    */
   aheadOfCommit<Row = Record<string, unknown>>(statement: Statement): Promise<AheadOfCommit<Row>>;
   /**
