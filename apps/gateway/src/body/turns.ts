@@ -9,11 +9,11 @@ export type EndOfTurn = (next: () => void, waiting: number) => void;
 
 /** With more pieces than these waiting, turns are spaced out. */
 const maxEager = 2;
-const crowdPauseMs = 1;
+const crowdPauseMs = 3;
 
 /**
  * One or two bodies may use every turn of the event loop. More would fill all turns, so that other calls wait behind
- * them: they get one turn a millisecond, 64 MB of bodies a second.
+ * them: they get one turn in three milliseconds, some 20 MB of bodies a second.
  */
 function yieldToOthers(next: () => void, waiting: number): void {
   if (waiting > maxEager) setTimeout(next, crowdPauseMs);
