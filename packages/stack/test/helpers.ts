@@ -19,14 +19,13 @@ export function makeFixtureApps(): string {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   // One test runs the stack under another account.
   chmodSync(folder, 0o755);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const write = (service: string, file: string, fixture: string) => {
-    mkdirSync(join(folder, service, 'src'), { recursive: true });
+    mkdirSync(join(folder, service), { recursive: true });
     const url = pathToFileURL(join(import.meta.dirname, 'fixtures', fixture));
-    writeFileSync(join(folder, service, 'src', file), `import '${url.href}';\n`);
+    writeFileSync(join(folder, service, file), `import '${url.href}';\n`);
   };
-  for (const service of serviceNames) write(service, 'main.ts', 'fake-service.ts');
-  write('intake', 'provision.ts', 'count-run.ts');
+  for (const service of serviceNames) write(service, 'main.mjs', 'fake-service.ts');
+  write('intake', 'provision.mjs', 'count-run.ts');
   return folder;
 }
 

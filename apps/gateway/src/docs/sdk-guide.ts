@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { codeBlock, type Html, html } from '../pages/html.ts';
 
 /** Type-checked, run by a test, and shown as it stands. */
 function sdkExample(): string {
-  return readFileSync(join(import.meta.dirname, 'examples', 'first-certificate.ts'), 'utf8');
+  return readFileSync(new URL('./examples/first-certificate.ts', import.meta.url), 'utf8');
 }
 
 /** The same in TypeScript, for those who would rather not write the client. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { codeBlock, type Html, html } from '../pages/html.ts';
 
 /** Type-checked, tested, and shown as it stands. */
 export function verificationExample(): string {
-  return readFileSync(join(import.meta.dirname, 'examples', 'verify-webhook.ts'), 'utf8');
+  return readFileSync(new URL('./examples/verify-webhook.ts', import.meta.url), 'utf8');
 }
 
 export function verificationVectors(): string {

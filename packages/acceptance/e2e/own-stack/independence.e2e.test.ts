@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installProduction, pruneInto } from '../support/production-install.ts';
+import { buildInto, installProduction, pruneInto } from '../support/production-install.ts';
 import { openScene, type Scene } from '../support/scene.ts';
 
 describe('each service pruned into an empty folder, with production dependencies only', () => {
   const resources = new AsyncDisposableStack();
-  const appFolders: Partial<Record<ServiceName, string>> = {};
+  const folders = {} as Record<ServiceName, string>;
   let scene: Scene;
 
   beforeAll(async () => {
@@ -21,16 +21,19 @@ describe('each service pruned into an empty folder, with production dependencies
       for (const other of services.filter((name) => name !== service)) {
         await rm(join(pruned, 'apps', other), { recursive: true, force: true });
       }
-      appFolders[service] = join(pruned, 'apps', service);
+      folders[service] = join(pruned, 'dist');
+      await buildInto(folders[service], { service, root: pruned });
+      // As in an image: what was built, and the packages.
+      for (const sources of ['apps', 'packages']) await rm(join(pruned, sources), { recursive: true });
     };
     await Promise.all(services.map(prune));
-    scene = resources.use(await openScene({ folders: appFolders }));
+    scene = resources.use(await openScene({ folders }));
   });
   afterAll(() => resources.disposeAsync());
 
   it.each(services)('%s runs there', async (service) => {
     const { pid } = scene.stack.info().services[service];
-    expect(await readlink(`/proc/${pid}/cwd`)).toBe(await realpath(appFolders[service] ?? ''));
+    expect(await readlink(`/proc/${pid}/cwd`)).toBe(await realpath(folders[service]));
   });
 
   it('a request leads from one to the other to its certificate', async () => {

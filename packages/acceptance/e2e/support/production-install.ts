@@ -22,6 +22,12 @@ export async function pruneInto(folder: string, workspace: string): Promise<void
   await succeeds(turbo, ['prune', workspace, '--out-dir', folder], projectRoot);
 }
 
+/** What an image runs, made of the sources there by the packages there. */
+export async function buildInto(folder: string, { service, root }: { service: string; root: string }) {
+  const builder = join(projectRoot, 'packages/build/src/main.ts');
+  await succeeds(process.execPath, [builder, '--root', root, `${service}=${folder}`], root);
+}
+
 /**
  * What `npm ci --omit=dev` makes of the folder. npm checks the lock file and says what it would install where; the files
  * are those that this project's own install has brought: to unpack them again for each service takes npm ten times as

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { defaultHome, homeAt, projectRoot } from '../setup/home.ts';
+import { builtServices } from '@rubrica/build';
+import { defaultHome, homeAt } from '../setup/home.ts';
 import { peersFile } from '../setup/keys.ts';
 import { databaseServices } from '../setup/services.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -27,8 +28,8 @@ Verifies the chained audit logs of the stack that runs in the data folder
   --json        one JSON object per log and line
 
 Exits with 0 if all is intact, 1 if something was tampered with, 2 if it could
-not look. Elsewhere: node apps/<service>/src/verify-audit.ts with DATABASE_URL
-and PEERS_FILE, and the same arguments but --service.`,
+not look. Elsewhere: node verify-audit.mjs in the service's image with
+DATABASE_URL and PEERS_FILE, and the same arguments but --service.`,
   async run({ args, env, output }: CommandContext): Promise<number> {
     const [verb, ...rest] = args;
     if (verb !== 'verify')
@@ -71,8 +72,9 @@ function readVerifyArguments(args: readonly string[]): { services: readonly Audi
   return { services: named === undefined ? audited : [named], passed };
 }
 
-function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const program = join(projectRoot, 'apps', service, 'src', 'verify-audit.ts');
+async function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { [service]: folder } = await builtServices();
+  const program = join(folder, 'verify-audit.mjs');
   const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

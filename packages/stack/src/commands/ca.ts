@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { builtServices } from '@rubrica/build';
 import { readJson } from '../setup/files.ts';
-import { defaultHome, exists, type Home, homeAt, makeHome, projectRoot } from '../setup/home.ts';
+import { defaultHome, exists, type Home, homeAt, makeHome } from '../setup/home.ts';
 import { ensureKeys, peersFile, privateKeysFile } from '../setup/keys.ts';
 import { caRefreshSeconds } from '../stack/environment.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import type { Command, CommandContext } from './command.ts';
 import { databaseUrlOf } from './database-access.ts';
-
-const program = join(projectRoot, 'apps', 'generation', 'src', 'ca', 'main.ts');
 
 export const ca: Command = {
   name: 'ca',
@@ -23,7 +22,8 @@ export const ca: Command = {
       output.line('\n  There is no stack here yet: "npm start" makes one, or "npm run ca -- init".\n');
       return 1;
     }
-    const child = spawn(process.execPath, [program, ...args], {
+    const { generation } = await builtServices();
+    const child = spawn(process.execPath, [join(generation, 'ca.mjs'), ...args], {
       stdio: 'inherit',
       env: { ...settings, ...env },
     });

@@ -10,7 +10,7 @@ export function hasDatabase(service: ServiceName): boolean {
   return (databaseServices as readonly string[]).includes(service);
 }
 
-/** Where each service's `src/main.ts` lies. */
+/** Where each service's built files lie, `main.mjs` among them. */
 export type ServiceFolders = Readonly<Record<ServiceName, string>>;
 
 export type Copies = Readonly<Record<ServiceName, number>>;

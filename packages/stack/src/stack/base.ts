@@ -122,7 +122,7 @@ async function makeKeys({ options, home }: BaseContext): Promise<void> {
 }
 
 /** Like `Promise.all`, but waits for the others first: what they started must be known before it is undone. */
-async function settleAll<const T extends readonly Promise<unknown>[]>(work: T) {
+export async function settleAll<const T extends readonly Promise<unknown>[]>(work: T) {
   await Promise.allSettled(work);
   return Promise.all(work);
 }

@@ -44,13 +44,8 @@ export function baseUrl({ gatewayPort }: Addresses) {
  * on one machine. Where files pass through, 2 MB is too little: their buffers outlive a collection, and only the next
  * mark of the whole heap frees them. With 8 MB a registration costs them a tenth less CPU.
  */
-const youngObjectsMb: Readonly<Record<ServiceName, number>> = {
-  gateway: 8,
-  intake: 8,
-  generation: 2,
-  terms: 2,
-  notifier: 2,
-};
+const youngObjectsMb = 2;
+const youngObjectsWithFilesMb: Partial<Record<ServiceName, number>> = { gateway: 8, intake: 8 };
 
 /** Everything comes from one address here, and tests call as fast as they can. */
 const noLimits = {
@@ -69,7 +64,8 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
     // Libraries add stack traces to their answers in any other mode.
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: home.compileCache,
-    NODE_OPTIONS: `--max-semi-space-size=${youngObjectsMb[service]}`,
+    NODE_OPTIONS:
+      `--max-semi-space-size=${youngObjectsWithFilesMb[service] ?? youngObjectsMb} ${process.env.RUBRICA_NODE_OPTIONS ?? ''}`.trimEnd(),
     MALLOC_ARENA_MAX: '1',
     LOG_FORMAT: 'json',
     SANDBOX: 'true',

@@ -1,6 +1,6 @@
 import type { Copies, ServiceFolders } from '../setup/services.ts';
 
-export type StackStep = 'postgres' | 'nats' | 'keys' | 'provision' | 'services';
+export type StackStep = 'build' | 'postgres' | 'nats' | 'keys' | 'provision' | 'services';
 
 /** For showing a person what is going on. `detail` may come any number of times between `begin` and `done`. */
 export interface StackProgress {
@@ -25,8 +25,8 @@ export interface StackOptions {
   readonly onProgress?: (progress: StackProgress) => void;
   /** Lets a test arm crash points by making files in `crashpointDir`. Default: true. */
   readonly crashpoints?: boolean;
-  /** Folder with one folder per service, each with `src/main.ts`. Default: RUBRICA_APPS, else `apps` of the project. */
+  /** Folder with one folder per service, each with `main.mjs`. Default: RUBRICA_APPS, else what is built of the sources. */
   readonly appsDirectory?: string;
-  /** A service that runs from a folder of its own, such as a pruned copy. */
-  readonly folders?: Partial<ServiceFolders>;
+  /** Built elsewhere, such as in pruned copies. */
+  readonly folders?: ServiceFolders;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { ensureDatabase, ensureServiceRoles } from '@rubrica/testkit/postgres';
 import { spawnChild } from '@rubrica/testkit/processes';
 import { replaceFile, replaceJson } from '../setup/files.ts';
-import { exists, projectRoot } from '../setup/home.ts';
+import { exists } from '../setup/home.ts';
 import { databaseServices, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 import { unreadableData } from './data-version.ts';
@@ -22,7 +22,7 @@ export interface ProvisionContext {
 /** True when nothing that provisioning reads has changed since it last succeeded in this home. */
 export async function isProvisioned(context: ProvisionContext): Promise<boolean> {
   const stored = await readFile(context.environment.home.fingerprintFile, 'utf8').catch(() => '');
-  return stored !== '' && stored === (await fingerprint(context));
+  return stored !== '' && stored === fingerprint(context);
 }
 
 /** Roles, database, schemas, then each service's own step: migrations, streams and consumers, first rows. */
@@ -41,11 +41,11 @@ export async function provision(context: ProvisionContext): Promise<void> {
   );
   // Side by side: each touches its own schema and its own streams.
   await Promise.all(serviceNames.map((service) => provisionService(service, context)));
-  await replaceFile(home.fingerprintFile, await fingerprint(context));
+  await replaceFile(home.fingerprintFile, fingerprint(context));
 }
 
 async function provisionService(service: ServiceName, context: ProvisionContext): Promise<void> {
-  const entry = join(context.folders[service], 'src', 'provision.ts');
+  const entry = join(context.folders[service], 'provision.mjs');
   if (!(await exists(entry))) return;
   const logFile = join(context.environment.home.logs, `${service}-provision.log`);
   await (await open(logFile, 'w')).close();
@@ -66,33 +66,8 @@ async function provisionService(service: ServiceName, context: ProvisionContext)
   context.onDetail(service);
 }
 
-/**
- * Names and times of every source file that provisioning runs through, and the settings it passes on. Too
- * coarse only costs a needless run, which changes nothing.
- */
-async function fingerprint(context: ProvisionContext): Promise<string> {
-  const { settings } = context.environment;
-  const hash = createHash('sha256').update(JSON.stringify([settings, context.environment.overrides]));
-  const appFolders = serviceNames.flatMap((service) => [
-    join(context.folders[service], 'migrations'),
-    join(context.folders[service], 'src'),
-  ]);
-  const packages = ['wiring', 'contracts', 'database', 'bus', 'process', 'pki'].map((name) =>
-    join(projectRoot, 'packages', name, 'src'),
-  );
-  const folders = await Promise.all([...appFolders, ...packages].map(listFiles));
-  for (const line of folders.flat().sort()) hash.update(`${line}\n`);
-  return hash.digest('hex');
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
-  return Promise.all(
-    files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
-      const { size, mtimeMs } = await stat(path);
-      return `${relative(projectRoot, path)} ${size} ${mtimeMs}`;
-    }),
-  );
+/** What is built of other sources lies in other folders. */
+function fingerprint({ environment, folders }: ProvisionContext): string {
+  const known = JSON.stringify([environment.settings, environment.overrides, folders]);
+  return createHash('sha256').update(known).digest('hex');
 }

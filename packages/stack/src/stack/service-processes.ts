@@ -49,7 +49,7 @@ function startCopy(options: {
       const port = managementPort;
       const child = await spawnChild({
         command: process.execPath,
-        args: [join(folders[service], 'src', 'main.ts')],
+        args: [join(folders[service], 'main.mjs')],
         cwd: folders[service],
         env: { ...serviceEnvironment(service, environment), MANAGEMENT_PORT: String(port) },
         logFile,

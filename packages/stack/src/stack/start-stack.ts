@@ -1,13 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { builtServices } from '@rubrica/build';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { defaultHome, homeAt, makeHome, projectRoot } from '../setup/home.ts';
+import { defaultHome, homeAt, makeHome } from '../setup/home.ts';
 import { parseCopies, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { loadSettings, type StackSettings } from '../setup/settings.ts';
 import type { ManagedServer } from '../supervision/managed-server.ts';
 import { endLeftovers, takeLock } from '../supervision/run-record.ts';
 import { type AuthorityNames, readAuthorityNames } from './authority-names.ts';
-import { type Base, startBase } from './base.ts';
+import { type Base, settleAll, startBase } from './base.ts';
 import { assertReadable } from './data-version.ts';
 import { baseUrl } from './environment.ts';
 import type { StackOptions } from './options.ts';
@@ -60,8 +61,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   assertReadable(home, settings);
   const recorder = createRecorder(home);
   undo.defer(recorder.close);
-  const base = await startBase({ options, home, settings, recorder, undo });
-  const services = await startApplications({ options, base, recorder, undo });
+  const [base, folders] = await settleAll([
+    startBase({ options, home, settings, recorder, undo }),
+    serviceFolders(options),
+  ]);
+  const services = await startApplications({ options, folders, base, recorder, undo });
   const authorities = await readAuthorityNames(home.certificationAuthority);
   const info = () => describeRunning({ base, services, settings, authorities });
   recorder.describeWith(() => (services.every((copy) => copy.isReady()) ? info() : undefined));
@@ -91,12 +95,12 @@ async function disarmCrashpoints(directory: string): Promise<void> {
 
 async function startApplications(context: {
   options: StackOptions;
+  folders: ServiceFolders;
   base: Base;
   recorder: Recorder;
   undo: AsyncDisposableStack;
 }): Promise<ServiceProcess[]> {
-  const { options, base, recorder, undo } = context;
-  const folders = serviceFolders(options);
+  const { options, folders, base, recorder, undo } = context;
   await provisionWhereNeeded(options, base, folders);
   options.onProgress?.({ step: 'services', state: 'begin', text: 'services' });
   const services = startServices({
@@ -120,10 +124,19 @@ async function startApplications(context: {
   return services;
 }
 
-function serviceFolders(options: StackOptions): ServiceFolders {
-  const apps = options.appsDirectory ?? (process.env.RUBRICA_APPS || join(projectRoot, 'apps'));
-  const folders = Object.fromEntries(serviceNames.map((name) => [name, join(apps, name)]));
-  return { ...(folders as ServiceFolders), ...options.folders };
+async function serviceFolders(options: StackOptions): Promise<ServiceFolders> {
+  if (options.folders !== undefined) return options.folders;
+  const apps = options.appsDirectory ?? process.env.RUBRICA_APPS;
+  if (apps) return Object.fromEntries(serviceNames.map((name) => [name, join(apps, name)])) as ServiceFolders;
+  const step = { step: 'build', text: 'services built' } as const;
+  let isBuilding = false;
+  const onBuild = () => {
+    isBuilding = true;
+    options.onProgress?.({ ...step, state: 'begin' });
+  };
+  const folders = await builtServices({ onBuild });
+  if (isBuilding) options.onProgress?.({ ...step, state: 'done' });
+  return folders;
 }
 
 async function provisionWhereNeeded(

@@ -3,13 +3,14 @@ import { chmod, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { builtServices } from '@rubrica/build';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { binDirectory, pollFor } from '@rubrica/testkit';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubrica/testkit/postgres';
 import { type Child, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
-import { projectRoot } from '../../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
 
@@ -189,7 +190,8 @@ async function spawnService(name: string, context: Context): Promise<Child> {
   const { service, inside, address } = context.container(name);
   const hosts = ['nats', 'postgres'].map((host) => `${host}=${context.container(host).address}`);
   const given = Object.entries(service.environment ?? {}).map(([key, value]) => [key, inside(`${value}`)]);
-  const [, script = 'src/main.ts'] = service.command ?? [];
+  const [, script = 'main.mjs'] = service.command ?? [];
+  const built = await builtServices();
   return spawnChild({
     command: process.execPath,
     args: [script],
@@ -203,7 +205,7 @@ async function spawnService(name: string, context: Context): Promise<Child> {
       HOST_NAMES: hosts.join(','),
       ...Object.fromEntries(given),
     },
-    cwd: join(projectRoot, 'apps', service.image?.replace('rubrica/', '') ?? ''),
+    cwd: built[service.image?.replace('rubrica/', '') as ServiceName],
     logFile: logFile(context, name),
     onParentDeath: 'SIGTERM',
   });

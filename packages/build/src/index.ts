@@ -1,0 +1,2 @@
+export { builtServices } from './built-services.ts';
+export type { Built } from './programs.ts';

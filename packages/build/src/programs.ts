@@ -1,0 +1,43 @@
+/**
+ * What of each service runs as a process or a thread of its own: the file it becomes (`main.mjs`), and the source below
+ * `src/` that it is made of.
+ */
+export const programs = {
+  gateway: {
+    main: 'main.ts',
+    'screening-thread': 'claim/screening/screening-thread.ts',
+  },
+  intake: {
+    main: 'main.ts',
+    provision: 'provision.ts',
+    'verify-audit': 'verify-audit.ts',
+    'checker-main': 'validation/file-checks/checker/checker-main.ts',
+  },
+  generation: {
+    main: 'main.ts',
+    provision: 'provision.ts',
+    'verify-audit': 'verify-audit.ts',
+    ca: 'ca/main.ts',
+  },
+  terms: {
+    main: 'main.ts',
+    provision: 'provision.ts',
+    'verify-audit': 'verify-audit.ts',
+  },
+  notifier: {
+    main: 'main.ts',
+    provision: 'provision.ts',
+    'verify-audit': 'verify-audit.ts',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export type Service = keyof typeof programs;
+
+/** Folders with the built files of each service. */
+export type Built = Readonly<Record<Service, string>>;
+
+/**
+ * Stays a package, found by Node from where the built file lies: native code, and what is loaded by its name or not at
+ * all (the last three are asked for and need not be there).
+ */
+export const packagesKept = ['sharp', 'koffi', 'pino-pretty', 'pg-native', 'mikro-orm', 'tinyglobby'];

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Service } from './programs.ts';
+
+/** What of a workspace is built or lies beside it. */
+const parts = ['src', 'data', 'migrations', 'package.json'];
+
+/** Folders and files that the service is built of: its own, and those of the packages that it stands on. */
+export function watchedPlaces(root: string, service: Service): string[] {
+  const folders = new Set([join(root, 'apps', service)]);
+  for (const folder of folders) {
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    for (const name of Object.keys(dependencies ?? {})) {
+      if (name.startsWith('@rubrica/')) folders.add(join(root, 'packages', name.slice('@rubrica/'.length)));
+    }
+  }
+  return [...folders].flatMap((folder) => parts.map((part) => join(folder, part)));
+}
+
+/** Libraries are watched by the lock file. */
+export function isWatched(path: string, watched: readonly string[]): boolean {
+  const isLibrary = path.split(sep).includes('node_modules') || path.startsWith('\0');
+  return isLibrary || watched.some((place) => path === place || path.startsWith(place + sep));
+}
+
+/** Of names, sizes and times: to read all files takes longer than a start should wait for. */
+export function fingerprint(root: string, service: Service): string {
+  const hash = createHash('sha256').update(process.version);
+  const places = [join(root, 'package-lock.json'), import.meta.dirname, ...watchedPlaces(root, service)];
+  for (const path of places.flatMap(filesAt)) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesAt(place: string): string[] {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (found.isFile()) return [place];
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

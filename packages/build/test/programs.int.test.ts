@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { builtServices } from '../src/index.ts';
+import { programs, type Service } from '../src/programs.ts';
+
+const run = promisify(execFile);
+
+/** What each says as soon as it is loaded: most of them, that they have no settings. */
+const says: Readonly<Record<string, { readonly args?: readonly string[]; readonly text: RegExp }>> = {
+  main: { text: /^The configuration cannot be used/ },
+  provision: { text: /ConfigError: The configuration cannot be used/ },
+  'verify-audit': { text: /could not look: The configuration cannot be used/ },
+  ca: { args: ['--help'], text: /^npm run ca -- <step>/ },
+  'checker-main': { args: ['{"image":{}}'], text: /ready/ },
+};
+
+const processes = (Object.keys(programs) as Service[]).flatMap((service) =>
+  Object.keys(programs[service])
+    .filter((program) => program !== 'screening-thread')
+    .map((program) => ({ service, program })),
+);
+
+test.each(processes)('$service: $program is built and starts', async ({ service, program }) => {
+  const { [service]: folder } = await builtServices();
+  const { args = [], text } = says[program] ?? { text: /is in no table/ };
+  const started = run(process.execPath, [join(folder, `${program}.mjs`), ...args], { env: {} });
+  started.child.stdin?.end();
+  const { stdout, stderr } = await started.catch((error) => error);
+  expect(`${stdout}${stderr}`).toMatch(text);
+});
+
+test('gateway: screening-thread is built and starts', async () => {
+  const { gateway } = await builtServices();
+  const thread = new Worker(join(gateway, 'screening-thread.mjs'), { env: {}, execArgv: [] });
+  expect(await once(thread, 'message')).toEqual(['ready']);
+  await thread.terminate();
+});
