@@ -10,6 +10,11 @@ const counted = [...services, 'postgres', 'nats'] as const;
 /** What `/proc` counts in, 100 a second on every Linux there is. */
 const tickMs = 10;
 
+interface StackChild {
+  readonly name: string;
+  readonly pid: number;
+}
+
 interface Seen {
   readonly parent: number;
   readonly ownMs: number;
@@ -19,9 +24,7 @@ interface Seen {
 
 /** What the processes of the stack in this data folder, with all that they have started, have used so far. */
 export async function readCpu(home: string): Promise<Cpu> {
-  const { children } = JSON.parse(await readFile(join(home, 'state', 'run.json'), 'utf8')) as {
-    children: readonly { readonly name: string; readonly pid: number }[];
-  };
+  const children = await readChildren(home);
   const seen = await readProcesses();
   const used = new Map<string, number>(counted.map((name) => [name, 0]));
   for (const { name, pid } of children) {
@@ -29,6 +32,12 @@ export async function readCpu(home: string): Promise<Cpu> {
     if (group !== undefined) used.set(group, (used.get(group) ?? 0) + familyMs(pid, seen));
   }
   return Object.fromEntries(used);
+}
+
+/** The processes that the stack in this data folder has started, copies by number: `intake`, `intake-2`. */
+export async function readChildren(home: string): Promise<readonly StackChild[]> {
+  const text = await readFile(join(home, 'state', 'run.json'), 'utf8');
+  return (JSON.parse(text) as { readonly children: readonly StackChild[] }).children;
 }
 
 function familyMs(root: number, seen: ReadonlyMap<number, Seen>): number {

@@ -1,8 +1,9 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { startPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';
+import { runCopies } from './copies/run-copies.ts';
 import { fullPool } from './key-pool.ts';
-import { type BenchPlan, readCommand, usage } from './options.ts';
+import { type BenchCommand, type BenchPlan, readCommand, usage } from './options.ts';
 import { oneKeyTime } from './raw-keys.ts';
 import { type Figure, figureRow, type Section } from './record/figures.ts';
 import { fallen, loadKept, record } from './record/kept-table.ts';
@@ -26,8 +27,12 @@ else if (command.kind === 'refused') {
   process.exitCode = 2;
 } else {
   say(`${machine()}\n`);
-  const isGood = command.kind === 'stored' ? await runStored(command.options, say) : await run(command);
-  if (!isGood) process.exitCode = 1;
+  if (!(await measure(command))) process.exitCode = 1;
+}
+
+function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promise<boolean> {
+  if (of.kind === 'stored') return runStored(of.options, say);
+  return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }
 
 async function run({ plan, isRecord }: { plan: BenchPlan; isRecord: boolean }): Promise<boolean> {

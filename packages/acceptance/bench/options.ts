@@ -63,10 +63,15 @@ Or, with --stored, fills a stack's database with so many issued requests of thre
 prints what calls, requests and rest cost beside a stack with few. It fails where a statement reads more rows
 of a table, the more are stored. Two million take some 20 GB and half an hour.
 
+Or, with --copies, measures what one, two and four copies of intake, generation and notifier finish in a second where each
+copy gets a small share of a core, and what PostgreSQL and NATS do at most on this machine. It fails where two copies do
+less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
+
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
   --stored <n>     with n requests stored
+  --copies         with more copies
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -75,6 +80,7 @@ export type BenchCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stored'; readonly options: StoredOptions }
+  | { readonly kind: 'copies'; readonly part: number }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -85,6 +91,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
         quick: { type: 'boolean' },
         record: { type: 'boolean' },
         stored: { type: 'string' },
+        copies: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -101,6 +108,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
       };
       return { kind: 'stored', options };
     }
+    if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     return { kind: 'run', plan: values.quick ? quick : full, isRecord: values.record ?? false };
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };

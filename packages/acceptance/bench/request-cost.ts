@@ -35,7 +35,7 @@ const connections: Readonly<Record<CostKind, number>> = {
   error: 32,
   certificate: 16,
 };
-const registrationPath = '/collector/linked-partner/request';
+export const registrationPath = '/collector/linked-partner/request';
 let shots = 0;
 
 /** What one request costs all processes of the stack together, with all that follows it. */
@@ -70,12 +70,7 @@ async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
     return (durationMs: number) => sendLoad({ ...common, url, referencePrefix: 'status', durationMs });
   }
   const bodyFile = join(folder, `${kind}-${shots}.json`);
-  const body = makeLinkedPartnerRequest({
-    callbackUrl: partner.receiver.url,
-    referenceTransaction: referencePlaceholder,
-    ...bodies[kind](),
-  });
-  await writeFile(bodyFile, JSON.stringify(body));
+  await writeFile(bodyFile, JSON.stringify(bodyOf(kind, partner)));
   const url = `${info.baseUrl}${registrationPath}`;
   return (durationMs: number) => {
     shots += 1;
@@ -87,6 +82,15 @@ async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
       durationMs,
     });
   };
+}
+
+/** A registration that ends as its kind says. */
+export function bodyOf(kind: Exclude<CostKind, 'status'>, { receiver }: TestPartner): object {
+  return makeLinkedPartnerRequest({
+    callbackUrl: receiver.url,
+    referenceTransaction: referencePlaceholder,
+    ...bodies[kind](),
+  });
 }
 
 const evidenceBytes = 40_000;

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackInfo } from '@rubrica/stack';
 import { pollFor } from '@rubrica/testkit';
 
+const endingSignals = ['SIGINT', 'SIGTERM'] as const;
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
 export interface StackProcess extends AsyncDisposable {
@@ -15,14 +17,23 @@ export interface StackProcess extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+export interface NpmStart {
+  readonly port?: number;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** `npm start` as a person types it, in a data folder of its own. */
-export async function startWithNpm(home: string, port = 4500): Promise<StackProcess> {
+export async function startWithNpm(
+  home: string,
+  { port = 4500, args = [], env = {} }: NpmStart = {},
+): Promise<StackProcess> {
   // One that was left by an earlier run would be taken for this one's.
   await rm(join(home, 'stack.json'), { force: true });
   const startedAt = performance.now();
-  const child = spawn('npm', ['start'], {
+  const child = spawn('npm', ['start', '--', ...args], {
     cwd: projectRoot,
-    env: { ...process.env, RUBRICA_HOME: home, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { ...process.env, RUBRICA_HOME: home, PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the benchmark, which then stops the stack.
     detached: true,
@@ -39,10 +50,11 @@ export async function startWithNpm(home: string, port = 4500): Promise<StackProc
     await exited;
     // npm may end before what it started: the group is gone when the last of it is.
     await pollFor(() => !isRunning(child), { deadlineMs: 60_000, what: 'the end of the stack' });
-    process.off('SIGINT', onInterrupt);
+    for (const signal of endingSignals) process.off(signal, onSignal);
   };
-  const onInterrupt = () => void stop().finally(() => process.exit(130));
-  process.once('SIGINT', onInterrupt);
+  const onSignal = (signal: NodeJS.Signals) =>
+    void stop().finally(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of endingSignals) process.once(signal, onSignal);
   return { info, readyMs, stop, [Symbol.asyncDispose]: stop };
 }
 

@@ -48,8 +48,9 @@ describe('the bare process that registrations are compared with', () => {
   });
   afterAll(() => resources.disposeAsync());
 
-  const load = (referencePrefix: string, durationMs: number) =>
+  const load = (referencePrefix: string, durationMs: number, requests?: number) =>
     sendLoad({
+      requests,
       url: `${url}/collector/linked-partner/request`,
       token: 'none',
       bodyFile,
@@ -71,6 +72,11 @@ describe('the bare process that registrations are compared with', () => {
     );
     expect(sizes).toHaveLength(1);
     expect(sizes[0]?.size).toBeGreaterThan(39_000);
+  });
+
+  it('gets no more calls than the generator was told to send', async () => {
+    const result = await load('counted', 60_000, 7);
+    expect([result.accepted, result.refused]).toEqual([7, 0]);
   });
 
   it('finds a request by its reference, for each call that the generator counts', async () => {
@@ -154,5 +160,10 @@ describe('the command', () => {
   it('measures at least 300 certificates unless it is to be quick', () => {
     expect(readCommand([])).toMatchObject({ kind: 'run', plan: { certificates: 300 } });
     expect(readCommand(['--quick'])).toMatchObject({ kind: 'run', plan: { rounds: 2 } });
+  });
+
+  it('measures copies with all their requests, or with a part of them', () => {
+    expect(readCommand(['--copies'])).toEqual({ kind: 'copies', part: 1 });
+    expect(readCommand(['--copies', '--quick'])).toEqual({ kind: 'copies', part: 0.25 });
   });
 });

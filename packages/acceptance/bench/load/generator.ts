@@ -13,13 +13,14 @@ async function runLoad(load: LoadOrder): Promise<LoadResult> {
   const refused: Answer[] = [];
   let accepted = 0;
   let sent = 0;
+  const most = load.requests ?? Number.POSITIVE_INFINITY;
   const startedAt = performance.now();
   const deadline = startedAt + load.durationMs;
   const work = async () => {
     const connection = await openConnection(new URL(load.url));
     const call = { url: new URL(load.url), token: load.token };
     const request = body === undefined ? prepareQuery(call) : prepareRequest({ ...call, body });
-    while (performance.now() < deadline) {
+    while (performance.now() < deadline && sent < most) {
       sent += 1;
       request.setReference(`${load.referencePrefix}-${sent}`);
       const sentAt = performance.now();

@@ -11,6 +11,8 @@ export const loadOrderSchema = z.object({
   referencePrefix: z.string().max(20),
   connections: z.int().min(1),
   durationMs: z.int().min(1),
+  /** Ends before, once so many were sent. */
+  requests: z.int().min(1).optional(),
 });
 export type LoadOrder = z.infer<typeof loadOrderSchema>;
 

@@ -1,21 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StackInfo } from '@rubrica/stack';
-import { makeEvidence, makeLinkedPartnerRequest, pollFor, type TestPartner } from '@rubrica/testkit';
+import type { TestPartner } from '@rubrica/testkit';
 import { Client } from 'pg';
 import { bareTables, dropBareTables } from '../bare/rows.ts';
 import { startBare } from '../bare/start-bare.ts';
 import { sendLoad } from '../load/order.ts';
-import { referencePlaceholder } from '../load/prepared-request.ts';
 import type { BenchPlan } from '../options.ts';
 import type { Section } from '../record/figures.ts';
+import { bodyOf, registrationPath } from '../request-cost.ts';
 import { median, percentile } from '../statistics.ts';
+import { untilFinished } from '../until-finished.ts';
 
 const connections = 32;
-const evidenceBytes = 40_000;
-const path = '/collector/linked-partner/request';
-/** The sandbox sends it to a person: validation runs, and no key is made that would compete for the cores. */
-const waitsForReview = '2450001504';
 
 interface Round {
   readonly perSecond: number;
@@ -35,11 +32,11 @@ export async function measureRegistrations(context: {
   await database.query(bareTables);
   await using bare = await startBare(info.databaseUrl);
   const bodyFile = join(folder, 'registration.json');
-  await writeFile(bodyFile, JSON.stringify(await registration(partner)));
+  await writeFile(bodyFile, JSON.stringify(bodyOf('registration', partner)));
   const token = await partner.rest.token();
   const round = async (name: string, baseUrl: string, durationMs: number): Promise<Round> => {
     const order = {
-      url: `${baseUrl}${path}`,
+      url: `${baseUrl}${registrationPath}`,
       token,
       bodyFile,
       connections,
@@ -49,7 +46,8 @@ export async function measureRegistrations(context: {
     const result = await sendLoad(order);
     if (result.refused > 0)
       throw new Error(`${name}: ${result.refused} refused, such as ${result.refusals[0]}`);
-    await settled(database);
+    // What a round has left to do in the background must not slow the next one.
+    await untilFinished(database);
     return {
       perSecond: result.accepted / (result.elapsedMs / 1_000),
       p95Ms: percentile(result.latenciesMs, 0.95),
@@ -84,27 +82,4 @@ function sectionOf(rounds: readonly { ours: Round; bare: Round }[]): Section {
     { what: 'ratio', value: ratio.toFixed(2), note: 'aim ≥ 0.60' },
   ];
   return { rows, figures: [{ key: 'registrations', value: `${rate(ours).toFixed(0)}/s`, ratio }] };
-}
-
-async function registration({ receiver }: TestPartner): Promise<object> {
-  return makeLinkedPartnerRequest({
-    callbackUrl: receiver.url,
-    identificationNumber: waitsForReview,
-    referenceTransaction: referencePlaceholder,
-    evidences: [makeEvidence(evidenceBytes)],
-  });
-}
-
-/** What a round has left to do in the background must not slow the next one. */
-async function settled(database: Client): Promise<void> {
-  await pollFor(
-    async () => {
-      const { rows } = await database.query<{ left: number }>(`
-        select (select count(*) from intake.outbox where published_at is null)
-          + (select count(*) from intake.request
-             where status = 'REGISTERED' or validation_status = 'AUTOMATICALLY_VALIDATING') as left`);
-      return Number(rows[0]?.left) === 0;
-    },
-    { deadlineMs: 180_000, everyMs: 100, what: 'the end of all validations' },
-  );
 }

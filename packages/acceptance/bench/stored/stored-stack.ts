@@ -37,11 +37,11 @@ export async function startStored(
   await using owned = new AsyncDisposableStack();
   const place = owned.use(await stackHome('bench-stored'));
   {
-    await using empty = await startWithNpm(place.home, port);
+    await using empty = await startWithNpm(place.home, { port });
     await place.remember(empty.info.databaseUrl);
     await fill(empty.info, { requests, planner }, say);
   }
-  const { info } = owned.use(await startWithNpm(place.home, port));
+  const { info } = owned.use(await startWithNpm(place.home, { port }));
   const client = new Client({ connectionString: info.databaseUrl });
   await client.connect();
   owned.defer(() => client.end());
