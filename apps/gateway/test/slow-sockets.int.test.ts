@@ -119,7 +119,7 @@ describe('a body that arrives too slowly', () => {
   let gateway: TestGateway;
   let token: string;
   beforeAll(async () => {
-    gateway = await testGateway({ PACE_SECONDS: '1' });
+    gateway = await testGateway({ PACE_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1024' });
     token = await gateway.token();
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
@@ -138,12 +138,12 @@ describe('a body that arrives too slowly', () => {
   });
 
   test('is taken while it keeps the pace', async () => {
-    const body = JSON.stringify(linkedPartnerBody({ extra: 'x'.repeat(40_000) }));
+    const body = JSON.stringify(linkedPartnerBody({ extra: 'x'.repeat(60_000) }));
     const sending = new ReadableStream({
       async start(controller) {
-        for (let at = 0; at < body.length; at += 10_000) {
-          controller.enqueue(Buffer.from(body.slice(at, at + 10_000)));
-          await new Promise((resolve) => setTimeout(resolve, 500));
+        for (let at = 0; at < body.length; at += 2000) {
+          controller.enqueue(Buffer.from(body.slice(at, at + 2000)));
+          await new Promise((resolve) => setTimeout(resolve, 100));
         }
         controller.close();
       },
