@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { ErrorObject } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
+import { openBrowser } from '@rubrica/testkit/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceUrl, sealFile, sha256 } from './support/fake-reviews.ts';
 import { operator } from './support/fake-state.ts';
@@ -11,6 +15,11 @@ import { call } from './support/http.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(2_000)]);
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000_000)]);
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let gateway: TestGateway;
 
@@ -44,6 +53,23 @@ async function linked(bytes: Buffer, overrides: { isObject?: boolean; mediaType?
   return token;
 }
 
+/** A page of a site that is not the gateway's: the name of the host differs. */
+async function pageWith(body: string) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(body);
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
 async function operatorToken(): Promise<string> {
   const { email, password } = operator;
   const answer = await call(`${gateway.url}/trpc/auth.signIn`, {
@@ -70,7 +96,31 @@ describe('the link to an evidence', () => {
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'cross-origin',
     });
+  });
+
+  test.each([
+    ['an image of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['a video of another origin', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'video' }],
+    ['an image of its own origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+  ])('may be shown from anywhere, and says so to %s, also where it opens nothing', async (_who, headers) => {
+    for (const [token, status] of [
+      [await linked(png), 200],
+      [newToken(), 404],
+    ] as const) {
+      const answer = await fetch(address(token), { headers: { ...headers, 'sec-fetch-mode': 'no-cors' } });
+      const policies = [answer.headers.get('cross-origin-resource-policy'), answer.status];
+      expect(policies).toEqual(['cross-origin', status]);
+    }
+  });
+
+  test('is shown by a browser as an image of a page of another site', async () => {
+    await using elsewhere = await pageWith(`<img id="evidence" src="${address(await linked(pixel))}">`);
+    await using browser = await openBrowser();
+    const page = await browser.page();
+    await page.goto(elsewhere.url);
+    expect(await page.evaluate("document.getElementById('evidence').naturalWidth")).toBe(1);
   });
 
   test('is opened by the hash of its token, with the address it was opened from', async () => {

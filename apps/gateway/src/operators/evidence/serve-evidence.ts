@@ -35,6 +35,11 @@ const headers = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+/** The address is the key, so a dashboard of any origin may show it as `<img>` or `<video>`. Refusals say it too. */
+async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+}
+
 /**
  * An evidence, for the operator who got its link (`reviews.evidence`). The address is the secret, because browsers send
  * no token with an image; a token that is sent must be that operator's. Intake records each opening and hands out the
@@ -44,7 +49,10 @@ export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
   app.get<{ Params: { token: string } }>(
     '/review/evidence/:token',
     // A HEAD would be recorded as an opening and show nothing.
-    { exposeHeadRoute: false, ...(deps.limit === undefined ? {} : { onRequest: deps.limit }) },
+    {
+      exposeHeadRoute: false,
+      onRequest: [allowAnyOrigin, ...(deps.limit === undefined ? [] : [deps.limit])],
+    },
     async (request, reply) => {
       const { token } = request.params;
       if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
