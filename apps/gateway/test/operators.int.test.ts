@@ -1,4 +1,6 @@
 import type * as auditContract from '@rubrica/contracts/operators/audit';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { OperatorRouter } from '@rubrica/gateway/routers';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';
@@ -94,6 +96,26 @@ test('an audit log is that of the service that is named, and of generation where
   expect(appCode).toBe('FIELD_INVALID');
   expect((await refusal(viewer.audit.verify.query({}))).appCode).toBe('FORBIDDEN');
 });
+
+test.each(Object.entries<OperatorProcedure>(operatorProcedures))(
+  'a field that it does not know is refused and named by %s',
+  async (path, { kind }) => {
+    const { email, password } = operator;
+    const { accessToken } = await client().auth.signIn.mutate({ email, password });
+    const input = JSON.stringify({ noSuchField: 1 });
+    const isQuery = kind === 'query';
+    const answer = await call(
+      `${gateway.url}/trpc/${path}${isQuery ? `?input=${encodeURIComponent(input)}` : ''}`,
+      {
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        ...(isQuery ? {} : { body: input }),
+      },
+    );
+    const { error } = answer.json<{ error: { data: { appCode: string; details: unknown[] } } }>();
+    expect([answer.status, error.data.appCode]).toEqual([400, 'FIELD_INVALID']);
+    expect(error.data.details).toContainEqual(expect.objectContaining({ field: 'noSuchField' }));
+  },
+);
 
 test('changes that wait are those of all services, page by page, and each is decided where it waits', async () => {
   const admin = await signedIn();

@@ -4,6 +4,7 @@ import { type ApprovalService, approvalProcedures, approvalServices } from './ap
 import { type AuditService, auditProcedures, auditServices } from './audit.ts';
 import { certificateProcedures } from './certificates.ts';
 import { deliveryProcedures } from './deliveries.ts';
+import { refuseUnknownFields } from './known-fields.ts';
 import { messageProcedures } from './messages.ts';
 import { overviewProcedures } from './overview.ts';
 import { partnerKeyProcedures } from './partner-keys.ts';
@@ -16,7 +17,7 @@ import { signInProcedures } from './sign-in.ts';
 import { termsProcedures } from './terms.ts';
 
 /** Every operators' procedure at `/trpc`, by its path. */
-export const operatorProcedures = {
+export const operatorProcedures = refuseUnknownFields({
   ...signInProcedures,
   ...requestProcedures,
   ...retentionProcedures,
@@ -30,7 +31,7 @@ export const operatorProcedures = {
   ...certificateProcedures,
   ...auditProcedures,
   ...overviewProcedures,
-} as const satisfies Record<string, OperatorProcedure>;
+} as const satisfies Record<string, OperatorProcedure>);
 
 export type OperatorPath = keyof typeof operatorProcedures;
 export type OperatorInput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['input']>;

@@ -36,14 +36,29 @@ export function faultOf(error: TRPCError): AppError {
   return new AppError({ code, cause: cause ?? error });
 }
 
-type IssueList = Error & { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Of unknown fields: their names. */
+  readonly keys?: readonly string[];
+}
+type IssueList = Error & { issues: readonly Issue[] };
+
+const mostDetails = 100;
 
 function isIssueList(value: unknown): value is IssueList {
   return value instanceof Error && Array.isArray((value as { issues?: unknown }).issues);
 }
 
 function toDetails({ issues }: IssueList): ErrorDetail[] {
-  return issues.slice(0, 100).map(({ path, message }) => ({
+  const faults = issues.flatMap(({ path, message, keys }) => {
+    if (keys === undefined) return [{ path, message }];
+    return keys.slice(0, mostDetails).map((name) => ({
+      path: [...path, name],
+      message: 'is not a known field here',
+    }));
+  });
+  return faults.slice(0, mostDetails).map(({ path, message }) => ({
     ...errorDetail('FIELD_INVALID', path.length > 0 ? path.map(String).join('.') : undefined, message),
     // A service made the input: no person can mend it.
     correctable: false,
