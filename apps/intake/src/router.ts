@@ -19,6 +19,8 @@ import { createReopenEvents } from './delivery/reopen-events.ts';
 import { createIssuanceOrder } from './issuance/issuance-order.ts';
 import { createOpenRetrieval } from './issuance/open-retrieval.ts';
 import { createRevokeCertificate } from './issuance/revoke-certificate.ts';
+import { createGetOperator } from './operators/accounts/get-operator.ts';
+import { createListOperators } from './operators/accounts/list-operators.ts';
 import { createAdministratorUseCases } from './operators/administrator-use-cases.ts';
 import { createAdministratorsStanding } from './operators/administrators.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
@@ -113,6 +115,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'reviews.evidence': createLinkEvidence(deps),
       'partners.list': createListPartners(deps),
       'partners.get': createGetPartner(deps),
+      'operators.list': createListOperators(deps),
+      'operators.get': createGetOperator(deps),
       overview: createOverview(deps),
       ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),

@@ -9,6 +9,8 @@ import { createRotateSecret } from '../partners/rotate-secret.ts';
 import { createUpdatePartner } from '../partners/update-partner.ts';
 import { createLegalHold, createReleaseLegalHold } from '../retention/change-legal-hold.ts';
 import { createEraseRequests } from '../retention/erase-requests.ts';
+import { createChangeRole } from './accounts/change-role.ts';
+import { createDisableOperator, createEnableOperator } from './accounts/switch-operator.ts';
 import { createAdministrators } from './administrators.ts';
 
 /** What administrators change, at once or with a second one, as each row says. */
@@ -32,6 +34,9 @@ export function createAdministratorUseCases(deps: IntakeDeps) {
       'partners.removeKey': createRemoveKey(deps),
       'partners.issueToken': createIssueToken(deps),
       'partners.revokeToken': createRevokeToken(deps),
+      'operators.changeRole': createChangeRole(deps),
+      'operators.disable': createDisableOperator(deps),
+      'operators.enable': createEnableOperator(deps),
     },
   });
 }

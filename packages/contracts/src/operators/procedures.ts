@@ -6,6 +6,7 @@ import { certificateProcedures } from './certificates.ts';
 import { deliveryProcedures } from './deliveries.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { messageProcedures } from './messages.ts';
+import { operatorAccountProcedures } from './operators.ts';
 import { overviewProcedures } from './overview.ts';
 import { partnerKeyProcedures } from './partner-keys.ts';
 import { partnerProcedures } from './partners.ts';
@@ -23,6 +24,7 @@ export const operatorProcedures = refuseUnknownFields({
   ...retentionProcedures,
   ...reviewProcedures,
   ...approvalProcedures,
+  ...operatorAccountProcedures,
   ...partnerProcedures,
   ...partnerKeyProcedures,
   ...termsProcedures,

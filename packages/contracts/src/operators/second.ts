@@ -1,5 +1,11 @@
-import type { KeyType, PasswordConfiguration, ReviewPolicy, Scope } from '../shared/enumerations.ts';
-import { reviewPolicies } from '../shared/enumerations.ts';
+import type {
+  KeyType,
+  OperatorRole,
+  PasswordConfiguration,
+  ReviewPolicy,
+  Scope,
+} from '../shared/enumerations.ts';
+import { operatorRoles, reviewPolicies } from '../shared/enumerations.ts';
 
 /** For what takes rights away, or makes a rule stricter. */
 export function oneIsEnough(): boolean {
@@ -39,4 +45,12 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
 /** What is in force already changes nothing. */
 export function activatesTerms(before: { readonly active: boolean }): boolean {
   return !before.active;
+}
+
+/** Whether an operator may do more than before. */
+export function raisesRole(
+  before: { readonly role: OperatorRole },
+  after: { readonly role: OperatorRole },
+): boolean {
+  return operatorRoles.indexOf(after.role) > operatorRoles.indexOf(before.role);
 }

@@ -84,7 +84,8 @@ export const scopes = ['collector:write', 'manager:write', 'status:read', 'certi
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
-const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
+/** Each may do what the one before may, and more. */
+export const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
 export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 

@@ -13,12 +13,18 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 type Answer<Path extends OperatorPath> = Awaited<ReturnType<OperatorUseCase<Path>>>;
 
+/** Who makes a change. */
+export interface Decider extends OperatorCaller {
+  /** The other administrator, where it took two: the id of who has proposed it. */
+  readonly proposedBy?: string | undefined;
+}
+
 interface Making<Path extends OperatorPath> {
   /** Makes the change in the transaction of the decision; what it returns answers, once that is committed. */
   make(
     em: Transaction,
     input: OperatorInput<Path>,
-    operator: OperatorCaller,
+    operator: Decider,
   ): Promise<() => Promise<Answer<Path>> | Answer<Path>>;
 }
 
@@ -29,8 +35,9 @@ export interface AdministratorChange<Path extends OperatorPath> extends Making<P
   /**
    * The record that the change is about, as JSON has it, locked until the transaction ends; null where there is none
    * yet. What a proposal is bound to: of any other record it cannot be approved.
+   * @param operator who proposes it, or approves it
    */
-  before(em: Transaction, input: OperatorInput<Path>): Promise<object | null>;
+  before(em: Transaction, input: OperatorInput<Path>, operator: OperatorCaller): Promise<object | null>;
   /** The record as it is, for the answer while the change waits. */
   asItIs(input: OperatorInput<Path>): Promise<object>;
 }

@@ -62,7 +62,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
     const decided = await options.database.transaction(async (em) => {
       const standing = await look(em);
       assertAdministrator(standing);
-      const before = await change.before(em, input);
+      const before = await change.before(em, input, operator);
       const proposal = proposalOf({ path: path as never, input, before, operator });
       const isAlone = !standing.takeTwo || !takesTwo(proposal);
       if (isAlone && (await isWithinHour(em, path, { operator, standing })))
@@ -105,11 +105,12 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
       assertAdministrator(standing);
       const row = await readKept(options, em, id);
       assertPair(standing, row, kept);
-      if (!isOfRecord(row, await change.before(em, input)))
+      if (!isOfRecord(row, await change.before(em, input, operator)))
         throw refusal('What it changes is not as it was when the change was proposed: propose it anew');
       await endKept(options, em, { row, operator, reason, action: 'approvals.approve' });
       // Who has proposed it asks for it; who approves it answers for it, and is shown what it makes.
-      return { row, answer: await make(em, input, operator) };
+      const { proposedBy } = row;
+      return { row, answer: await make(em, input, { ...operator, proposedBy }) };
     });
     return { ...toApproval(service, row), result: await answer() };
   };

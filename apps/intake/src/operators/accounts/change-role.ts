@@ -1,0 +1,40 @@
+import { raisesRole } from '@rubrica/contracts/operators/second';
+import { recordAudit } from '@rubrica/database';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { assertOthersRemain, endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
+import { madeByWith } from './made-by.ts';
+import { viewOperator } from './operator-view.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'operators'>;
+
+/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two */
+export function createChangeRole(deps: Needs): AdministratorChange<'operators.changeRole'> {
+  return {
+    before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
+    async make(em, { operatorId, role, reason }, by) {
+      const operator = await lockOther(em, operatorId, by);
+      const was = operator.role;
+      if (raisesRole({ role: was }, { role })) {
+        const how = { action: 'promote', now: deps.clock() } as const;
+        operator.madeBy = madeByWith(operator.madeBy, by, how);
+      } else if (role !== was) {
+        await assertOthersRemain(em, operator);
+        endRights(operator);
+      }
+      operator.role = role;
+      await recordAudit(em, {
+        actor: `operator:${by.email}`,
+        action: 'operators.changeRole',
+        target: `operator:${operatorId}`,
+        reason,
+        details: { was, role },
+      });
+      return () => {
+        deps.operators.forget(operatorId);
+        return viewOperator(deps, operatorId);
+      };
+    },
+    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+  };
+}

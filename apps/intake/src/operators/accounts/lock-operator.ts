@@ -1,0 +1,59 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { statement } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import { countAdministrators } from '../administrators.ts';
+import { type Operator, OperatorEntity } from '../operator.entity.ts';
+import { operatorNotFound, toOperatorView } from './operator-view.ts';
+
+/**
+ * An operator in order to change what he may, for another one.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself
+ */
+export async function lockOther(
+  em: EntityManager,
+  id: string,
+  operator: Pick<OperatorCaller, 'operatorId'>,
+): Promise<Operator> {
+  if (operator.operatorId === id) {
+    const publicMessage = 'This is your own account: another administrator has to decide on it';
+    throw new AppError({ code: 'FORBIDDEN', publicMessage });
+  }
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const found = await em.findOne(OperatorEntity, { id }, options);
+  if (!found) throw operatorNotFound();
+  return found;
+}
+
+/** What a proposed change of an operator is bound to. */
+export function operatorAsItIs(operator: Operator): ReturnType<typeof toOperatorView> & { version: string } {
+  return { ...toOperatorView(operator), version: String(operator.gen) };
+}
+
+/** A right of the operator ends, and with it all tokens that were made from it. */
+export function endRights(operator: Operator): void {
+  operator.gen += 1;
+}
+
+const oneAfterTheOther = statement<Record<string, never>>({
+  name: 'lock-administrators',
+  sql: `select pg_advisory_xact_lock(hashtextextended('intake administrators', 0))`,
+});
+
+const fewest = 2;
+
+/**
+ * Before an operator is disabled or gets another role: two administrators remain, or nobody could decide on what takes two.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED
+ */
+export async function assertOthersRemain(em: EntityManager, { role, enabled }: Operator): Promise<void> {
+  if (role !== 'admin' || !enabled) return;
+  // Two of them who leave at the same moment would each count the other.
+  await oneAfterTheOther.run(em, {});
+  const [row] = await countAdministrators.run(em, {});
+  if ((row?.count ?? 0) > fewest) return;
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage:
+      'Only two administrators are enabled, and what takes two could not be decided without this one: invite or promote another one first',
+  });
+}
