@@ -51,6 +51,8 @@ export interface PieceTaker<Result> {
 
 /** Smaller pieces cost no more than any other call, and take no turn. */
 const maxEasyBytes = 16 * 1024;
+/** Nor does what a body brings up to here: most registrations as a whole, which are not to wait behind the large ones. */
+const turnFreeBytes = 256 * 1024;
 
 /**
  * Hands a body on while it arrives, no faster than the taker can take it: reading pauses meanwhile. What is in memory
@@ -85,7 +87,7 @@ export async function readPieces<Result>(
   const take = (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    const turn = chunk.length > maxEasyBytes ? turns?.take() : undefined;
+    const turn = size > turnFreeBytes && chunk.length > maxEasyBytes ? turns?.take() : undefined;
     return turn === undefined ? push(chunk) : turn.then(() => push(chunk));
   };
   try {
