@@ -29,6 +29,7 @@ import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
 import { crlUriOf, publicationOf } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
+import { createBackgroundMaker } from './key-pool/background-maker.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
 import { createKeyPools, type KeyPools } from './key-pool/key-pools.ts';
 import { makeSubscriberKey } from './key-pool/make-key.ts';
@@ -101,14 +102,18 @@ function startKeyPool(
   { subscriberKeys }: GenerationConfig,
   { logger, metrics, runner }: ServiceParts,
 ): KeyPools {
+  const background = createBackgroundMaker();
   const keyPool = createKeyPools({
     size: subscriberKeys.poolSize,
     parallel: availableParallelism(),
     make: makeSubscriberKey,
+    makeAhead: background.make,
     metrics: createKeyPoolMetrics(metrics),
     onFault: (err) => logger.error({ err }, 'a key could not be made ahead'),
   });
-  runner.own('key pool', keyPool.stop);
+  runner.own('key pool', async () => {
+    await Promise.all([keyPool.stop(), background.close()]);
+  });
   keyPool.start();
   return keyPool;
 }

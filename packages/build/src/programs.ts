@@ -18,6 +18,7 @@ export const programs = {
     provision: 'provision.ts',
     'verify-audit': 'verify-audit.ts',
     ca: 'ca/main.ts',
+    'background-thread': 'key-pool/background-thread.ts',
   },
   terms: {
     main: 'main.ts',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +21,7 @@ const says: Readonly<Record<string, { readonly args?: readonly string[]; readonl
 
 const processes = (Object.keys(programs) as Service[]).flatMap((service) =>
   Object.keys(programs[service])
-    .filter((program) => program !== 'screening-thread')
+    .filter((program) => !program.endsWith('-thread'))
     .map((program) => ({ service, program })),
 );
 
@@ -37,5 +38,16 @@ test('gateway: screening-thread is built and starts', async () => {
   const { gateway } = await builtServices();
   const thread = new Worker(join(gateway, 'screening-thread.mjs'), { env: {}, execArgv: [] });
   expect(await once(thread, 'message')).toEqual(['ready']);
+  await thread.terminate();
+});
+
+test('generation: background-thread is built and makes keys', async () => {
+  const { generation } = await builtServices();
+  const thread = new Worker(join(generation, 'background-thread.mjs'), { env: {}, execArgv: [] });
+  thread.postMessage('P_256');
+  const [key] = await once(thread, 'message');
+  expect(createPublicKey({ key: Buffer.from(key.spki), format: 'der', type: 'spki' }).asymmetricKeyType).toBe(
+    'ec',
+  );
   await thread.terminate();
 });

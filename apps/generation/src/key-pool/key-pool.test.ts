@@ -41,6 +41,7 @@ beforeEach(() => {
     quietMs: 100,
     startDelayMs: 1_000,
     make: maker.make,
+    makeAhead: maker.make,
     onFault: (error) => void faults.push(error),
   });
 });
@@ -100,12 +101,15 @@ describe('the key pool', () => {
     expect(maker.underWay()).toBe(1);
   });
 
-  it('gives a key that is being made ahead to the job that comes meanwhile', async () => {
+  it('gives the job that comes meanwhile the first key that is ready, and keeps the other', async () => {
     pool.start();
     await vi.advanceTimersByTimeAsync(1_000);
     const job = pool.take();
-    expect(maker.underWay()).toBe(1);
+    expect(maker.underWay()).toBe(2);
     expect(await maker.finish()).toBe(await job);
+    const other = await maker.finish();
+    expect(pool.ready()).toBe(1);
+    expect(await pool.take()).toBe(other);
   });
 
   it('tells the job whose key could not be made, and serves the next', async () => {
@@ -145,7 +149,13 @@ describe('the key pool', () => {
   });
 
   it('of size nothing makes keys on demand only', async () => {
-    const empty = createKeyPool({ size: 0, parallel: 2, make: maker.make, onFault: () => undefined });
+    const empty = createKeyPool({
+      size: 0,
+      parallel: 2,
+      make: maker.make,
+      makeAhead: maker.make,
+      onFault: () => undefined,
+    });
     empty.start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(maker.underWay()).toBe(0);

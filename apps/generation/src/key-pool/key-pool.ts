@@ -10,7 +10,10 @@ export interface KeyPoolOptions {
   readonly quietMs?: number;
   /** The same after the start, when the other services on the machine start too. */
   readonly startDelayMs?: number;
+  /** For a job that waits. */
   readonly make: () => Promise<SubscriberKey>;
+  /** For later, by what leaves the cores to others. */
+  readonly makeAhead: () => Promise<SubscriberKey>;
   readonly metrics?: KeyPoolMetrics | undefined;
   readonly onFault: (error: unknown) => void;
 }
@@ -35,52 +38,65 @@ interface Waiter {
 /**
  * Keys made ahead, in memory only, each handed out once. Keys are made ahead one at a time and only while no job is
  * under way, so that they never take a core from a job; when the pool is empty the jobs in flight use
- * all cores. A key that is being made ahead when a job comes is the job's.
+ * all cores. A job takes the first key that is ready: its own, or one that was being made ahead when it came; the other
+ * is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
-  const { size, parallel, make, metrics, onFault, quietMs = 250, startDelayMs = 2_000 } = options;
+  const { size, parallel, metrics, onFault, quietMs = 250, startDelayMs = 2_000 } = options;
   const ready: SubscriberKey[] = [];
   const waiting: Waiter[] = [];
-  const making = new Set<Promise<void>>();
+  const urgent = new Set<Promise<void>>();
+  let ahead: Promise<void> | undefined;
   let jobs = 0;
   let running = false;
   let stopped = false;
   let quietTimer: NodeJS.Timeout | undefined;
 
-  const makeOne = async (): Promise<boolean> => {
+  const store = (key: SubscriberKey) => {
+    const waiter = waiting.shift();
+    if (waiter) waiter.resolve(key);
+    else if (ready.length < size && !stopped) ready.push(key);
+    else key.pkcs8.fill(0);
+  };
+  /** @returns whether it was made */
+  const makeOne = async (make: () => Promise<SubscriberKey>, tell: (error: unknown) => void) => {
     const startedAt = performance.now();
     try {
       const key = await make();
       metrics?.made((performance.now() - startedAt) / 1000);
-      const waiter = waiting.shift();
-      if (waiter) waiter.resolve(key);
-      else if (ready.length < size && !stopped) ready.push(key);
-      else key.pkcs8.fill(0);
+      store(key);
       return true;
     } catch (error) {
-      const waiter = waiting.shift();
-      if (waiter) waiter.reject(error);
-      else onFault(error);
+      tell(error);
       return false;
     } finally {
       report();
     }
   };
-  const begin = () => {
-    const work: Promise<void> = makeOne().then((isMade) => {
-      making.delete(work);
+  const failWaiting = (error: unknown) => {
+    const waiter = waiting.shift();
+    if (waiter) waiter.reject(error);
+    else onFault(error);
+  };
+  const makeUrgent = () => {
+    const work: Promise<void> = makeOne(options.make, failWaiting).then(() => {
+      urgent.delete(work);
       serveWaiting();
-      // After a failure the next quiet time tries again, not a loop.
-      if (isMade) makeAhead();
+      makeAhead();
     });
-    making.add(work);
+    urgent.add(work);
   };
   const serveWaiting = () => {
-    while (making.size < Math.min(parallel, waiting.length)) begin();
+    while (urgent.size < Math.min(parallel, waiting.length)) makeUrgent();
   };
   const isQuiet = () => running && jobs === 0 && waiting.length === 0 && quietTimer === undefined;
   const makeAhead = () => {
-    if (isQuiet() && making.size === 0 && ready.length < size) begin();
+    if (!isQuiet() || ahead !== undefined || ready.length >= size) return;
+    ahead = makeOne(options.makeAhead, onFault).then((isMade) => {
+      ahead = undefined;
+      // After a failure the next quiet time tries again, not a loop.
+      if (isMade) makeAhead();
+    });
   };
   const waitForQuiet = (delayMs: number) => {
     clearTimeout(quietTimer);
@@ -129,7 +145,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       running = false;
       clearTimeout(quietTimer);
       for (const { reject } of waiting.splice(0)) reject(new Error('the key pool is stopped'));
-      await Promise.allSettled(making);
+      await Promise.allSettled([...urgent, ahead]);
       for (const { pkcs8 } of ready.splice(0)) pkcs8.fill(0);
       report();
     },

@@ -5,6 +5,11 @@ import { createKeyPools, type KeyPools } from './key-pools.ts';
 let made: KeyAlgorithm[];
 let pools: KeyPools;
 
+async function make(algorithm: KeyAlgorithm) {
+  made.push(algorithm);
+  return { spki: Buffer.from(algorithm), pkcs8: Buffer.alloc(2) };
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   made = [];
@@ -13,10 +18,8 @@ beforeEach(() => {
     parallel: 2,
     quietMs: 100,
     startDelayMs: 1_000,
-    make: async (algorithm) => {
-      made.push(algorithm);
-      return { spki: Buffer.from(algorithm), pkcs8: Buffer.alloc(2) };
-    },
+    make,
+    makeAhead: make,
     onFault: () => undefined,
   });
 });

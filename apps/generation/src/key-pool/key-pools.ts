@@ -15,8 +15,9 @@ export const algorithmOf: Readonly<Record<KeyType, KeyAlgorithm>> = {
   'EC-P256': 'P_256',
 };
 
-export interface KeyPoolsOptions extends Omit<KeyPoolOptions, 'make' | 'metrics'> {
+export interface KeyPoolsOptions extends Omit<KeyPoolOptions, 'make' | 'makeAhead' | 'metrics'> {
   readonly make: (algorithm: KeyAlgorithm) => Promise<SubscriberKey>;
+  readonly makeAhead: (algorithm: KeyAlgorithm) => Promise<SubscriberKey>;
   readonly metrics?: (algorithm: KeyAlgorithm) => KeyPoolOptions['metrics'];
 }
 
@@ -24,9 +25,15 @@ export interface KeyPoolsOptions extends Omit<KeyPoolOptions, 'make' | 'metrics'
  * RSA-2048, the default, is made ahead from the start; RSA-3072, which costs three times as much, once a partner has
  * asked for the first one. P-256 takes a tenth of a millisecond and is never made ahead.
  */
-export function createKeyPools({ make, metrics, ...options }: KeyPoolsOptions): KeyPools {
+export function createKeyPools({ make, makeAhead, metrics, ...options }: KeyPoolsOptions): KeyPools {
   const pool = (algorithm: KeyAlgorithm, size: number) =>
-    createKeyPool({ ...options, size, make: () => make(algorithm), metrics: metrics?.(algorithm) });
+    createKeyPool({
+      ...options,
+      size,
+      make: () => make(algorithm),
+      makeAhead: () => makeAhead(algorithm),
+      metrics: metrics?.(algorithm),
+    });
   const pools: Readonly<Record<KeyAlgorithm, KeyPool>> = {
     RSA_2048: pool('RSA_2048', options.size),
     RSA_3072: pool('RSA_3072', options.size),
