@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { nextSteps } from '@rubrica/contracts/rest/api-flow';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
+import {
+  applicationTypes,
+  certificateStatuses,
+  certificateTypes,
+  families,
+  periods,
+  statuses,
+  validationStatuses,
+} from '@rubrica/contracts/shared/enumerations';
 import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { z } from 'zod';
 import { everyOperation } from './every-operation.ts';
@@ -11,9 +21,20 @@ const head = `// Made from packages/contracts by scripts/generate.ts: change it 
 import type { FileContent } from './files.ts';
 `;
 
+const enumerations = {
+  ApplicationType: applicationTypes,
+  CertificateStatus: certificateStatuses,
+  CertificateType: certificateTypes,
+  Family: families,
+  NextStep: nextSteps,
+  Period: periods,
+  Status: statuses,
+  ValidationStatus: validationStatuses,
+};
+
 /** The text of `src/api.ts`: what goes to each operation and what it answers, without zod or the contracts. */
 export function describeApi(): string {
-  const types = collectTypes();
+  const types = collectTypes(enumerations);
   const rows = Object.entries<Operation>(everyOperation).sort(([a], [b]) => (a < b ? -1 : 1));
   const operations = rows.map(([id, operation]) => signature(id, operation, types));
   const routes = rows.map(([id, operation]) => `${id}: ${JSON.stringify(routeOf(operation))}`);

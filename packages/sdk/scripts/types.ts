@@ -1,26 +1,7 @@
-import { nextSteps } from '@rubrica/contracts/rest/api-flow';
-import {
-  applicationTypes,
-  certificateStatuses,
-  certificateTypes,
-  families,
-  periods,
-  statuses,
-  validationStatuses,
-} from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 
 /** Enumerations that deserve a name of their own: where a schema lists the same values, the name is meant. */
-const enumerations: Readonly<Record<string, readonly string[]>> = {
-  ApplicationType: applicationTypes,
-  CertificateStatus: certificateStatuses,
-  CertificateType: certificateTypes,
-  Family: families,
-  NextStep: nextSteps,
-  Period: periods,
-  Status: statuses,
-  ValidationStatus: validationStatuses,
-};
+export type Enumerations = Readonly<Record<string, readonly string[]>>;
 
 /** As much of JSON Schema as the contracts make use of. */
 interface Schema {
@@ -30,8 +11,11 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | boolean;
   readonly required?: readonly string[];
   readonly description?: string;
   readonly minimum?: number;
@@ -44,11 +28,11 @@ export interface Types {
   declarations(): string[];
 }
 
-export function collectTypes(): Types {
+export function collectTypes(enumerations: Enumerations): Types {
   const named = new Map<string, string>();
   const declare = (id: string, schema: Schema) => {
     const name = nameOf(id);
-    const text = declarationOf(name, schema);
+    const text = declarationOf(name, schema, enumerations);
     if ((named.get(name) ?? text) !== text)
       throw new Error(`${name} is sent in one form and answered in another`);
     named.set(name, text);
@@ -58,7 +42,7 @@ export function collectTypes(): Types {
       const { $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
       for (const [name, definition] of Object.entries($defs)) declare(name, definition);
       const name = schema.meta()?.id;
-      if (typeof name !== 'string') return typeOf(own);
+      if (typeof name !== 'string') return typeOf(own, enumerations);
       if (own.$ref === undefined) declare(name, own);
       return nameOf(name);
     },
@@ -74,25 +58,31 @@ export function collectTypes(): Types {
 /** `Error` is JavaScript's own. */
 const nameOf = (id: string) => (id === 'Error' ? 'ErrorObject' : id);
 
-function declarationOf(name: string, schema: Schema): string {
+function declarationOf(name: string, schema: Schema, enumerations: Enumerations): string {
   return schema.properties === undefined
-    ? `export type ${name} = ${typeOf(schema)};`
-    : `export interface ${name} ${typeOf(schema)}`;
+    ? `export type ${name} = ${typeOf(schema, enumerations)};`
+    : `export interface ${name} ${typeOf(schema, enumerations)}`;
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: Schema, enumerations: Enumerations): string {
+  const inner = (one: Schema) => typeOf(one, enumerations);
   if (schema.$ref !== undefined) return nameOf(schema.$ref.replace('#/$defs/', ''));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return enumerationOf(schema.enum);
-  if (schema.anyOf !== undefined)
-    return isFile(schema) ? 'FileContent' : schema.anyOf.map(typeOf).join(' | ');
-  if (schema.properties !== undefined) return objectOf(schema);
-  if (schema.items !== undefined) return `Array<${typeOf(schema.items)}>`;
-  return [schema.type ?? []].flat().map(plainType).join(' | ') || unknownType(schema);
+  if (schema.enum !== undefined) return enumerationOf(schema.enum, enumerations);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return isFile(schema) ? 'FileContent' : choices.map(inner).join(' | ');
+  if (schema.properties !== undefined) return objectOf(schema, enumerations);
+  if (schema.items !== undefined) return `Array<${inner(schema.items)}>`;
+  if (schema.propertyNames !== undefined) return recordOf(schema, enumerations);
+  // Of anything that is JSON.
+  if (schema.type === undefined) return 'unknown';
+  return [schema.type].flat().map(plainType).join(' | ');
 }
 
 function plainType(type: string): string {
-  return plain[type as keyof typeof plain] ?? unknownType({ type });
+  const known = plain[type as keyof typeof plain];
+  if (known === undefined) throw new Error(`no type for ${type}`);
+  return known;
 }
 
 const plain = {
@@ -103,11 +93,15 @@ const plain = {
   null: 'null',
 } as const;
 
-function unknownType(schema: Schema): never {
-  throw new Error(`no type for ${JSON.stringify(schema)}`);
+function recordOf(schema: Schema, enumerations: Enumerations): string {
+  const { propertyNames = {}, additionalProperties, required } = schema;
+  const value =
+    typeof additionalProperties === 'object' ? typeOf(additionalProperties, enumerations) : 'unknown';
+  const record = `Record<${typeOf(propertyNames, enumerations)}, ${value}>`;
+  return propertyNames.enum !== undefined && required === undefined ? `Partial<${record}>` : record;
 }
 
-function enumerationOf(values: readonly unknown[]): string {
+function enumerationOf(values: readonly unknown[], enumerations: Enumerations): string {
   const same = ([, known]: [string, readonly string[]]) => JSON.stringify(known) === JSON.stringify(values);
   return Object.entries(enumerations).find(same)?.[0] ?? literals(values);
 }
@@ -124,11 +118,12 @@ function isFile({ anyOf = [] }: Schema): boolean {
 /** How a file travels is of no interest to who gives bytes. */
 const fileForms = /(\. )?Bytes: an array of integers .*$/;
 
-function objectOf({ properties = {}, required = [] }: Schema): string {
+function objectOf({ properties = {}, required = [] }: Schema, enumerations: Enumerations): string {
+  if (Object.keys(properties).length === 0) return 'Record<string, never>';
   const fields = Object.entries(properties).map(([name, schema]) => {
     const words = schema.description?.replace(fileForms, '') ?? '';
     const about = words === '' ? '' : `/** ${words} */\n`;
-    return `${about}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
+    return `${about}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, enumerations)};`;
   });
   return `{\n${fields.join('\n')}\n}`;
 }

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Installs the packed package into an empty folder, `install-packed.ts <folder>`, as a developer would who has nothing of
+ * this repository. Its libraries come as tarballs of those that are installed here, so that no registry is asked.
+ */
+const folder = resolve(process.argv[2] ?? '.');
+const run = (command: string, args: readonly string[], cwd = folder) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+
+/** Their peers are tools of whoever compiles, such as TypeScript. */
+const install = ['install', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+const libraries = ['@trpc/client', '@trpc/server'].map((name) =>
+  dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
+);
+
+writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
+const own = run(process.execPath, [join(import.meta.dirname, 'pack.ts'), folder]);
+const packed = libraries.map((path) => run('npm', ['pack', '--silent', '--ignore-scripts', path]));
+run('npm', [...install, own, ...packed.map((name) => join(folder, name))]);
