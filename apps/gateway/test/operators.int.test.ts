@@ -53,9 +53,20 @@ async function refusal(promise: Promise<unknown>) {
   return { message: error.message, code: data?.code, appCode: data?.appCode, details: data?.details };
 }
 
-test('an operator signs in and is given a token for half an hour', async () => {
-  const answer = await client().auth.signIn.mutate({ email: operator.email, password: operator.password });
-  expect(answer).toEqual({ accessToken: expect.any(String), expiresIn: 1800, role: 'admin' });
+test('an operator signs in, is given a token for ten minutes and one that renews it', async () => {
+  const { email, password, refreshToken } = operator;
+  const answer = await client().auth.signIn.mutate({ email, password });
+  const session = {
+    accessToken: expect.any(String),
+    expiresIn: 600,
+    refreshToken,
+    role: 'admin',
+    scope: 'full',
+  };
+  expect(answer).toEqual(session);
+  expect(await client().auth.refresh.mutate({ refreshToken })).toEqual(session);
+  const { appCode } = await refusal(client().auth.refresh.mutate({ refreshToken: 'another' }));
+  expect(appCode).toBe('UNAUTHENTICATED');
 });
 
 test("a wrong password is refused in the catalogue's words", async () => {

@@ -143,6 +143,17 @@ const tokenSettings = z.object({
   }),
 });
 
+const operatorSessionSettings = z.object({
+  accessSeconds: setting(integer({ min: 60, max: 3_600 }).default(600), {
+    env: 'OPERATOR_TOKEN_LIFETIME_SECONDS',
+    about: "life of an operator's access token",
+  }),
+  lifeHours: setting(integer({ min: 1, max: 168 }).default(12), {
+    env: 'OPERATOR_SESSION_HOURS',
+    about: "hours after which an operator's session ends, however often its tokens are renewed",
+  }),
+});
+
 const allSettings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
@@ -153,6 +164,7 @@ const allSettings = serviceSettings.extend({
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
   tokens: tokenSettings,
+  operatorSessions: operatorSessionSettings,
   issuers: issuerSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {
     env: 'VALIDATION_WORKERS',

@@ -4,6 +4,7 @@ import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
+import type { SessionDirectory } from './operators/sessions/session-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
 import type { ApiTokenDirectory } from './partners/access/api-token-directory.ts';
@@ -31,12 +32,14 @@ export interface IntakeDeps {
   /** Address of the gateway as people open it. */
   readonly baseUrl: string;
   readonly tokens: IntakeConfig['tokens'];
+  readonly operatorSessions: IntakeConfig['operatorSessions'];
   /** Of partners' own OpenID issuers. */
   readonly verifyIssuerToken: VerifyIssuerToken;
   /** The calls that intake may make. */
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;
   readonly operators: OperatorDirectory;
+  readonly sessions: SessionDirectory;
   readonly apiTokens: ApiTokenDirectory;
   /** Whom calls are made for. */
   readonly callers: IdentifyCaller;

@@ -10,6 +10,7 @@ import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
+import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
@@ -24,6 +25,7 @@ export const entities = [
   PartnerKeyEntity,
   WebhookSecretEntity,
   OperatorEntity,
+  OperatorSessionEntity,
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,

@@ -2,12 +2,14 @@ import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@ru
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { OperatorEntity } from './operators/operator.entity.ts';
+import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 
 /** Rows that give rights, and the fields that do. A field that is added to such an entity belongs here, unless it gives none. */
 export const guardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
+  guardedTable(OperatorSessionEntity, guardedSessionFields),
   guardedTable(PartnerEntity, [
     'clientId',
     'clientSecretSha256',

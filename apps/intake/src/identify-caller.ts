@@ -12,6 +12,7 @@ import {
 } from '@rubrica/process';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
+import { type SessionDirectory, sessionEnded } from './operators/sessions/session-directory.ts';
 import type { ApiTokenDirectory } from './partners/access/api-token-directory.ts';
 import type { PartnerDirectory } from './partners/partner-directory.ts';
 
@@ -21,6 +22,7 @@ export interface IdentifyCallerDeps {
   readonly tokenClock: Clock;
   readonly partners: Pick<PartnerDirectory, 'get' | 'forget'>;
   readonly operators: OperatorDirectory;
+  readonly sessions: SessionDirectory;
   readonly apiTokens: ApiTokenDirectory;
 }
 
@@ -72,9 +74,10 @@ export function createIdentifyCaller(deps: IdentifyCallerDeps): IdentifyCaller {
   };
 }
 
-function forget({ caller, exchangedFor }: AccessToken, deps: IdentifyCallerDeps): void {
+function forget({ caller, exchangedFor, sessionId }: AccessToken, deps: IdentifyCallerDeps): void {
   if (caller.kind === 'operator') deps.operators.forget(caller.operatorId);
   else deps.partners.forget(caller.partnerId);
+  if (sessionId !== undefined) deps.sessions.forget(sessionId);
   if (exchangedFor !== undefined) deps.apiTokens.forget(exchangedFor);
 }
 
@@ -100,11 +103,15 @@ async function partnerNow(
 const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
 
 async function operatorNow(
-  { caller, gen }: AccessToken & { readonly caller: OperatorCaller },
-  { operators }: IdentifyCallerDeps,
+  { caller: said, gen, sessionId }: AccessToken & { readonly caller: OperatorCaller },
+  { operators, sessions }: IdentifyCallerDeps,
 ): Promise<OperatorCaller> {
-  const { role } = await rowOf(caller.operatorId, gen, operators);
-  return rank[role] < rank[caller.role] ? { ...caller, role } : caller;
+  const { role } = await rowOf(said.operatorId, gen, operators);
+  const caller = rank[role] < rank[said.role] ? { ...said, role } : said;
+  if (sessionId === undefined) return caller;
+  const { id, operatorId, scope } = await sessions.get(sessionId);
+  if (operatorId !== caller.operatorId) throw sessionEnded();
+  return { ...caller, session: { id, scope } };
 }
 
 interface Directory<Row> {

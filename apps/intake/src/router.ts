@@ -28,6 +28,8 @@ import { createGetRequest } from './operators/get-request.ts';
 import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
+import { createEndSession, createOwnSessions, createSignOut } from './operators/sessions/own-sessions.ts';
+import { createRefreshSession } from './operators/sessions/refresh-session.ts';
 import { createSignIn } from './operators/sign-in.ts';
 import { createExchangeToken } from './partners/access/exchange-token.ts';
 import { createIssueAccessToken } from './partners/access/issue-access-token.ts';
@@ -82,6 +84,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'tokens.issue': createIssueAccessToken(deps),
       'tokens.issueByAssertion': createIssueByAssertion(deps),
       'tokens.signIn': createSignIn(deps),
+      'tokens.refresh': createRefreshSession(deps),
       'tokens.exchange': createExchangeToken(deps),
       'tokens.forCall': createTokenForCall(deps),
       'partners.contact': createPartnerContact(deps),
@@ -100,6 +103,9 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'claims.openDownload': createOpenDownload(deps),
     },
     operators: {
+      'auth.sessions': createOwnSessions(deps),
+      'auth.signOut': createSignOut(deps),
+      'auth.endSession': createEndSession(deps),
       'requests.search': createSearchRequests(deps),
       'requests.get': createGetRequest(deps),
       'requests.timeline': createRequestTimeline(deps),

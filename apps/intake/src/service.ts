@@ -18,6 +18,7 @@ import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
+import { createSessionDirectory } from './operators/sessions/session-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createApiTokenDirectory } from './partners/access/api-token-directory.ts';
 import { createIssuerKeys } from './partners/issuers/issuer-keys.ts';
@@ -64,6 +65,7 @@ export async function buildService(
   const directories = {
     partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
     operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
+    sessions: createSessionDirectory({ database, clock, ttlMs: rightsKeptMs }),
     apiTokens: createApiTokenDirectory({ database, clock, ttlMs: rightsKeptMs }),
   };
   const tokenClock = parts.clock.now;
@@ -80,6 +82,7 @@ export async function buildService(
     timeZone: config.timeZone,
     baseUrl,
     tokens: config.tokens,
+    operatorSessions: config.operatorSessions,
     verifyIssuerToken: createVerifyIssuerToken({
       bindings: bindingsOf(config.issuers),
       keys: createIssuerKeys({ peers, clock, logger: parts.logger }),

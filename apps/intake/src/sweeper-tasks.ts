@@ -1,6 +1,7 @@
 import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
+import { forgetSessions } from './operators/sessions/forget-sessions.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
 import { forgetAssertions } from './partners/keys/used-assertions.ts';
 import { expireRequests } from './request/expire-requests.ts';
@@ -23,6 +24,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetEvidenceLinks(rules.clock),
     forgetAssertions(rules.clock),
     forgetAttempts(rules.clock),
+    forgetSessions(rules.clock),
     ...approvalSweeps('intake', { form: 'standard', now: rules.clock }),
     purgeOutbox(),
   ];

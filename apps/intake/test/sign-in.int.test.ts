@@ -1,5 +1,5 @@
 import { createSweeper } from '@rubrica/database';
-import { createLogger, systemClock } from '@rubrica/process';
+import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSignIn } from '../src/operators/sign-in.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
@@ -123,7 +123,9 @@ describe('wrong passwords', () => {
 it('an account that is tried from everywhere is delayed, by two seconds at most, and its owner gets in', async () => {
   await using own = await ownDatabase(intake.ground);
   const delays: number[] = [];
-  const deps = { ...own, clock, tokenClock: systemClock, baseUrl: 'http://127.0.0.1:3000' };
+  const operatorSessions = { accessSeconds: 600, lifeHours: 12 };
+  const times = { clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
+  const deps = { ...own, ...times, baseUrl: 'http://127.0.0.1:3000' };
   const handle = createSignIn(deps, { wait: async (ms) => void delays.push(ms) });
   const { keyring } = await intake.ground.peer('gateway');
   const from = async (password: string, address: string) => {

@@ -62,7 +62,8 @@ async function serve(bus: Bus, keyring: Keyring) {
       await take(keyring, sealedPassword).catch((cause: unknown) => {
         throw new AppError({ code: 'UNAUTHENTICATED', cause });
       });
-      return { sealedAccessToken: 'none', expiresInSeconds: 1, role: 'admin' as const };
+      const none = { sealedAccessToken: 'none', sealedRefreshToken: 'none', expiresInSeconds: 1 };
+      return { ...none, role: 'admin' as const, scope: 'full' as const };
     },
   };
   const served = await serveRouter(bus, {

@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../http/address-of.ts';
 import { retryAfter } from '../http/send-error.ts';
 import { toFault } from '../http/to-fault.ts';
+import type { CameFrom } from './sign-in.ts';
 
 export interface OperatorContext extends BaseContext {
   /**
    * Counts a sign-in of this address and then does it. Where it is refused for now, the header says until when.
    * @throws AppError RATE_LIMITED, or what the work throws
    */
-  signIn<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
+  signIn<Result>(work: (from: CameFrom) => Promise<Result>): Promise<Result>;
 }
 
 export const { router, procedure, asAnyone, asOperator } = createServiceTrpc<OperatorContext>();
@@ -38,7 +39,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
       async signIn(work) {
         try {
           await count();
-          return await work(networkOf(request.ip));
+          return await work(cameFrom(request));
         } catch (error) {
           retryAfter(reply, toFault(error));
           throw error;
@@ -46,6 +47,12 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
       },
     };
   };
+}
+
+const maxUserAgent = 300;
+
+function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
+  return { address: networkOf(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
 }
 
 /** One after the other: calls at the same moment would all get the same count. */

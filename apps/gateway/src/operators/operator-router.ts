@@ -4,11 +4,11 @@ import { AppError } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, procedure, router } from './context.ts';
 import type { Forward } from './forward.ts';
-import type { SignIn } from './sign-in.ts';
+import type { CameFrom, SignInProcedures } from './sign-in.ts';
 
 export interface OperatorRouterDeps {
   readonly forward: Forward;
-  readonly signIn: SignIn;
+  readonly signIn: SignInProcedures;
 }
 
 /** Signing in is asked for before the role is checked. */
@@ -20,11 +20,11 @@ const signedIn = procedure.use(({ ctx, next }) => {
   });
 });
 
-/** Every operators' procedure of the contracts' table; all but the sign-in are answered by other services. */
+/** Every operators' procedure of the contracts' table; all but those that are open to all are answered by other services. */
 export function createOperatorRouter(deps: OperatorRouterDeps): AnyTRPCRouter {
   const record: Record<string, AnyTRPCProcedure | Record<string, AnyTRPCProcedure>> = {};
   for (const path of Object.keys(operatorProcedures) as OperatorPath[]) {
-    const built = path === 'auth.signIn' ? signInProcedure(deps.signIn) : forwarded(path, deps.forward);
+    const built = isPublic(path, deps.signIn) ? openToAll(path, deps.signIn) : forwarded(path, deps.forward);
     const [group, name] = path.split('.') as [string, string?];
     if (name === undefined) record[group] = built;
     else
@@ -33,17 +33,26 @@ export function createOperatorRouter(deps: OperatorRouterDeps): AnyTRPCRouter {
   return router(record);
 }
 
-function signInProcedure(signIn: SignIn): AnyTRPCProcedure {
+function isPublic(path: OperatorPath, signIn: SignInProcedures): path is keyof SignInProcedures {
+  return path in signIn;
+}
+
+function openToAll<Path extends keyof SignInProcedures>(
+  path: Path,
+  signIn: SignInProcedures,
+): AnyTRPCProcedure {
+  const { input: schema }: OperatorProcedure = operatorProcedures[path];
+  const work = signIn[path] as (input: unknown, from: CameFrom) => Promise<unknown>;
   return procedure
     .use(asAnyone())
-    .input(operatorProcedures['auth.signIn'].input)
-    .mutation(({ ctx, input }) => ctx.signIn((address) => signIn(input, address)));
+    .input(schema)
+    .mutation(({ ctx, input }) => ctx.signIn((from) => work(input, from)));
 }
 
 /** Input is checked here, so that faults cost no call; the service checks it and the role again. */
 function forwarded(path: OperatorPath, forward: Forward): AnyTRPCProcedure {
   const { kind, role, input: schema }: OperatorProcedure = operatorProcedures[path];
-  if (role === 'public') throw new Error(`${path}: only the sign-in is open to all`);
+  if (role === 'public') throw new Error(`${path}: it is open to all, and nothing here answers it`);
   const guarded = signedIn.use(asOperator(role)).input(schema);
   return kind === 'query'
     ? guarded.query(({ ctx, input }) => forward(path, input, ctx))

@@ -1,25 +1,46 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { type Keyring, newTokenBinding } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process';
 import type { Peers } from '../peers/peers.ts';
+import { openSession } from './open-session.ts';
 
 export interface SignInDeps {
-  readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.signIn'> };
+  readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.signIn' | 'tokens.refresh'> };
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
 }
 
-/** @param address what the sign-in comes from, as addresses are counted */
-export type SignIn = (
-  input: OperatorInput<'auth.signIn'>,
-  address: string,
-) => Promise<OperatorOutput<'auth.signIn'>>;
+/** Where an operator's call comes from: the address as addresses are counted, and the browser as it names itself. */
+export interface CameFrom {
+  readonly address: string;
+  readonly userAgent: string;
+}
 
-/** Signs an operator in. The password crosses the bus sealed to intake, which alone can check it and sign a token. */
-export function createSignIn({ peers, keyring }: SignInDeps): SignIn {
-  return async ({ email, password }, address) => {
-    const owner = email.toLowerCase();
-    const sealedPassword = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner });
-    const made = await peers.intake['tokens.signIn']({ email, sealedPassword, address });
-    const accessToken = await keyring.openText(made.sealedAccessToken, newTokenBinding(sealedPassword));
-    return { accessToken, expiresIn: made.expiresInSeconds, role: made.role };
+type PublicPath = 'auth.signIn' | 'auth.refresh';
+
+/** What is open to who is not signed in, and answered here. */
+export type SignInProcedures = {
+  readonly [Path in PublicPath]: (
+    input: OperatorInput<Path>,
+    from: CameFrom,
+  ) => Promise<OperatorOutput<Path>>;
+};
+
+/** Signs operators in. Proofs cross the bus sealed to intake, which alone can check them and sign a token. */
+export function createSignIn({ peers, keyring }: SignInDeps): SignInProcedures {
+  return {
+    async 'auth.signIn'({ email, password }, from) {
+      const owner = email.toLowerCase();
+      const sealedPassword = await keyring.sealTo('intake', password, {
+        purpose: 'operator-password',
+        owner,
+      });
+      const made = await peers.intake['tokens.signIn']({ email, sealedPassword, ...from });
+      return openSession(made, sealedPassword, keyring);
+    },
+    async 'auth.refresh'({ refreshToken }, from) {
+      const binding = { purpose: 'entered-refresh-token', owner: 'gateway' } as const;
+      const sealedRefreshToken = await keyring.sealTo('intake', refreshToken, binding);
+      const made = await peers.intake['tokens.refresh']({ sealedRefreshToken, ...from });
+      return openSession(made, sealedRefreshToken, keyring);
+    },
   };
 }

@@ -33,6 +33,7 @@ export const operator = {
   operatorId: '0197a000-0000-7000-8000-0000000000aa',
   email: 'admin@example.com',
   password: 'a good password',
+  refreshToken: 'a refresh token',
 };
 
 /** The request that is named by reference alone. */

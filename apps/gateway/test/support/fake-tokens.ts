@@ -22,6 +22,7 @@ interface TokenCalls {
   'tokens.forCall': UseCase<'intake', 'tokens.forCall'>;
   'tokens.issueByAssertion': UseCase<'intake', 'tokens.issueByAssertion'>;
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
+  'tokens.refresh': UseCase<'intake', 'tokens.refresh'>;
 }
 
 /** As intake answers the gateway: only who has asked can open it, and only as the answer to that question. */
@@ -31,6 +32,20 @@ function sealed(keyring: Keyring, accessToken: string, proof: string): Promise<s
 
 /** Intake's part in `/oauth/token` and in the operators' sign-in. */
 export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
+  async function session(caller: Extract<VouchedCaller, { kind: 'operator' }>, proof: string) {
+    const { role } = caller;
+    return {
+      sealedAccessToken: await sealed(keyring, signAsIntake(keyring, caller), proof),
+      sealedRefreshToken: await keyring.sealTo(
+        'gateway',
+        operator.refreshToken,
+        newTokenBinding(proof, 'new-refresh-token'),
+      ),
+      expiresInSeconds: 600,
+      role,
+      scope: 'full',
+    } as const;
+  }
   return {
     async 'tokens.issue'({ clientId, sealedSecret, scopes: asked }) {
       const binding = { purpose: 'entered-client-secret', owner: clientId } as const;
@@ -92,12 +107,15 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       }
       const { operatorId } = operator;
       const role = state.operatorRole;
-      const accessToken = signAsIntake(keyring, { kind: 'operator', operatorId, email, role });
-      return {
-        sealedAccessToken: await sealed(keyring, accessToken, sealedPassword),
-        expiresInSeconds: 1_800,
-        role,
-      };
+      return session({ kind: 'operator', operatorId, email, role }, sealedPassword);
+    },
+    async 'tokens.refresh'({ sealedRefreshToken }, { peer: owner }) {
+      const binding = { purpose: 'entered-refresh-token', owner } as const;
+      if ((await keyring.openText(sealedRefreshToken, binding)) !== operator.refreshToken)
+        throw new AppError({ code: 'UNAUTHENTICATED' });
+      const { operatorId, email } = operator;
+      const caller = { kind: 'operator', operatorId, email, role: state.operatorRole } as const;
+      return session(caller, sealedRefreshToken);
     },
   };
 }

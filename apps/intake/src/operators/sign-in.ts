@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ifIntact, statement } from '@rubrica/database';
-import { AppError, KeyringError, newTokenBinding, signAccessToken } from '@rubrica/process';
+import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { type Operator, OperatorEntity } from './operator.entity.ts';
+import { OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { openSession, type SessionDeps } from './sessions/open-session.ts';
+import { sealSession } from './sessions/seal-session.ts';
 import { createAttempts } from './slow-downs/attempts.ts';
 
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
-type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'clock' | 'tokenClock' | 'baseUrl'>;
-
-const lifeSeconds = 30 * 60;
+type Needs = SessionDeps & Pick<IntakeDeps, 'database'>;
 
 function refused(cause?: unknown): AppError {
   const publicMessage = 'The e-mail or the password is not correct';
@@ -23,7 +23,7 @@ const note = statement<{ readonly actor: string; readonly action: string; readon
 });
 
 /**
- * An access token for an operator's e-mail and password (sealed to intake). An unknown e-mail costs the same time as a
+ * A session for an operator's e-mail and password (sealed to intake). An unknown e-mail costs the same time as a
  * wrong password, and wrong passwords slow it down like any other, so that nobody learns who is an operator.
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
@@ -54,9 +54,11 @@ export function createSignIn(
       });
     if (!operator || !matches) throw refused();
     await attempts.forgive(attempt);
-    const binding = newTokenBinding(input.sealedPassword);
-    const sealedAccessToken = await deps.keyring.sealTo(peer, sign(operator, deps), binding);
-    return { sealedAccessToken, expiresInSeconds: lifeSeconds, role: operator.role };
+    const from = { address: input.address, userAgent: input.userAgent };
+    const tokens = await database.transaction((em) =>
+      openSession(em, { operator, method: 'password', from }, deps),
+    );
+    return sealSession(tokens, { peer, sealedProof: input.sealedPassword }, deps);
   };
 }
 
@@ -67,15 +69,4 @@ async function openPassword(sealed: string, owner: string, { keyring }: Pick<Nee
     if (cause instanceof KeyringError) throw refused(cause);
     throw cause;
   }
-}
-
-function sign(
-  { id: operatorId, email, role, gen }: Operator,
-  { keyring, tokenClock, baseUrl }: Needs,
-): string {
-  return signAccessToken(
-    keyring,
-    { caller: { kind: 'operator', operatorId, email, role }, gen },
-    { baseUrl, nowMs: tokenClock().getTime(), lifeSeconds },
-  );
 }

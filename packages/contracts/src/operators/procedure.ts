@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { operatorRoleSchema, ServiceName } from '../shared/enumerations.ts';
+import type { operatorRoleSchema, ServiceName, SessionScope } from '../shared/enumerations.ts';
 import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 
 /** What one operators' procedure is: which service answers, the least role, the shapes. */
@@ -12,6 +12,8 @@ export interface OperatorProcedure {
    */
   readonly servedBy?: 'service' | 'id' | 'each';
   readonly role: z.infer<typeof operatorRoleSchema> | 'public';
+  /** The sessions that may call it; full ones alone where it says nothing. */
+  readonly sessions?: readonly SessionScope[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
   /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */

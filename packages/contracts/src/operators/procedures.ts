@@ -14,12 +14,14 @@ import type { OperatorProcedure } from './procedure.ts';
 import { requestProcedures } from './requests.ts';
 import { retentionProcedures } from './retention.ts';
 import { reviewProcedures } from './reviews.ts';
+import { sessionProcedures } from './sessions.ts';
 import { signInProcedures } from './sign-in.ts';
 import { termsProcedures } from './terms.ts';
 
 /** Every operators' procedure at `/trpc`, by its path. */
 export const operatorProcedures = refuseUnknownFields({
   ...signInProcedures,
+  ...sessionProcedures,
   ...requestProcedures,
   ...retentionProcedures,
   ...reviewProcedures,

@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { operatorRoleSchema } from '../shared/enumerations.ts';
 import { email, text } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
+import { signedIn } from './sessions.ts';
 
 const signIn = z.object({ email, password: text(200).min(1) });
-const signedIn = z.object({ accessToken: z.string(), expiresIn: z.int(), role: operatorRoleSchema });
 
-/** An operator's sign-in. */
+const openToAll = { kind: 'mutation', service: 'gateway', role: 'public' } as const;
+
+/** How an operator gets a session, and keeps it. */
 export const signInProcedures = {
-  'auth.signIn': { kind: 'mutation', service: 'gateway', role: 'public', input: signIn, output: signedIn },
+  'auth.signIn': { ...openToAll, input: signIn, output: signedIn },
+  'auth.refresh': {
+    ...openToAll,
+    input: z.object({ refreshToken: text(300).min(1) }),
+    output: signedIn,
+  },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OperatorRole, Scope, ServiceName } from '../shared/enumerations.ts';
+import type { OperatorRole, Scope, ServiceName, SessionScope } from '../shared/enumerations.ts';
 
 /**
  * For whom a call is made, which is what the receiver checks.
@@ -13,7 +13,12 @@ import type { OperatorRole, Scope, ServiceName } from '../shared/enumerations.ts
 export type ActsFor =
   | { readonly kind: 'service' | 'applicant' | 'anyone' }
   | { readonly kind: 'partner'; readonly scope?: Scope }
-  | { readonly kind: 'operator'; readonly role: OperatorRole };
+  | {
+      readonly kind: 'operator';
+      readonly role: OperatorRole;
+      /** Full ones alone without it. */
+      readonly sessions?: readonly SessionScope[] | undefined;
+    };
 
 export const service = { kind: 'service' } as const satisfies ActsFor;
 export const applicant = { kind: 'applicant' } as const satisfies ActsFor;
@@ -22,8 +27,8 @@ export const anyPartner = { kind: 'partner' } as const satisfies ActsFor;
 export function partner<const S extends Scope>(scope: S) {
   return { kind: 'partner', scope } as const satisfies ActsFor;
 }
-export function operator<const R extends OperatorRole>(role: R) {
-  return { kind: 'operator', role } as const satisfies ActsFor;
+export function operator<const R extends OperatorRole>(role: R, sessions?: readonly SessionScope[]) {
+  return { kind: 'operator', role, sessions } as const satisfies ActsFor;
 }
 
 /** One row of the calls table: all that is agreed about a call between services. */

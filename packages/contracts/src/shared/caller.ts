@@ -1,4 +1,4 @@
-import type { OperatorRole, Scope, ServiceName } from './enumerations.ts';
+import type { OperatorRole, Scope, ServiceName, SessionScope } from './enumerations.ts';
 
 /** For whom a service calls another, if not for itself. */
 export type VouchedCaller =
@@ -13,6 +13,8 @@ export type VouchedCaller =
       readonly operatorId: string;
       readonly email: string;
       readonly role: OperatorRole;
+      /** As intake has it now; other services are called for full sessions alone. */
+      readonly session?: { readonly id: string; readonly scope: SessionScope };
     };
 
 /** Who a call is made for. `public` stands at the gateway's doors alone: no call over the bus is made for nobody. */

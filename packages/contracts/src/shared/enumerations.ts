@@ -89,6 +89,19 @@ export const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
 export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 
+/** How an operator's session was opened. */
+const sessionMethods = ['password', 'totp', 'passkey', 'oidc', 'invitation', 'breakGlass'] as const;
+export const sessionMethodSchema = z.enum(sessionMethods);
+export type SessionMethod = z.infer<typeof sessionMethodSchema>;
+
+/**
+ * What an operator's session may do: all that the role allows, enrol a second factor and nothing else, or what a
+ * deployment without administrators needs.
+ */
+const sessionScopes = ['full', 'enrolment', 'breakGlass'] as const;
+export const sessionScopeSchema = z.enum(sessionScopes);
+export type SessionScope = z.infer<typeof sessionScopeSchema>;
+
 const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
 export const passwordConfigurationSchema = z.enum(passwordConfigurations);
 export type PasswordConfiguration = z.infer<typeof passwordConfigurationSchema>;

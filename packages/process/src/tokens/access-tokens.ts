@@ -23,6 +23,8 @@ export interface AccessToken {
    * long as that one does, whatever becomes of other rights: whoever shows that one could not ask for a new one.
    */
   readonly exchangedFor?: string | undefined;
+  /** Of an operator: the session that it was made for, and ends with. */
+  readonly sessionId?: string | undefined;
   readonly expiresAtMs: number;
 }
 
@@ -40,7 +42,7 @@ const claimsSchema = z.discriminatedUnion('kind', [
     ...partnerClaims,
     exchanged_for: z.union([z.literal('issuer'), idSchema]).optional(),
   }),
-  z.object({ ...times, ...operatorClaims }),
+  z.object({ ...times, ...operatorClaims, sid: idSchema.optional() }),
 ]);
 
 /** Each kind has an audience of its own, so neither is accepted where the other is expected. */
@@ -58,7 +60,7 @@ export interface AccessTokenOptions {
 /** A signed access token (RFC 9068) for one partner or operator. */
 export function signAccessToken(
   keyring: Pick<Keyring, 'signStatement'>,
-  { caller, gen, exchangedFor }: Omit<AccessToken, 'expiresAtMs'>,
+  { caller, gen, exchangedFor, sessionId }: Omit<AccessToken, 'expiresAtMs'>,
   { baseUrl, nowMs, lifeSeconds }: AccessTokenOptions,
 ): string {
   const iat = Math.floor(nowMs / 1000);
@@ -71,6 +73,7 @@ export function signAccessToken(
     gen,
     ...claimsOf(caller),
     ...(exchangedFor === undefined ? {} : { exchanged_for: exchangedFor }),
+    ...(sessionId === undefined ? {} : { sid: sessionId }),
   });
 }
 
@@ -119,7 +122,9 @@ function verify(token: string, { keyring, baseUrl, nowMs }: AccessTokenVerifierD
   if (aud !== audienceOf(kind, baseUrl)) throw new KeyringError('malformed', 'it is for another audience');
   if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
   const exchangedFor = kind === 'partner' ? parsed.data.exchanged_for : undefined;
-  return { kid, said: { caller: callerOf(parsed.data), gen, exchangedFor, expiresAtMs: exp * 1000 } };
+  const sessionId = kind === 'operator' ? parsed.data.sid : undefined;
+  const said = { caller: callerOf(parsed.data), gen, exchangedFor, sessionId, expiresAtMs: exp * 1000 };
+  return { kid, said };
 }
 
 function assertInTime({ expiresAtMs }: AccessToken, nowMs: number): void {

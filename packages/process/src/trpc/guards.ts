@@ -1,10 +1,16 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { OperatorRole, Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
+import type { OperatorRole, Scope, ServiceName, SessionScope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '../errors/app-error.ts';
 
 export type ServiceCaller = Extract<Caller, { kind: 'service' }>;
 export type PartnerCaller = Extract<Caller, { kind: 'partner' }>;
 export type OperatorCaller = Extract<Caller, { kind: 'operator' }>;
+
+const whatItMay: Readonly<Record<SessionScope, string>> = {
+  full: 'This is for a session of another kind',
+  enrolment: 'Enrol a second factor first: this session may do nothing else',
+  breakGlass: 'A break-glass session may only invite and enable operators and reset factors',
+};
 
 const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
 
@@ -19,8 +25,15 @@ export function assertPartner(caller: Caller, scope?: Scope): PartnerCaller {
   throw new AppError({ code: 'FORBIDDEN', publicMessage: `The token lacks the scope "${scope}"` });
 }
 
-export function assertOperator(caller: Caller, role: OperatorRole): OperatorCaller {
+/** @param sessions those that may do it; a caller without one is known by a token that full sessions alone are given */
+export function assertOperator(
+  caller: Caller,
+  role: OperatorRole,
+  sessions: readonly SessionScope[] = ['full'],
+): OperatorCaller {
   if (caller.kind !== 'operator') throw new AppError({ code: 'FORBIDDEN' });
+  const { scope = 'full' } = caller.session ?? {};
+  if (!sessions.includes(scope)) throw new AppError({ code: 'FORBIDDEN', publicMessage: whatItMay[scope] });
   if (rank[caller.role] >= rank[role]) return caller;
   throw new AppError({
     code: 'FORBIDDEN',

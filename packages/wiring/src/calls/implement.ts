@@ -78,9 +78,9 @@ interface PartOf<Service extends ServiceName> {
 /** The gateway alone passes on what operators ask. */
 function operatorRows(handlers: object): Record<string, Row> {
   const row = (path: OperatorPath): Row => {
-    const { role, ...procedure }: OperatorProcedure = operatorProcedures[path];
+    const { role, sessions, ...procedure }: OperatorProcedure = operatorProcedures[path];
     if (role === 'public') throw new Error(`${path}: the gateway answers it itself`);
-    return { ...procedure, callers: ['gateway'], actsFor: operator(role) };
+    return { ...procedure, callers: ['gateway'], actsFor: operator(role, sessions) };
   };
   return Object.fromEntries(Object.keys(handlers).map((path) => [path, row(path as OperatorPath)]));
 }
@@ -141,9 +141,9 @@ const guards: {
     (caller) =>
       assertPartner(caller, scope),
   operator:
-    ({ role }) =>
+    ({ role, sessions }) =>
     (caller) =>
-      assertOperator(caller, role),
+      assertOperator(caller, role, sessions),
 };
 
 /** `a.b` becomes `{ a: { b } }`, which is how tRPC nests routers. */

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, KeyringError, signCallToken } from '@rubrica/process';
+import { AppError, assertOperator, KeyringError, signCallToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 
@@ -8,7 +8,7 @@ type TokenForCall = UseCase<'intake', 'tokens.forCall'>;
 /**
  * A call token for whoever has shown the access token, for one receiver, in the hands of the service that asks. Its
  * seconds begin before the rows are read, so a right that ends meanwhile ends with it.
- * @throws AppError UNAUTHENTICATED, FORBIDDEN for a partner that is switched off
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN for a partner that is switched off or a session that is not full
  */
 export function createTokenForCall({
   callers,
@@ -18,6 +18,8 @@ export function createTokenForCall({
   return async ({ sealedToken, receiver }, { peer: givenTo }) => {
     const nowMs = tokenClock().getTime();
     const caller = await identified(sealedToken, givenTo, callers);
+    // What a session of another kind may do is all in this service.
+    if (caller.kind === 'operator') assertOperator(caller, 'viewer');
     return { callToken: signCallToken(keyring, caller, { receiver, givenTo, nowMs }) };
   };
 }

@@ -8,6 +8,8 @@ import {
   issueByAssertionInput,
   issueTokenInput,
   issueTokenOutput,
+  refreshInput,
+  refreshOutput,
   signInInput,
   signInOutput,
 } from '../schemas/tokens.ts';
@@ -61,10 +63,18 @@ export const tokenCalls = {
   }),
   'tokens.signIn': call({
     kind: 'mutation',
-    about: "an access token for an operator's e-mail address and password",
+    about: "a session for an operator's e-mail address and password",
     ...fromGateway,
     actsFor: service,
     input: signInInput,
     output: signInOutput,
+  }),
+  'tokens.refresh': call({
+    kind: 'mutation',
+    about: "new tokens of an operator's session for its refresh token, which is used up by it",
+    ...fromGateway,
+    actsFor: service,
+    input: refreshInput,
+    output: refreshOutput,
   }),
 } as const satisfies Record<string, Call>;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { operatorRoleSchema, scopeSchema, serviceSchema } from '../../shared/enumerations.ts';
+import {
+  operatorRoleSchema,
+  scopeSchema,
+  serviceSchema,
+  sessionScopeSchema,
+} from '../../shared/enumerations.ts';
 import { sealed, text } from '../../shared/fields.ts';
 
 /** A new access token (RFC 9068) for who has shown who it is, sealed to the service that asked (`newTokenBinding`). */
@@ -20,13 +25,31 @@ export const issueByAssertionInput = z.object({
 });
 export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
 
+/** Where an operator's call came from. */
+const from = {
+  /** As the gateway counts addresses: wrong passwords are counted by it. */
+  address: text(64),
+  userAgent: text(300).optional(),
+};
+
+/** A new session of an operator, or one that goes on; its tokens are sealed to the service that asked (`newTokenBinding`). */
+export const newSession = z.object({
+  ...newToken,
+  sealedRefreshToken: sealed,
+  role: operatorRoleSchema,
+  scope: sessionScopeSchema,
+});
+
 export const signInInput = z.object({
   email: text(100),
   sealedPassword: sealed,
-  /** What the sign-in came from, as the gateway counts addresses: wrong passwords are counted by it. */
-  address: text(64),
+  ...from,
 });
-export const signInOutput = z.object({ ...newToken, role: operatorRoleSchema });
+export const signInOutput = newSession;
+
+/** Where it shows nothing else, a refresh token ends the session if it was used before. */
+export const refreshInput = z.object({ sealedRefreshToken: sealed, ...from });
+export const refreshOutput = newSession;
 
 /** An API token, or one of a partner's own issuer, as it was shown at the door. Sealed: its hash is accepted nowhere. */
 export const exchangeTokenInput = z.object({ sealedToken: sealed });

@@ -1,0 +1,18 @@
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
+import { type Keyring, newTokenBinding } from '@rubrica/process';
+import type { z } from 'zod';
+
+/** A session's tokens as the operator gets them. @throws KeyringError for an answer to another proof */
+export async function openSession(
+  made: z.output<typeof tokensContract.newSession>,
+  sealedProof: string,
+  keyring: Pick<Keyring, 'openText'>,
+): Promise<OperatorOutput<'auth.refresh'>> {
+  const { sealedAccessToken, sealedRefreshToken, expiresInSeconds: expiresIn, role, scope } = made;
+  const [accessToken, refreshToken] = await Promise.all([
+    keyring.openText(sealedAccessToken, newTokenBinding(sealedProof)),
+    keyring.openText(sealedRefreshToken, newTokenBinding(sealedProof, 'new-refresh-token')),
+  ]);
+  return { accessToken, expiresIn, refreshToken, role, scope };
+}

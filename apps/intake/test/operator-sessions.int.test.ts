@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { outcome, refresh, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { changeOperator } from './support/own-database.ts';
+import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+let intake: RunningIntake;
+let aheadMs = 0;
+const clock = () => new Date(Date.now() + aheadMs);
+const adminId = '01900000-0000-7000-8000-0000000000a1';
+
+beforeAll(async () => {
+  intake = await runningIntake({}, { clock });
+});
+afterAll(() => intake[Symbol.asyncDispose]());
+beforeEach(() => intake.query('delete from intake.operator_session'));
+
+const operators = () => intake.operators({ kind: 'service', name: 'gateway' });
+const lists = async (by: SignedIn) => outcome(operators().partners.list.query({}, await showing(intake, by)));
+const sessions = async (by: SignedIn) => operators().auth.sessions.query({}, await showing(intake, by));
+const audited = async (action: string) =>
+  (await intake.query('select 1 from intake.audit where action = $1', [action])).length;
+
+const ended = 'UNAUTHENTICATED';
+/** Every copy remembers a session for 3 s; busy machines are given more. */
+const soon = { timeout: 20_000, interval: 200 };
+
+describe('a session', () => {
+  it('gives an access token of ten minutes, and is shown to its owner with where it was opened', async () => {
+    const one = await signIn(intake, { userAgent: 'Firefox' });
+    const other = await signIn(intake, { userAgent: 'curl' });
+    expect(one).toMatchObject({ expiresIn: 600, role: 'admin', scope: 'full' });
+    const shown = await sessions(other);
+    expect(shown.operator).toMatchObject({ operatorId: adminId, email: 'admin@example.com', role: 'admin' });
+    expect(shown.items.map(({ userAgent, isCurrent }) => [userAgent, isCurrent])).toEqual([
+      ['curl', true],
+      ['Firefox', false],
+    ]);
+    expect(shown.items[0]).toMatchObject({ method: 'password', address: '198.51.100.7' });
+  });
+
+  it('ends by signing out, and its access token with it; others go on', async () => {
+    const [one, other] = [await signIn(intake), await signIn(intake)];
+    expect(await operators().auth.signOut.mutate({}, await showing(intake, one))).toEqual({ ended: 1 });
+    expect([await lists(one), await lists(other)]).toEqual([ended, 'answered']);
+    expect(await outcome(refresh(intake, one.refreshToken))).toBe(ended);
+    expect((await sessions(other)).items).toHaveLength(1);
+  });
+
+  it('is ended from another one, by its id, or all at once: signed out everywhere', async () => {
+    const all = [await signIn(intake), await signIn(intake), await signIn(intake)] as const;
+    const { items } = await sessions(all[0]);
+    const sessionId = items.find(({ isCurrent }) => !isCurrent)?.sessionId ?? '';
+    const end = async (input: { sessionId: string } | { all: true }) =>
+      operators().auth.endSession.mutate(input, await showing(intake, all[0]));
+    expect(await end({ sessionId })).toEqual({ ended: 1 });
+    expect((await sessions(all[0])).items).toHaveLength(2);
+    expect(await end({ all: true })).toEqual({ ended: 2 });
+    for (const each of all) expect(await lists(each)).toBe(ended);
+  });
+
+  it('of another operator is none of mine', async () => {
+    const [mine, hers] = [await signIn(intake), await signIn(intake, { email: 'operator2@example.com' })];
+    const sessionId = (await sessions(hers)).items[0]?.sessionId ?? '';
+    const answer = operators().auth.endSession.mutate({ sessionId }, await showing(intake, mine));
+    expect(await answer).toEqual({ ended: 0 });
+    expect(await lists(hers)).toBe('answered');
+  });
+
+  it('that another copy has ended is refused here within seconds', async () => {
+    const one = await signIn(intake);
+    expect(await lists(one)).toBe('answered');
+    // As another copy does it: this one hears nothing of it. A row without its MAC is no session either.
+    await intake.query('update intake.operator_session set ended_at = now()');
+    await expect.poll(() => lists(one), soon).toBe(ended);
+  });
+
+  it('ends with its day, however often it was renewed', async () => {
+    let one = await signIn(intake);
+    aheadMs += 11 * 3_600_000;
+    one = await refresh(intake, one.refreshToken);
+    aheadMs += 3_600_000;
+    expect(await outcome(refresh(intake, one.refreshToken))).toBe(ended);
+  });
+
+  it('ends with a right that its operator loses', async () => {
+    const one = await signIn(intake, { email: 'operator2@example.com' });
+    await changeOperator(intake.ground, '01900000-0000-7000-8000-0000000000a2', { gen: 2 });
+    expect(await outcome(refresh(intake, one.refreshToken))).toBe(ended);
+    await expect.poll(() => lists(one), soon).toBe(ended);
+  });
+});
+
+describe('a refresh token', () => {
+  it('is used once: the answer has the next', async () => {
+    const first = await signIn(intake);
+    const second = await refresh(intake, first.refreshToken);
+    const third = await refresh(intake, second.refreshToken);
+    expect(new Set([first, second, third].map(({ refreshToken }) => refreshToken)).size).toBe(3);
+    expect(await lists(third)).toBe('answered');
+  });
+
+  it('that two calls show at the same moment gives both a token that works', async () => {
+    const { refreshToken } = await signIn(intake);
+    const both = await Promise.all([refresh(intake, refreshToken), refresh(intake, refreshToken)]);
+    for (const each of both) expect(await lists(each)).toBe('answered');
+    expect(both[0].refreshToken).toBe(both[1].refreshToken);
+    expect(await lists(await refresh(intake, both[0].refreshToken))).toBe('answered');
+  });
+
+  it('that is shown again later ends the session, and is written down', async () => {
+    const before = await audited('auth.refreshTokenReused');
+    const { refreshToken } = await signIn(intake);
+    const next = await refresh(intake, refreshToken);
+    aheadMs += 10_001;
+    expect(await outcome(refresh(intake, refreshToken))).toBe(ended);
+    expect([await lists(next), await outcome(refresh(intake, next.refreshToken))]).toEqual([ended, ended]);
+    expect(await audited('auth.refreshTokenReused')).toBe(before + 1);
+  });
+
+  it('ends the session also where it is much older than the present one', async () => {
+    const { refreshToken } = await signIn(intake);
+    const second = await refresh(intake, refreshToken);
+    const third = await refresh(intake, second.refreshToken);
+    expect(await outcome(refresh(intake, refreshToken))).toBe(ended);
+    expect(await lists(third)).toBe(ended);
+  });
+
+  it('that was guessed ends nothing', async () => {
+    const one = await signIn(intake);
+    const [{ sessionId = '' } = {}] = (await sessions(one)).items;
+    const guessed = `${sessionId}.${'A'.repeat(22)}.${'A'.repeat(43)}`;
+    for (const token of [guessed, 'x', `${one.refreshToken}x`])
+      expect(await outcome(refresh(intake, token))).toBe(ended);
+    expect(await lists(one)).toBe('answered');
+  });
+
+  it('is nowhere in the database: only its hash, and a copy that intake alone can open', async () => {
+    const { refreshToken } = await signIn(intake);
+    const [row] = await intake.query<{ all: string }>(
+      'select s::text as all from intake.operator_session as s where operator_id = $1',
+      [adminId],
+    );
+    const secret = refreshToken.split('.')[2] ?? 'none';
+    expect(row?.all).toContain(adminId);
+    expect(row?.all).not.toContain(secret);
+  });
+});

@@ -1,0 +1,56 @@
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { newSession } from '@rubrica/contracts/services/schemas/tokens';
+import { newTokenBinding } from '@rubrica/process';
+import type { z } from 'zod';
+import type { RunningIntake } from './running-intake.ts';
+
+type Sealed = z.output<typeof newSession>;
+export type SignedIn = OperatorOutput<'auth.refresh'>;
+
+const gateway = { kind: 'service', name: 'gateway' } as const;
+
+/** What the gateway gets of an answer to the proof that it has sent. */
+async function opened({ ground }: RunningIntake, proof: string, made: Sealed): Promise<SignedIn> {
+  const { keyring } = await ground.peer('gateway');
+  const { sealedAccessToken, sealedRefreshToken, expiresInSeconds: expiresIn, role, scope } = made;
+  const accessToken = await keyring.openText(sealedAccessToken, newTokenBinding(proof));
+  const refreshToken = await keyring.openText(
+    sealedRefreshToken,
+    newTokenBinding(proof, 'new-refresh-token'),
+  );
+  return { accessToken, expiresIn, refreshToken, role, scope };
+}
+
+/** Signs an operator in as the gateway does for a person. */
+export async function signIn(
+  intake: RunningIntake,
+  { email = 'admin@example.com', password = 'correct horse battery', userAgent = 'test' } = {},
+): Promise<SignedIn> {
+  const { keyring } = await intake.ground.peer('gateway');
+  const proof = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner: email });
+  const input = { email, sealedPassword: proof, address: '198.51.100.7', userAgent };
+  return opened(intake, proof, await intake.client(gateway).tokens.signIn.mutate(input));
+}
+
+export async function refresh(intake: RunningIntake, refreshToken: string): Promise<SignedIn> {
+  const { keyring } = await intake.ground.peer('gateway');
+  const binding = { purpose: 'entered-refresh-token', owner: 'gateway' } as const;
+  const proof = await keyring.sealTo('intake', refreshToken, binding);
+  const input = { sealedRefreshToken: proof, address: '198.51.100.7' };
+  return opened(intake, proof, await intake.client(gateway).tokens.refresh.mutate(input));
+}
+
+/** The headers of a call that the gateway makes for who shows this access token. */
+export async function showing(intake: RunningIntake, { accessToken }: Pick<SignedIn, 'accessToken'>) {
+  const { keyring } = await intake.ground.peer('gateway');
+  const sealed = await keyring.sealTo('intake', accessToken, { purpose: 'door-token', owner: 'gateway' });
+  return { context: { headers: { authorization: `Bearer ${sealed}` } } };
+}
+
+/** `answered`, or the catalogue's code. */
+export function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'answered',
+    (error: { data?: { appCode?: string } }) => error.data?.appCode ?? String(error),
+  );
+}
