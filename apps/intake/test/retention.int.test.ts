@@ -297,6 +297,9 @@ describe('an operator’s erasure', () => {
     expect(pending).toEqual([]);
     expect(requests).toMatchObject([{ requestId, refused: null, kept: [] }]);
     expect(requests[0]?.erased).toContain('EVIDENCE');
+    expect(await intake.query('select from intake.request_word where request_id = $1', [requestId])).toEqual(
+      [],
+    );
     expect(await kept(requestId)).toEqual({ evidence_key: null, contents: 0, erased: true, due: null });
     const [left] = await intake.query('select r::text as row from intake.request r where id = $1', [
       requestId,

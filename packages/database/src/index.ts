@@ -76,6 +76,13 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
+  namePatterns,
+  searchableName,
+  searchWords,
+  type TermRange,
+  termsWithPrefix,
+} from './search/search-words.ts';
+export {
   type ColumnsOf,
   columnsOf,
   type NamedStatement,

@@ -304,6 +304,61 @@ export interface Procedures {
       unchained: number;
     };
   };
+  /** Role viewer. */
+  'auth.endSession': {
+    kind: 'mutation';
+    input: {
+      sessionId?: string;
+      /** This one too: signed out everywhere */
+      all?: true;
+    };
+    output: {
+      /** How many sessions */
+      ended: number;
+    };
+  };
+  /** Open to all. */
+  'auth.refresh': {
+    kind: 'mutation';
+    input: {
+      refreshToken: string;
+    };
+    output: {
+      accessToken: string;
+      /** Seconds */
+      expiresIn: number;
+      refreshToken: string;
+      role: OperatorRole;
+      /** `enrolment` until a second factor is enrolled, where one is due */
+      scope: 'full' | 'enrolment' | 'breakGlass';
+    };
+  };
+  /** Role viewer. */
+  'auth.sessions': {
+    kind: 'query';
+    input: Record<string, never> | undefined;
+    output: {
+      operator: {
+        operatorId: string;
+        email: string;
+        role: OperatorRole;
+        scope: 'full' | 'enrolment' | 'breakGlass';
+      };
+      /** Those that are open, newest first */
+      items: Array<{
+        sessionId: string;
+        method: 'password' | 'totp' | 'passkey' | 'oidc' | 'invitation' | 'breakGlass';
+        scope: 'full' | 'enrolment' | 'breakGlass';
+        createdAt: string;
+        /** When its tokens were last renewed */
+        lastUsedAt: string;
+        expiresAt: string;
+        address: string;
+        userAgent: string;
+        isCurrent: boolean;
+      }>;
+    };
+  };
   /** Open to all. */
   'auth.signIn': {
     kind: 'mutation';
@@ -313,8 +368,21 @@ export interface Procedures {
     };
     output: {
       accessToken: string;
+      /** Seconds */
       expiresIn: number;
+      refreshToken: string;
       role: OperatorRole;
+      /** `enrolment` until a second factor is enrolled, where one is due */
+      scope: 'full' | 'enrolment' | 'breakGlass';
+    };
+  };
+  /** Role viewer. */
+  'auth.signOut': {
+    kind: 'mutation';
+    input: Record<string, never> | undefined;
+    output: {
+      /** How many sessions */
+      ended: number;
     };
   };
   /** Role viewer. */
@@ -1426,6 +1494,14 @@ export interface Procedures {
       /** For reviewers and administrators */
       identificationNumber?: string;
       referenceTransaction?: string;
+      /** Each word begins a word of the applicant’s names; accents and case do not count */
+      name?: string;
+      /** The address or its beginning; case does not count */
+      email?: string;
+      /** Registered at this time or later */
+      from?: string;
+      /** Registered before this time */
+      to?: string;
     };
     output: {
       items: Array<{
@@ -1439,6 +1515,8 @@ export interface Procedures {
         validationStatus: ValidationStatus;
         createdDate: string;
         updatedDate: string;
+        /** Of the applicant; null where it is not known, or not any more */
+        name: string | null;
       }>;
       nextCursor: string | null;
     };
@@ -1817,7 +1895,11 @@ export const operatorProcedures = {
   'approvals.reject': { kind: 'mutation', role: 'admin' },
   'audit.list': { kind: 'query', role: 'viewer' },
   'audit.verify': { kind: 'query', role: 'admin' },
+  'auth.endSession': { kind: 'mutation', role: 'viewer' },
+  'auth.refresh': { kind: 'mutation', role: 'public' },
+  'auth.sessions': { kind: 'query', role: 'viewer' },
   'auth.signIn': { kind: 'mutation', role: 'public' },
+  'auth.signOut': { kind: 'mutation', role: 'viewer' },
   'certificates.get': { kind: 'query', role: 'viewer' },
   'certificates.hold': { kind: 'mutation', role: 'admin' },
   'certificates.release': { kind: 'mutation', role: 'admin' },

@@ -1,118 +1,84 @@
-import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import { type StatementTarget, statement } from '@rubrica/database';
-import type { ListedRequest } from './request-row.ts';
+import { findNamed, isNamed, type Terms, termsOf } from './find-named.ts';
+import {
+  columns,
+  isBelow,
+  isMeant,
+  type MeantParams,
+  type NamedRequest,
+  newestFirst,
+  ofPartner,
+  pageOfStates,
+  type RequestFilters,
+  type States,
+  type Stretch,
+  shown,
+} from './listed-requests.ts';
 
-export type RequestFilters = Omit<OperatorInput<'requests.search'>, 'cursor' | 'limit'>;
-
-/** Begins below this place, newest first; the first page begins above all. */
-interface Stretch {
-  readonly belowAt: Date | 'infinity';
-  readonly belowId: string;
-  readonly limit: number;
-}
-
-export interface FoundRequest extends Omit<ListedRequest, 'createdAt' | 'updatedAt'> {
-  /** Instants are text, as raw SQL gives them. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-const columns = `id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
-  identification_number as "identificationNumber", status, validation_status as "validationStatus",
-  created_at as "createdAt", updated_at as "updatedAt"`;
-const isBelow = '(created_at, id) < (:belowAt::timestamptz, :belowId::uuid)';
-const newestFirst = 'order by created_at desc, id desc limit :limit';
-
-const findNewest = statement<Stretch, FoundRequest>({
+const findNewest = statement<Stretch, NamedRequest>({
   name: 'newest-requests',
   sql: `select ${columns} from request where ${isBelow} ${newestFirst}`,
 });
 
-type Named = { readonly [Name in keyof RequestFilters]-?: NonNullable<RequestFilters[Name]> | null };
+type Few = Stretch & MeantParams & { readonly [Name in keyof Terms]: Terms[Name] | null };
 
-/** What remains after a reference or an applicant is few, whatever else is asked for. */
-const isMeant = `(:partnerId::uuid is null or partner_id = :partnerId) and (:family::text is null or family = :family)
-  and (:status::text is null or status = :status)
-  and (:validationStatus::text is null or validation_status = :validationStatus)`;
-
-const findByReference = statement<Stretch & Named, FoundRequest>({
+const findByReference = statement<Few & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',
   sql: `select ${columns} from request where reference_transaction = :referenceTransaction
-    and (:identificationNumber::text is null or identification_number = :identificationNumber)
-    and ${isMeant} and ${isBelow} ${newestFirst}`,
+    and ${isMeant} and ${isNamed} and ${isBelow} ${newestFirst}`,
 });
 
 // The empty number of erased requests is in no index.
-const findByApplicant = statement<Stretch & Omit<Named, 'referenceTransaction'>, FoundRequest>({
+const findByApplicant = statement<Few, NamedRequest>({
   name: 'requests-by-applicant',
   sql: `select ${columns} from request
-    where identification_number = :identificationNumber and identification_number <> '' and ${isMeant} and ${isBelow}
-    ${newestFirst}`,
+    where identification_number = :identificationNumber and identification_number <> '' and ${isMeant} and ${isNamed}
+      and ${isBelow} ${newestFirst}`,
 });
 
-interface States extends Stretch {
-  readonly families: readonly string[];
-  readonly statuses: readonly string[];
-  readonly validationStatuses: readonly string[];
-}
-
-/**
- * The newest of each combination that is asked for, each by a stretch of an index that holds nothing else, and of those
- * the newest: bounded by the number of combinations, however many requests there are and however they are spread.
- */
-function byState(ofPartner: string): string {
-  return `
-select shown.* from (
-  select found.id, found.created_at
-  from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
-    cross join unnest(:validationStatuses::text[]) as v (validation_status)
-    cross join lateral (
-      select id, created_at from request
-      where ${ofPartner} request.family = f.family and request.status = s.status
-        and request.validation_status = v.validation_status and ${isBelow} ${newestFirst}
-    ) as found
-  ${newestFirst}
-) as page cross join lateral (select ${columns} from request where request.id = page.id offset 0) as shown
-order by page.created_at desc, page.id desc`;
-}
-
-const findByState = statement<States, FoundRequest>({ name: 'requests-by-state', sql: byState('') });
-const findByPartner = statement<States & { readonly partnerId: string }, FoundRequest>({
+const findByState = statement<Stretch & States, NamedRequest>({
+  name: 'requests-by-state',
+  sql: shown(pageOfStates('')(':limit')),
+});
+const findByPartner = statement<Stretch & States & { readonly partnerId: string }, NamedRequest>({
   name: 'requests-by-partner',
-  sql: byState('partner_id = :partnerId and'),
+  sql: shown(pageOfStates(ofPartner)(':limit')),
 });
-
-function oneOr<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
-  return value === undefined ? all : [value];
-}
 
 /** Each search by the index that begins with what it names; at most `limit` rows below a place, newest first. */
 export function findRequests(
   target: StatementTarget,
   filters: RequestFilters,
   stretch: Stretch,
-): Promise<FoundRequest[]> {
+): Promise<NamedRequest[]> {
   const { family, status, validationStatus, partnerId } = filters;
   const { referenceTransaction, identificationNumber } = filters;
-  const named = {
-    ...stretch,
+  const meant = {
     family: family ?? null,
     status: status ?? null,
     validationStatus: validationStatus ?? null,
     partnerId: partnerId ?? null,
     identificationNumber: identificationNumber ?? null,
   };
+  const terms = termsOf(filters);
+  const few = { ...stretch, ...meant, ...(terms ?? noTerms) };
   if (referenceTransaction !== undefined)
-    return findByReference.run(target, { ...named, referenceTransaction });
-  if (identificationNumber !== undefined) return findByApplicant.run(target, named);
+    return findByReference.run(target, { ...few, referenceTransaction });
+  if (identificationNumber !== undefined) return findByApplicant.run(target, few);
   const states = {
-    ...stretch,
     families: oneOr(family, families),
     statuses: oneOr(status, statuses),
     validationStatuses: oneOr(validationStatus, validationStatuses),
   };
-  if (partnerId !== undefined) return findByPartner.run(target, { ...states, partnerId });
+  if (terms !== undefined) return findNamed(target, { terms, stretch, meant, states });
+  if (partnerId !== undefined) return findByPartner.run(target, { ...stretch, ...states, partnerId });
   const isOpen = family === undefined && status === undefined && validationStatus === undefined;
-  return isOpen ? findNewest.run(target, stretch) : findByState.run(target, states);
+  return isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states });
+}
+
+const noTerms = { termFrom: null, termBelow: null, patterns: null };
+
+function oneOr<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
+  return value === undefined ? all : [value];
 }

@@ -16,7 +16,7 @@ export type ListedRequest = Pick<
 >;
 
 /** A request as a list of operators shows it. */
-export function toRequestRow(request: ListedRequest): OperatorOutput<'requests.search'>['items'][number] {
+export function toRequestRow(request: ListedRequest): OperatorOutput<'requests.rerun'> {
   return {
     requestId: request.id,
     family: request.family,

@@ -1,4 +1,4 @@
-import { keyset } from '@rubrica/database';
+import { keyset, type Place } from '@rubrica/database';
 import { assertOperator } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -8,21 +8,33 @@ import { toRequestRow } from './request-row.ts';
 type SearchRequests = OperatorUseCase<'requests.search'>;
 
 const byCreation = keyset('createdAt');
-const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** One page, newest first. @throws AppError FORBIDDEN for a viewer who names an applicant */
 export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
-  return async ({ cursor, limit, ...filters }, { caller }) => {
+  return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
     // Whoever sees numbers masked would find them out by asking for one after the other.
     if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
     const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
-    const place = after === undefined ? aboveAll : { belowAt: after.createdAt, belowId: after.id };
-    const found = await findRequests(database, filters, { ...place, limit: limit + 1 });
+    const until = to === undefined ? undefined : new Date(to);
+    const since = from === undefined ? '-infinity' : new Date(from);
+    const found = await findRequests(database, filters, {
+      ...placeOf(after, until),
+      since,
+      limit: limit + 1,
+    });
     const rows = found.map((row) => ({
       ...row,
       createdAt: new Date(row.createdAt),
       updatedAt: new Date(row.updatedAt),
     }));
-    return byCreation.page(rows, limit, toRequestRow);
+    return byCreation.page(rows, limit, ({ name, ...row }) => ({ ...toRequestRow(row), name }));
   };
+}
+
+/** Below the last row of the page before, which lies before `until`; the first page begins there. */
+function placeOf(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+  if (after !== undefined && !(until !== undefined && until <= after.createdAt))
+    return { belowAt: after.createdAt, belowId: after.id };
+  return { belowAt: until ?? ('infinity' as const), belowId: lowestId };
 }

@@ -7,6 +7,7 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
+import { changedWords } from '../request/request-words.ts';
 import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
 import { certificateOf } from '../request/status/certificate-state.ts';
 import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
@@ -95,7 +96,8 @@ async function correct(
     ...whole.fields,
     ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
   };
-  if (input.evidence === undefined) return {};
+  const writes = changedWords(request.details);
+  if (input.evidence === undefined) return { writes };
   const { evidence: bundle } = input;
-  return { inserts: [await replaceAttachments(em, { requestId: request.id, stored, bundle })] };
+  return { writes, inserts: [await replaceAttachments(em, { requestId: request.id, stored, bundle })] };
 }

@@ -10,6 +10,7 @@ import {
   type Row,
 } from '../request/one-statement.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
+import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
@@ -107,7 +108,7 @@ function insertSql(request: Row, begins: boolean): RequestChange {
   const [leaseColumn, leaseValue] = begins ? [', lease_until', `, ${leaseEnd}`] : ['', ''];
   const change = {
     sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
-      on conflict do nothing returning id, fence, attempts, language, partner_id`,
+      on conflict do nothing returning id, created_at, fence, attempts, language, partner_id`,
     params: request,
   };
   if (!begins) return change;
@@ -132,6 +133,7 @@ export async function insertRegistration(
   ];
   const change = insertSql(requestRow(options), begins);
   const messages = begins ? [] : registration.plan.messages;
-  const [inserted] = await database.statement<Inserted>(oneStatement(change, { inserts, messages }));
+  const writes = [newWords(registration.details)];
+  const [inserted] = await database.statement<Inserted>(oneStatement(change, { inserts, messages, writes }));
   return inserted;
 }

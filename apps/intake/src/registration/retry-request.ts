@@ -11,6 +11,7 @@ import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { type Details, EvidenceEntity, type Request, RequestEntity } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
+import { changedWords } from '../request/request-words.ts';
 import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
@@ -104,8 +105,9 @@ async function correct(em: EntityManager, request: Request, input: RetryInput): 
     request.sealedPassword = input.sealedPassword;
     request.passwordOrigin = 'PARTNER';
   }
-  if (input.evidence === undefined) return {};
+  const writes = changedWords(request.details);
+  if (input.evidence === undefined) return { writes };
   request.evidenceKey = input.evidence.key;
   await em.nativeDelete(EvidenceEntity, { requestId: request.id });
-  return { inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
+  return { writes, inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
 }

@@ -15,14 +15,25 @@ export interface DependentInsert {
   readonly rows: readonly Row[];
 }
 
+/** A change of another table, as SQL that reads `request.id` and `request.created_at`, with parameters of its own. */
+export interface DependentWrite {
+  readonly name: string;
+  readonly sql: string;
+  readonly params: Row;
+}
+
 export interface Consequences {
   readonly inserts: readonly DependentInsert[];
+  readonly writes?: readonly DependentWrite[];
   readonly messages: readonly OutboxEvent[];
   /** SQL without parameters that reads `request.id`. */
   readonly updates?: readonly string[];
 }
 
-/** SQL that inserts, updates or selects one row of `request` and returns its id, with its `:named` parameters. */
+/**
+ * SQL that inserts, updates or selects one row of `request` and returns its id, for writes its `created_at` too, with its
+ * `:named` parameters.
+ */
 export interface RequestChange {
   readonly sql: string;
   readonly params: Row;
@@ -73,21 +84,30 @@ function shapeOf({ table, rows }: DependentInsert): string {
  */
 export function oneStatement(
   { sql, params, gives }: RequestChange,
-  { inserts, messages, updates = [] }: Consequences,
+  { inserts, messages, updates = [], writes = [] }: Consequences,
 ): Statement {
   const written = inserts.filter(({ rows }) => rows.length > 0);
   const emits = messages.length > 0;
-  const shape = [sql, gives, emits, ...written.map(shapeOf), ...updates].join('\n');
+  const shape = [
+    sql,
+    gives,
+    emits,
+    ...written.map(shapeOf),
+    ...updates,
+    ...writes.map((write) => write.sql),
+  ].join('\n');
   const change = named(shape, emits, () => {
     const ctes = [
       `request as (${sql})`,
       ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
       ...updates.map((update, index) => `update_${index} as (${update})`),
+      ...writes.map(({ name, sql: write }) => `${name} as (${write})`),
     ];
     const given = gives === undefined ? 'id' : `id, ${gives}`;
     const end = emits ? emitting({ from: 'request', gives: given }) : `select ${given} from request`;
     return `with ${ctes.join(',\n')}\n${end}`;
   });
   const rows = Object.fromEntries(written.flatMap(insertParams));
-  return change.bind({ ...params, ...rows, ...(emits ? outboxParams(...messages) : {}) });
+  const ofWrites = Object.assign({}, ...writes.map((write) => write.params));
+  return change.bind({ ...params, ...rows, ...ofWrites, ...(emits ? outboxParams(...messages) : {}) });
 }

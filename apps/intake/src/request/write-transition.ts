@@ -2,7 +2,7 @@ import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import { lease, type Statement } from '@rubrica/database';
 import { dueAfter } from './due-after.ts';
 import type { OutgoingMessage } from './jobs.ts';
-import { type DependentInsert, oneStatement, type Row } from './one-statement.ts';
+import { type DependentInsert, type DependentWrite, oneStatement, type Row } from './one-statement.ts';
 import type { TransitionPlan } from './plan-transition.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
@@ -29,6 +29,7 @@ export interface SideEffects {
   readonly claimExpiresAt?: Date | null;
   readonly inserts?: readonly DependentInsert[];
   readonly messages?: readonly OutgoingMessage[];
+  readonly writes?: readonly DependentWrite[];
   /** SQL without parameters that reads `request.id`. */
   readonly updates?: readonly string[];
 }
@@ -159,12 +160,13 @@ export function transitionStatement(
     // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
     sql: `update request set ${set.join(', ')}, publish_count = 0, ${lease.end}, attempts = 0,
       fence = fence + 1, version = version + 1
-      where id = :id and fence = :fence and status = any(:from::text[]) returning id`,
+      where id = :id and fence = :fence and status = any(:from::text[]) returning id, created_at`,
     params: { ...columns, id, fence, from: transitions[plan.trigger].from },
   };
   return oneStatement(change, {
     inserts: [...insertsOf(id, plan, context), ...(sideEffects.inserts ?? [])],
     messages: [...plan.messages, ...(sideEffects.messages ?? [])],
+    writes: sideEffects.writes ?? [],
     updates: [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])],
   });
 }

@@ -31,6 +31,7 @@ const emptiedMessages = `update message set recipient = '', sealed_secret = null
  * `request_id` is here or among `impersonalTables`: a test asks the database for them.
  */
 export const personalTables: Readonly<Record<string, string>> = {
+  request_word: 'delete from request_word using erased where request_word.request_id = erased.id',
   evidence: 'delete from evidence using erased where evidence.request_id = erased.id',
   message: emptiedMessages,
   webhook_event:

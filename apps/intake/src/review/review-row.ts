@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { RowGuard } from '@rubrica/database';
-import type { FoundRequest } from '../operators/find-requests.ts';
+import type { FoundRequest } from '../operators/listed-requests.ts';
 import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';

@@ -9,6 +9,7 @@ import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
+import { changedWords } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
@@ -173,11 +174,13 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
   };
   const leased = { id: job.requestId, fence: begun.fence };
   const planned = sideEffectsOf(deps, { ...outcome, now });
+  const { namesFromRegistry } = familyPlans[begun.family];
   const learned = {
     observations: JSON.stringify(begun.observations),
-    ...(familyPlans[begun.family].namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
+    ...(namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
   };
-  const sideEffects = { ...planned, columns: { ...learned, ...planned.columns } };
+  const writes = namesFromRegistry ? changedWords(begun.details) : [];
+  const sideEffects = { ...planned, writes, columns: { ...learned, ...planned.columns } };
   await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
-import { idSchema, line, referenceTransaction } from '../shared/fields.ts';
+import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 import { statusRecordSchema } from '../shared/status.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
@@ -12,6 +12,12 @@ const requestFilters = {
   partnerId: idSchema.optional(),
   identificationNumber: line(20).optional().describe('For reviewers and administrators'),
   referenceTransaction: referenceTransaction.optional(),
+  name: line(200)
+    .optional()
+    .describe('Each word begins a word of the applicant’s names; accents and case do not count'),
+  email: line(100).optional().describe('The address or its beginning; case does not count'),
+  from: instant.optional().describe('Registered at this time or later'),
+  to: instant.optional().describe('Registered before this time'),
 } as const;
 
 /** Operators' procedures about requests. */
@@ -21,7 +27,11 @@ export const requestProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),
-    output: page(requestRow),
+    output: page(
+      requestRow.extend({
+        name: z.string().nullable().describe('Of the applicant; null where it is not known, or not any more'),
+      }),
+    ),
     readsApplicants: true,
   },
   'requests.get': {

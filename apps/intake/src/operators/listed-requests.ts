@@ -1,0 +1,86 @@
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import type { ListedRequest } from './request-row.ts';
+
+export type RequestFilters = Omit<OperatorInput<'requests.search'>, 'cursor' | 'limit' | 'from' | 'to'>;
+
+/** Begins below this place, newest first, and ends with `since`; the first page begins above all. */
+export interface Stretch {
+  readonly belowAt: Date | 'infinity';
+  readonly belowId: string;
+  readonly since: Date | '-infinity';
+  readonly limit: number;
+}
+
+export interface FoundRequest extends Omit<ListedRequest, 'createdAt' | 'updatedAt'> {
+  /** Instants are text, as raw SQL gives them. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface NamedRequest extends FoundRequest {
+  /** Given names and surnames; null where they are not known, or not any more. */
+  readonly name: string | null;
+}
+
+type Meant = 'partnerId' | 'family' | 'status' | 'validationStatus' | 'identificationNumber';
+/** Filters on columns of the row itself; null: any. */
+export type MeantParams = { readonly [Name in Meant]: RequestFilters[Name] | null };
+
+export const columns = `id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
+  identification_number as "identificationNumber", status, validation_status as "validationStatus",
+  created_at as "createdAt", updated_at as "updatedAt",
+  nullif(concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName'), '')
+    as name`;
+
+/** Of `request`, or of what stands for it. */
+export const isBelow =
+  '(created_at, id) < (:belowAt::timestamptz, :belowId::uuid) and created_at >= :since::timestamptz';
+export const newestFirst = 'order by created_at desc, id desc limit :limit';
+
+/** What remains after a reference, an applicant or a name is few, whatever else is asked for. */
+export const isMeant = `(:partnerId::uuid is null or partner_id = :partnerId)
+  and (:family::text is null or family = :family) and (:status::text is null or status = :status)
+  and (:validationStatus::text is null or validation_status = :validationStatus)
+  and (:identificationNumber::text is null or identification_number = :identificationNumber)`;
+
+/** Begins `pageOfStates` where a partner is named. */
+export const ofPartner = 'partner_id = :partnerId and';
+
+export interface States {
+  readonly families: readonly string[];
+  readonly statuses: readonly string[];
+  readonly validationStatuses: readonly string[];
+}
+
+/** SQL that gives id and time of the newest requests, at most so many. */
+export type Page = (limit: string) => string;
+
+export function newestPage(limit: string): string {
+  return `select id, created_at from request where ${isBelow} order by created_at desc, id desc limit ${limit}`;
+}
+
+/**
+ * The newest of each combination that is asked for, each by a stretch of an index that holds nothing else, and of those
+ * the newest: bounded by the number of combinations, however many requests there are and however they are spread.
+ * @param ofPartner a condition that begins both indexes alike, or nothing
+ */
+export function pageOfStates(ofPartner: string): Page {
+  return (limit) => `
+  select found.id, found.created_at
+  from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+    cross join unnest(:validationStatuses::text[]) as v (validation_status)
+    cross join lateral (
+      select id, created_at from request
+      where ${ofPartner} request.family = f.family and request.status = s.status
+        and request.validation_status = v.validation_status and ${isBelow}
+      order by created_at desc, id desc limit ${limit}
+    ) as found
+  order by created_at desc, id desc limit ${limit}`;
+}
+
+/** The rows of a page, in its order. */
+export function shown(page: string): string {
+  return `select shown.* from (${page}) as page
+  cross join lateral (select ${columns} from request where request.id = page.id offset 0) as shown
+order by page.created_at desc, page.id desc`;
+}
