@@ -12,14 +12,16 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync());
 afterEach(() => browser.closePages());
 
-test.each([
+const devices = [
   { device: 'phone', size: [360, 740], scheme: 'dark' },
   { device: 'desktop', size: [1280, 900], scheme: 'light' },
-] as const)(
-  'the documentation fits a $device, and can be used by keyboard and screen reader',
-  async (way) => {
+] as const;
+
+test.each(devices.flatMap((way) => ['/docs', '/docs/operators'].map((path) => ({ ...way, path }))))(
+  'the documentation at $path fits a $device, and can be used by keyboard and screen reader',
+  async ({ path, ...way }) => {
     const page = await browser.page({ ...way, language: 'en' });
-    await page.goto(`${gateway.url}/docs`);
+    await page.goto(`${gateway.url}${path}`);
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     const [wanted, given] = (await page.evaluate(
       '[document.documentElement.scrollWidth, innerWidth]',

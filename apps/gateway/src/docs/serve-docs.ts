@@ -5,6 +5,7 @@ import { type Limit, limited } from '../http/rate-limits.ts';
 import { pagePolicy as framePolicy } from '../pages/layout.ts';
 import { languageOf } from '../pages/page-language.ts';
 import { buildDocument } from './openapi/build-document.ts';
+import { operatorsPath, renderOperatorsPage } from './operators/operators-page.ts';
 import { collectionFile, renderPage } from './page.ts';
 import { buildCollection } from './postman/build-collection.ts';
 import { programsPath, renderProgramsPage } from './programs/programs-page.ts';
@@ -28,7 +29,7 @@ export interface DocsOptions {
 
 /**
  * The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of;
- * beside it the page for subscribers, `/docs/programs`.
+ * beside it the page for subscribers, `/docs/programs`, and that of whoever builds a dashboard, `/docs/operators`.
  */
 export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: DocsOptions): void {
   const gate = limited(limit);
@@ -45,6 +46,11 @@ export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: Doc
   app.get('/docs', gate, (request, reply) => {
     reply.header('content-security-policy', pagePolicy);
     return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
+  });
+  const operators = lazy(() => publish(renderOperatorsPage()));
+  app.get(operatorsPath, gate, (request, reply) => {
+    reply.header('content-security-policy', pagePolicy);
+    return send(request, reply.header('content-type', 'text/html; charset=utf-8'), operators());
   });
   const programs = {
     es: lazy(() => publish(renderProgramsPage('es'))),
