@@ -159,6 +159,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     peers,
     prove,
     keyring,
+    passwords,
     tokens,
     timeoutMs,
     budgets,

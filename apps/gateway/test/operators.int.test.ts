@@ -174,6 +174,20 @@ test('secrets that a service made arrive sealed and are opened for the operator'
   });
 });
 
+test('a new password is screened, and crosses the bus sealed', async () => {
+  const admin = await signedIn();
+  const change = (newPassword: string) =>
+    admin.auth.changePassword.mutate({ currentPassword: operator.password, newPassword });
+  const { appCode, message } = await refusal(change('password1234'));
+  expect([appCode, message]).toEqual(['FIELD_INVALID', expect.stringContaining('too easy to guess')]);
+  expect(await change('a quiet river at dawn')).toEqual({ ended: 0 });
+  const { input } = gateway.state.asked.at(-1) as { input: Record<string, string> };
+  const keyring = gateway.keyrings.intake;
+  const binding = { purpose: 'account-password', owner: operator.operatorId } as const;
+  expect(await keyring.openText(input.newPassword ?? '', binding)).toBe('a quiet river at dawn');
+  expect(JSON.stringify(input)).not.toContain(operator.password);
+});
+
 test('without a token, and with a token of a partner, no operator is signed in', async () => {
   expect(await refusal(client().overview.query())).toMatchObject({
     code: 'UNAUTHORIZED',

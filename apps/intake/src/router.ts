@@ -28,6 +28,7 @@ import { createGetRequest } from './operators/get-request.ts';
 import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
+import { createChangePassword } from './operators/sessions/change-password.ts';
 import { createEndSession, createOwnSessions, createSignOut } from './operators/sessions/own-sessions.ts';
 import { createRefreshSession } from './operators/sessions/refresh-session.ts';
 import { createSignIn } from './operators/sign-in.ts';
@@ -106,6 +107,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'auth.sessions': createOwnSessions(deps),
       'auth.signOut': createSignOut(deps),
       'auth.endSession': createEndSession(deps),
+      'auth.changePassword': createChangePassword(deps),
       'requests.search': createSearchRequests(deps),
       'requests.get': createGetRequest(deps),
       'requests.timeline': createRequestTimeline(deps),

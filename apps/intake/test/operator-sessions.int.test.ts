@@ -145,3 +145,46 @@ describe('a refresh token', () => {
     expect(row?.all).not.toContain(secret);
   });
 });
+
+describe('a new password', () => {
+  const email = 'operator2@example.com';
+  const operatorId = '01900000-0000-7000-8000-0000000000a2';
+  const sealed = async (password: string, owner = operatorId) => {
+    const { keyring } = await intake.ground.peer('gateway');
+    return keyring.sealTo('intake', password, { purpose: 'account-password', owner });
+  };
+  const change = async (by: SignedIn, currentPassword: string, newPassword: string) =>
+    operators().auth.changePassword.mutate(
+      { currentPassword: await sealed(currentPassword), newPassword: await sealed(newPassword) },
+      await showing(intake, by),
+    );
+  const [old, next] = ['correct horse battery', 'a quiet river at dawn'];
+
+  it('takes the present one, ends all other sessions, and opens the door from then on', async () => {
+    const [one, other] = [await signIn(intake, { email }), await signIn(intake, { email })];
+    const before = await audited('auth.changePassword');
+    expect(await change(one, old, next)).toEqual({ ended: 1 });
+    expect([await lists(one), await lists(other)]).toEqual(['answered', ended]);
+    expect(await outcome(signIn(intake, { email }))).toBe(ended);
+    await signIn(intake, { email, password: next });
+    expect(await audited('auth.changePassword')).toBe(before + 1);
+    await change(one, next, old);
+  });
+
+  it('is not taken with a wrong present one, of which ten are looked at', async () => {
+    const one = await signIn(intake, { email });
+    const wrong = [];
+    for (let n = 0; n < 11; n += 1) wrong.push(await outcome(change(one, `wrong ${n}`, next)));
+    expect(wrong).toEqual([...Array(10).fill('FORBIDDEN'), 'RATE_LIMITED']);
+    await signIn(intake, { email });
+  });
+
+  it('crosses the bus sealed to intake, for its owner alone', async () => {
+    const one = await signIn(intake, { email });
+    const shown = await showing(intake, one);
+    const bare = operators().auth.changePassword.mutate({ currentPassword: old, newPassword: next }, shown);
+    expect(await outcome(bare)).toBe('FORBIDDEN');
+    const hers = { currentPassword: await sealed(old, adminId), newPassword: await sealed(next, adminId) };
+    expect(await outcome(operators().auth.changePassword.mutate(hers, shown))).toBe('FORBIDDEN');
+  });
+});

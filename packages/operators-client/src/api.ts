@@ -305,12 +305,27 @@ export interface Procedures {
     };
   };
   /** Role viewer. */
+  'auth.changePassword': {
+    kind: 'mutation';
+    input: {
+      currentPassword: string;
+      /** 12 characters or more; one that is soon guessed is refused */
+      newPassword: string;
+      reason?: string;
+    };
+    output: {
+      /** How many sessions */
+      ended: number;
+    };
+  };
+  /** Role viewer. */
   'auth.endSession': {
     kind: 'mutation';
     input: {
       sessionId?: string;
       /** This one too: signed out everywhere */
       all?: true;
+      reason?: string;
     };
     output: {
       /** How many sessions */
@@ -379,7 +394,11 @@ export interface Procedures {
   /** Role viewer. */
   'auth.signOut': {
     kind: 'mutation';
-    input: Record<string, never> | undefined;
+    input:
+      | {
+          reason?: string;
+        }
+      | undefined;
     output: {
       /** How many sessions */
       ended: number;
@@ -1895,6 +1914,7 @@ export const operatorProcedures = {
   'approvals.reject': { kind: 'mutation', role: 'admin' },
   'audit.list': { kind: 'query', role: 'viewer' },
   'audit.verify': { kind: 'query', role: 'admin' },
+  'auth.changePassword': { kind: 'mutation', role: 'viewer' },
   'auth.endSession': { kind: 'mutation', role: 'viewer' },
   'auth.refresh': { kind: 'mutation', role: 'public' },
   'auth.sessions': { kind: 'query', role: 'viewer' },

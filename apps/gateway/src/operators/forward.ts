@@ -8,10 +8,13 @@ import {
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Keyring, OperatorCaller } from '@rubrica/process';
 import { createOperatorCalls, type OperatorCallsOptions } from '@rubrica/wiring';
+import type { PasswordScreen } from '../claim/screening/password-screen.ts';
 import { listApprovals } from './list-approvals.ts';
+import { assertStrong } from './screen-password.ts';
 
 export interface ForwardDeps extends OperatorCallsOptions {
-  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
+  readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
 export type Forward = (
@@ -31,14 +34,40 @@ export function createForward(deps: ForwardDeps): Forward {
   return async (path, input, { caller, token: sealedToken = '', signal }) => {
     const call = { for: { ...caller, sealedToken }, signal };
     if (path === 'approvals.list') return listApprovals(ask, input as OperatorInput<typeof path>, call);
-    const output = await ask(path, input, call);
+    if (path === 'auth.changePassword') await screen(input as OperatorInput<typeof path>, caller, deps);
     const owner = caller.operatorId;
+    const output = await ask(path, await sealedFor(path, input, { owner, keyring: deps.keyring }), call);
     if (path !== 'approvals.approve') return openedAs(path, output, { owner, keyring: deps.keyring });
     // The change that was approved answers here what it would have answered to one administrator alone.
     const { result, ...approval } = output as OperatorOutput<'approvals.approve'>;
     const procedure = approval.change.procedure as OperatorPath;
     return { ...approval, result: await openedAs(procedure, result, { owner, keyring: deps.keyring }) };
   };
+}
+
+function screen(
+  { newPassword }: OperatorInput<'auth.changePassword'>,
+  { email }: OperatorCaller,
+  { passwords }: Pick<ForwardDeps, 'passwords'>,
+): Promise<void> {
+  const own = email.split(/[@.]/).filter((word) => word.length > 3);
+  return assertStrong({ field: 'newPassword', password: newPassword, own }, passwords);
+}
+
+/** Passwords and codes cross the bus sealed to the service that judges them. */
+async function sealedFor(
+  path: OperatorPath,
+  input: unknown,
+  { owner, keyring }: { owner: string; keyring: Pick<Keyring, 'sealTo'> },
+): Promise<unknown> {
+  const { seals, service }: OperatorProcedure = operatorProcedures[path];
+  if (seals === undefined) return input;
+  const fields = Object.entries(input as Record<string, unknown>).map(async ([name, value]) => {
+    const purpose = seals[name];
+    if (purpose === undefined || typeof value !== 'string') return [name, value] as const;
+    return [name, await keyring.sealTo(service, value, { purpose, owner })] as const;
+  });
+  return Object.fromEntries(await Promise.all(fields));
 }
 
 /** What is shown once is sealed for the operator who asked. */

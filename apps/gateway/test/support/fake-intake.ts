@@ -91,6 +91,10 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
       },
     },
     operators: {
+      'auth.changePassword': (input, call) => {
+        note(state, 'auth.changePassword', input, call);
+        return { ended: 0 };
+      },
       'audit.list': auditUseCase('intake'),
       ...approvalUseCases('intake'),
       'reviews.evidence': linkToEvidence(keyring),

@@ -18,6 +18,8 @@ export interface OperatorProcedure {
   readonly output: z.ZodType;
   /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */
   readonly opens?: Readonly<Record<string, SealedPurpose>>;
+  /** Fields of the input that the gateway seals to the service, for the operator who asks: they cross the bus as proofs do. */
+  readonly seals?: Readonly<Record<string, SealedPurpose>>;
   /** It shows what is known of applicants: the service writes down who read of whom before it answers. */
   readonly readsApplicants?: true;
   /**

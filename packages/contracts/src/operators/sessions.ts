@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorRoleSchema, sessionMethodSchema, sessionScopeSchema } from '../shared/enumerations.ts';
-import { idSchema, instant } from '../shared/fields.ts';
+import { idSchema, instant, text } from '../shared/fields.ts';
+import { change } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /** A session's tokens. The refresh token is used once: the answer has the next. */
@@ -49,7 +50,7 @@ export const sessionProcedures = {
         .describe('Those that are open, newest first'),
     }),
   },
-  'auth.signOut': { ...ofAnySession, kind: 'mutation', input: z.object({}).default({}), output: ended },
+  'auth.signOut': { ...ofAnySession, kind: 'mutation', input: z.object(change).default({}), output: ended },
   'auth.endSession': {
     ...ofAnySession,
     kind: 'mutation',
@@ -57,11 +58,26 @@ export const sessionProcedures = {
       .object({
         sessionId: idSchema.optional(),
         all: z.literal(true).optional().describe('This one too: signed out everywhere'),
+        ...change,
       })
       .refine(
         ({ sessionId, all }) => (sessionId === undefined) === (all === true),
         'names one session, or all',
       ),
     output: ended,
+  },
+  'auth.changePassword': {
+    service: 'intake',
+    role: 'viewer',
+    kind: 'mutation',
+    input: z.object({
+      currentPassword: text(200).min(1),
+      newPassword: text(200)
+        .min(12, 'must be at least 12 characters')
+        .describe('12 characters or more; one that is soon guessed is refused'),
+      ...change,
+    }),
+    output: ended.describe('Sessions that ended: all but this one'),
+    seals: { currentPassword: 'account-password', newPassword: 'account-password' },
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -22,6 +22,7 @@ export const sealedPurposes = {
   'entered-refresh-token': 'The service at whose door the refresh token was shown',
   'new-refresh-token': 'The SHA-256 (hex) of the sealed proof that it was asked for with',
   'refresh-token': "The operator's session that it renews",
+  'account-password': 'The operator who enters it, signed in',
   'client-secret': 'The operator who approves the new partner, and is shown the secret once',
   'client-assertion': 'The client id that the assertion is for',
   'shown-webhook-secret': 'The operator who approves the new partner, and is shown the secret once',

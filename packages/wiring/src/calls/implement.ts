@@ -1,5 +1,6 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { sealedInput } from '@rubrica/contracts/operators/sealed-input';
 import { type ActsFor, type Call, operator } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';
@@ -78,9 +79,14 @@ interface PartOf<Service extends ServiceName> {
 /** The gateway alone passes on what operators ask. */
 function operatorRows(handlers: object): Record<string, Row> {
   const row = (path: OperatorPath): Row => {
-    const { role, sessions, ...procedure }: OperatorProcedure = operatorProcedures[path];
+    const { role, sessions, input, seals, ...procedure }: OperatorProcedure = operatorProcedures[path];
     if (role === 'public') throw new Error(`${path}: the gateway answers it itself`);
-    return { ...procedure, callers: ['gateway'], actsFor: operator(role, sessions) };
+    return {
+      ...procedure,
+      input: sealedInput({ input, seals }),
+      callers: ['gateway'],
+      actsFor: operator(role, sessions),
+    };
   };
   return Object.fromEntries(Object.keys(handlers).map((path) => [path, row(path as OperatorPath)]));
 }

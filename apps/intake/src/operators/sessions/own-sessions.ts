@@ -28,15 +28,17 @@ export function createOwnSessions({
 
 /** Ends the session that asks. */
 export function createSignOut(deps: Needs): OperatorUseCase<'auth.signOut'> {
-  return async (_, { caller }) => {
+  return async ({ reason }, { caller }) => {
     const sessionId = caller.session?.id;
-    return sessionId === undefined ? { ended: 0 } : end({ caller, action: 'auth.signOut', sessionId }, deps);
+    if (sessionId === undefined) return { ended: 0 };
+    return end({ caller, action: 'auth.signOut', sessionId, reason }, deps);
   };
 }
 
 /** Ends another session of one's own, or all of them. One that is not one's own, or has ended, is none. */
 export function createEndSession(deps: Needs): OperatorUseCase<'auth.endSession'> {
-  return ({ sessionId }, { caller }) => end({ caller, action: 'auth.endSession', sessionId }, deps);
+  return ({ sessionId, reason }, { caller }) =>
+    end({ caller, action: 'auth.endSession', sessionId, reason }, deps);
 }
 
 interface End {
@@ -44,10 +46,11 @@ interface End {
   readonly action: string;
   /** All of them where it is absent. */
   readonly sessionId: string | undefined;
+  readonly reason: string | undefined;
 }
 
 async function end(
-  { caller: { operatorId, email }, action, sessionId }: End,
+  { caller: { operatorId, email }, action, sessionId, reason }: End,
   { database, clock, sessions }: Needs,
 ): Promise<{ ended: number }> {
   const ended = await database.transaction(async (em) => {
@@ -56,6 +59,7 @@ async function end(
       actor: `operator:${email}`,
       action,
       target: `operator:${operatorId}`,
+      reason,
       details: { sessions: ids },
     });
     return ids;

@@ -1,0 +1,23 @@
+import { invalidField } from '@rubrica/process';
+import type { PasswordScreen } from '../claim/screening/password-screen.ts';
+import { weaknessTexts } from '../claim/screening/weakness.ts';
+
+interface NewPassword {
+  /** The input's field that it stands in. */
+  readonly field: string;
+  readonly password: string;
+  /** What is known of its owner: nothing to make a password of. */
+  readonly own: readonly string[];
+}
+
+/** @throws AppError FIELD_INVALID for a password that is soon guessed, SERVICE_UNAVAILABLE */
+export async function assertStrong(
+  { field, password, own }: NewPassword,
+  passwords: Pick<PasswordScreen, 'weaknessOf'>,
+): Promise<void> {
+  const weakness = await passwords.weaknessOf(password, own);
+  if (weakness === undefined) return;
+  const why =
+    weakness === 'personal' ? 'is too easy to guess: it holds your own data' : weaknessTexts[weakness];
+  throw invalidField(field, `${field} ${why}`);
+}
