@@ -13,6 +13,7 @@ import {
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
+import { openIdSettings } from './operators/openid/openid-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 import { issuerSettings } from './partners/issuers/issuer-settings.ts';
 
@@ -166,6 +167,7 @@ const allSettings = serviceSettings.extend({
   tokens: tokenSettings,
   operatorSessions: operatorSessionSettings,
   issuers: issuerSettings,
+  operatorOpenId: openIdSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {
     env: 'VALIDATION_WORKERS',
     about: 'validations at once in this copy',
@@ -176,7 +178,9 @@ const allSettings = serviceSettings.extend({
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside }, context) => {
+  ({ sandbox, outside, operatorOpenId }, context) => {
+    if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
+      context.addIssue('OPERATOR_OIDC_ISSUER must be an https address unless SANDBOX');
     for (const system of outsideSystems)
       for (const part of ['url', 'token'] as const)
         if (sandbox === false && outside?.[system]?.[part] === undefined)

@@ -3,6 +3,7 @@ import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
+import type { OpenIdClient } from './operators/openid/openid-client.ts';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
 import type { SessionDirectory } from './operators/sessions/session-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
@@ -35,6 +36,8 @@ export interface IntakeDeps {
   readonly operatorSessions: IntakeConfig['operatorSessions'];
   /** Of partners' own OpenID issuers. */
   readonly verifyIssuerToken: VerifyIssuerToken;
+  /** The organisation's OpenID provider; undefined where operators do not sign in there. */
+  readonly openId: OpenIdClient | undefined;
   /** The calls that intake may make. */
   readonly peers: Peers<'intake'>;
   readonly partners: PartnerDirectory;

@@ -9,6 +9,7 @@ import {
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
+import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
 import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
@@ -26,6 +27,7 @@ export const entities = [
   WebhookSecretEntity,
   OperatorEntity,
   OperatorSessionEntity,
+  OperatorIdentityEntity,
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,

@@ -1,6 +1,7 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
 import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
@@ -10,6 +11,7 @@ import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/p
 export const guardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
   guardedTable(OperatorSessionEntity, guardedSessionFields),
+  guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),
   guardedTable(PartnerEntity, [
     'clientId',
     'clientSecretSha256',

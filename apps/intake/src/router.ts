@@ -25,6 +25,8 @@ import { createAdministratorUseCases } from './operators/administrator-use-cases
 import { createAdministratorsStanding } from './operators/administrators.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
 import { createGetRequest } from './operators/get-request.ts';
+import { createFinishOpenId } from './operators/openid/finish-openid.ts';
+import { createStartOpenId } from './operators/openid/start-openid.ts';
 import { createOverview } from './operators/overview.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
@@ -86,6 +88,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'tokens.issueByAssertion': createIssueByAssertion(deps),
       'tokens.signIn': createSignIn(deps),
       'tokens.refresh': createRefreshSession(deps),
+      'tokens.startOpenId': createStartOpenId(deps),
+      'tokens.finishOpenId': createFinishOpenId(deps),
       'tokens.exchange': createExchangeToken(deps),
       'tokens.forCall': createTokenForCall(deps),
       'partners.contact': createPartnerContact(deps),

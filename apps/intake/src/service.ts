@@ -17,6 +17,7 @@ import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
+import { connectOpenId } from './operators/openid/openid-client.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { createSessionDirectory } from './operators/sessions/session-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
@@ -90,6 +91,7 @@ export async function buildService(
     }),
     ...directories,
     callers: createIdentifyCaller({ keyring, baseUrl, tokenClock, ...directories }),
+    openId: connectOpenId(config, { ...parts, clock }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),

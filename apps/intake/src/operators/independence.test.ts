@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { areIndependent } from './independence.ts';
+import { areIndependent, organisation } from './independence.ts';
 import type { MadeBy } from './operator.entity.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
@@ -15,6 +15,7 @@ describe('two administrators are two persons', () => {
     ['both were named at setup', { id: 'b', madeBy: [] }],
     ['a third one has invited the other', made('c', 0)],
     ['one has invited the other seven days ago', made('a', 7 * DAY_MS)],
+    ['the organisation’s provider has promoted the other seven days ago', made(organisation, 7 * DAY_MS)],
   ])('where %s', (_what, other) => {
     expect(areIndependent(setup, other, now)).toBe(true);
     expect(areIndependent(other, setup, now)).toBe(true);
@@ -26,6 +27,10 @@ describe('two administrators are two persons', () => {
     ['has reset the other’s factors', made('a', DAY_MS, 'resetFactors')],
     ['has done so by a clock that is ahead', made('a', -DAY_MS)],
     ['is the other', { id: 'a', madeBy: [] }],
+    [
+      'was promoted at the organisation’s provider, by nobody knows whom',
+      made(organisation, DAY_MS, 'promote'),
+    ],
   ])('but not where one %s', (_what, other) => {
     expect(areIndependent(setup, other, now)).toBe(false);
     expect(areIndependent(other, setup, now)).toBe(false);

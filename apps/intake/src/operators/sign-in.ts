@@ -44,7 +44,7 @@ export function createSignIn(
     if (delayMs > 0) await wait(delayMs);
     const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
     nobody ??= hashPassword('nobody');
-    const matches = await verifyPassword(password, operator?.passwordHash ?? (await nobody));
+    const matches = await verifyPassword(password, operator?.passwordHash || (await nobody));
     // An unknown address is not recorded: it may be a password that was typed into the wrong field.
     if (operator)
       await note.run(database, {

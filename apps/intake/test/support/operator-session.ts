@@ -10,7 +10,7 @@ export type SignedIn = OperatorOutput<'auth.refresh'>;
 const gateway = { kind: 'service', name: 'gateway' } as const;
 
 /** What the gateway gets of an answer to the proof that it has sent. */
-async function opened({ ground }: RunningIntake, proof: string, made: Sealed): Promise<SignedIn> {
+export async function opened({ ground }: RunningIntake, proof: string, made: Sealed): Promise<SignedIn> {
   const { keyring } = await ground.peer('gateway');
   const { sealedAccessToken, sealedRefreshToken, expiresInSeconds: expiresIn, role, scope } = made;
   const accessToken = await keyring.openText(sealedAccessToken, newTokenBinding(proof));

@@ -23,6 +23,8 @@ export const sealedPurposes = {
   'new-refresh-token': 'The SHA-256 (hex) of the sealed proof that it was asked for with',
   'refresh-token': "The operator's session that it renews",
   'account-password': 'The operator who enters it, signed in',
+  'openid-flow': 'The service at whose door the sign-in at the OpenID provider was begun',
+  'openid-answer': 'The service at whose door the OpenID provider has sent the browser back',
   'client-secret': 'The operator who approves the new partner, and is shown the secret once',
   'client-assertion': 'The client id that the assertion is for',
   'shown-webhook-secret': 'The operator who approves the new partner, and is shown the secret once',

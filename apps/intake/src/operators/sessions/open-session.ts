@@ -5,6 +5,7 @@ import { signAccessToken } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { sha256Hex } from '../../sha256-hex.ts';
 import type { Operator } from '../operator.entity.ts';
+import { assertOwnDoor } from './assert-own-door.ts';
 import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 
@@ -41,12 +42,14 @@ export type SessionDeps = Pick<
 /**
  * Opens a session for an operator who has shown who he is, in the caller's transaction; the caller writes the audit. An
  * access token is worth nothing before that is committed.
+ * @throws AppError UNAUTHENTICATED for who may sign in at the organisation's provider alone
  */
 export async function openSession(
   em: EntityManager,
   { operator, method, scope = 'full', lifeMs, from }: Opening,
   deps: SessionDeps,
 ): Promise<SessionTokens> {
+  await assertOwnDoor(em, { operatorId: operator.id, method });
   const token = newRefreshToken(deps.newId());
   const now = deps.clock();
   const session = em.create(OperatorSessionEntity, {

@@ -1,6 +1,12 @@
 import { type Call, call, service } from '../call.ts';
 import { clockInput, clockOutput } from '../schemas/clock.ts';
 import {
+  finishOpenIdInput,
+  finishOpenIdOutput,
+  startOpenIdInput,
+  startOpenIdOutput,
+} from '../schemas/openid.ts';
+import {
   callTokenInput,
   callTokenOutput,
   exchangeTokenInput,
@@ -76,5 +82,21 @@ export const tokenCalls = {
     actsFor: service,
     input: refreshInput,
     output: refreshOutput,
+  }),
+  'tokens.startOpenId': call({
+    kind: 'query',
+    about: "where an operator signs in at the organisation's OpenID provider",
+    ...fromGateway,
+    actsFor: service,
+    input: startOpenIdInput,
+    output: startOpenIdOutput,
+  }),
+  'tokens.finishOpenId': call({
+    kind: 'mutation',
+    about: 'a session for the operator whom that provider has sent back',
+    ...fromGateway,
+    actsFor: service,
+    input: finishOpenIdInput,
+    output: finishOpenIdOutput,
   }),
 } as const satisfies Record<string, Call>;

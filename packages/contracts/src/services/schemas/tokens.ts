@@ -26,7 +26,7 @@ export const issueByAssertionInput = z.object({
 export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
 
 /** Where an operator's call came from. */
-const from = {
+export const from = {
   /** As the gateway counts addresses: wrong passwords are counted by it. */
   address: text(64),
   userAgent: text(300).optional(),

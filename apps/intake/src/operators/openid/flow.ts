@@ -1,0 +1,66 @@
+import { idSchema } from '@rubrica/contracts/shared/fields';
+import { type Clock, type Keyring, KeyringError } from '@rubrica/process';
+import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { z } from 'zod';
+
+/** A sign-in that was begun: what the provider's answer is held against. */
+export type Flow = z.output<typeof flowSchema>;
+
+const flowSchema = z.object({
+  id: idSchema,
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Seconds since 1970. */
+  exp: z.number(),
+});
+
+const lifeSeconds = 10 * 60;
+const type = 'rubrica-openid-flow+jwt';
+
+export interface FlowDeps {
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText' | 'signStatement' | 'verifyStatement'>;
+  readonly tokenClock: Clock;
+  readonly newId: () => string;
+}
+
+export function beginFlow({ newId, tokenClock }: Pick<FlowDeps, 'newId' | 'tokenClock'>): Flow {
+  const exp = Math.floor(tokenClock().getTime() / 1000) + lifeSeconds;
+  const verifier = randomPKCECodeVerifier();
+  return { id: newId(), state: randomState(), nonce: randomNonce(), verifier, exp };
+}
+
+/** What of it the provider is told. */
+export async function askedWith({ state, nonce, verifier }: Flow): Promise<Record<string, string>> {
+  return {
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  };
+}
+
+/**
+ * For the browser to keep. Sealed to ourselves, so that neither browser nor door sees nonce and verifier, and signed,
+ * because anybody can seal to us.
+ */
+export function sealFlow(flow: Flow, owner: string, { keyring }: FlowDeps): Promise<string> {
+  return keyring.sealTo('intake', keyring.signStatement(type, flow), { purpose: 'openid-flow', owner });
+}
+
+/** @returns undefined for what is none of ours, was begun at another door, or too long ago */
+export async function openFlow(
+  sealed: string,
+  owner: string,
+  { keyring, tokenClock }: FlowDeps,
+): Promise<Flow | undefined> {
+  try {
+    const statement = await keyring.openText(sealed, { purpose: 'openid-flow', owner });
+    const { claims } = keyring.verifyStatement(statement, { type, issuer: 'intake' });
+    const flow = flowSchema.parse(claims);
+    return flow.exp > tokenClock().getTime() / 1000 ? flow : undefined;
+  } catch (error) {
+    if (error instanceof KeyringError) return undefined;
+    throw error;
+  }
+}

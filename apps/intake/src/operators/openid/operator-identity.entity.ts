@@ -1,0 +1,17 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { guardedColumns } from '@rubrica/database';
+
+/** Who an operator is at the organisation's OpenID provider. */
+export const OperatorIdentityEntity = defineEntity({
+  name: 'OperatorIdentity',
+  tableName: 'operator_identity',
+  properties: {
+    id: p.uuid().primary(),
+    operatorId: p.uuid(),
+    issuer: p.text(),
+    subject: p.text(),
+    createdAt: p.datetime(),
+    ...guardedColumns,
+  },
+});
+export type OperatorIdentity = InferEntity<typeof OperatorIdentityEntity>;

@@ -1,0 +1,24 @@
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { beginFlow, sealFlow } from './flow.ts';
+
+type Needs = Pick<IntakeDeps, 'openId' | 'keyring' | 'tokenClock' | 'newId'>;
+
+/** Keeps nothing: what is needed at the end goes with the browser, so that many beginnings fill no table. */
+export function createStartOpenId(deps: Needs): UseCase<'intake', 'tokens.startOpenId'> {
+  return async (_input, { peer }) => {
+    const { openId } = deps;
+    if (openId === undefined) throw notOffered();
+    const flow = beginFlow(deps);
+    const authorizationUrl = await openId.authorizationUrl(flow);
+    return { authorizationUrl, sealedFlow: await sealFlow(flow, peer, deps) };
+  };
+}
+
+export function notOffered(): AppError {
+  return new AppError({
+    code: 'ROUTE_NOT_FOUND',
+    publicMessage: 'Operators do not sign in by OpenID here: OPERATOR_OIDC_ISSUER is not set',
+  });
+}
