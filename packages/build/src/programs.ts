@@ -30,6 +30,9 @@ export const programs = {
     provision: 'provision.ts',
     'verify-audit': 'verify-audit.ts',
   },
+  console: {
+    main: 'main.ts',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type Service = keyof typeof programs;

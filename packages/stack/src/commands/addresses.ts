@@ -9,6 +9,7 @@ export function showAddresses(output: Output, info: StackInfo, infoFile: string)
   const heading = (text: string, note: string) =>
     output.line(`\n  ${output.bold(text.padEnd(12))} ${output.dim(note)}`);
   row('REST API', info.baseUrl, `documentation: ${info.baseUrl}/docs`);
+  row('Console', info.consoleUrl, 'pages for operators');
   row('tRPC', info.trpcUrl, 'for operators, over HTTP');
   row('Mail', info.mailUrl, 'what would have been sent by e-mail and SMS');
   row('PostgreSQL', withoutPassword(info.databaseUrl));

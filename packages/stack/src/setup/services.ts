@@ -10,8 +10,8 @@ export function hasDatabase(service: ServiceName): boolean {
   return (databaseServices as readonly string[]).includes(service);
 }
 
-/** Where each service's built files lie, `main.mjs` among them. */
-export type ServiceFolders = Readonly<Record<ServiceName, string>>;
+/** Where the built files of each service and of the console lie, `main.mjs` among them. */
+export type ServiceFolders = Readonly<Record<ServiceName | 'console', string>>;
 
 export type Copies = Readonly<Record<ServiceName, number>>;
 

@@ -61,11 +61,18 @@ export interface StackSettings {
   /** By who has a password on the bus: services, provisioning steps, and `operator`, who may see everything. */
   readonly nats: Readonly<Record<string, string>>;
   readonly seed: Seed;
+  /** Seals the sessions of the console; absent before there was one. */
+  readonly consoleCookieKey?: string;
 }
 
 export async function loadSettings(file: string): Promise<StackSettings> {
   const stored = await readJson<StackSettings>(file);
-  if (stored !== undefined) return stored;
+  if (stored?.consoleCookieKey !== undefined) return stored;
+  if (stored !== undefined) {
+    const completed = { ...stored, consoleCookieKey: cookieKey() };
+    await replaceJson(file, completed);
+    return completed;
+  }
   // Loaded only on the first start: the package brings much that a warm start would wait for.
   const { uuidv7 } = await import('@rubrica/process');
   const made = makeSettings(uuidv7);
@@ -85,6 +92,10 @@ function secret(bytes = 24) {
   return `r${randomBytes(bytes).toString('hex')}`;
 }
 
+function cookieKey(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 function makeSettings(newId: () => string): StackSettings {
   const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });
   return {
@@ -94,6 +105,7 @@ function makeSettings(newId: () => string): StackSettings {
     database: Object.fromEntries(databaseServices.map((name) => [name, passwords()])),
     nats: Object.fromEntries([...processesOnBus, 'operator'].map((name) => [name, secret()])),
     seed: makeSeed(newId),
+    consoleCookieKey: cookieKey(),
   };
 }
 

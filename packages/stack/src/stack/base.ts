@@ -44,9 +44,9 @@ const defaultPort = 3000;
 export async function startBase(context: BaseContext): Promise<Base> {
   const { options, home, settings, recorder, undo } = context;
   const port = options.port ?? portFrom(process.env.PORT) ?? defaultPort;
-  const wishes = [port, port + 25, port + 26, port + 42, port + 54];
-  const ports = (await freePorts(wishes)) as [number, number, number, number, number];
-  const [gatewayPort, mailHttpPort, mailSmtpPort, natsPort, postgresPort] = ports;
+  const wishes = [port, port + 10, port + 25, port + 26, port + 42, port + 54];
+  const ports = (await freePorts(wishes)) as [number, number, number, number, number, number];
+  const [gatewayPort, consolePort, mailHttpPort, mailSmtpPort, natsPort, postgresPort] = ports;
   const transport = options.tls ? await makeTransport(home.transport) : undefined;
   const [database, messages] = await settleAll([
     startDatabaseStep({ ...context, transport }, postgresPort),
@@ -63,6 +63,7 @@ export async function startBase(context: BaseContext): Promise<Base> {
     externalNats: messages.managed === undefined,
     addresses: {
       gatewayPort,
+      consolePort,
       mailHttpPort,
       mailSmtpPort,
       natsUrl: messages.url,

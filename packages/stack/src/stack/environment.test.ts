@@ -12,6 +12,7 @@ function gatewayEnvironment(limits: boolean) {
     settings: { nats } as unknown as StackSettings,
     addresses: {
       gatewayPort: 3000,
+      consolePort: 3010,
       mailHttpPort: 3025,
       mailSmtpPort: 3026,
       natsUrl: 'nats://127.0.0.1:3042',

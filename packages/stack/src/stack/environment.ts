@@ -14,6 +14,7 @@ export const databaseName = 'rubrica';
 /** The addresses a service is told, all on loopback. */
 export interface Addresses {
   readonly gatewayPort: number;
+  readonly consolePort: number;
   readonly mailHttpPort: number;
   readonly mailSmtpPort: number;
   readonly natsUrl: string;
@@ -37,6 +38,11 @@ export interface EnvironmentContext {
 
 export function baseUrl({ gatewayPort }: Addresses) {
   return `http://127.0.0.1:${gatewayPort}`;
+}
+
+/** By name: a browser takes cookies that are `Secure`, and passkeys, at `localhost` without TLS. */
+export function consoleUrl({ consolePort }: Addresses) {
+  return `http://localhost:${consolePort}`;
 }
 
 /**
@@ -81,6 +87,27 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
       ? { DATABASE_URL: addresses.databaseUrl(appRole(service), passwordOf(settings, service).appPassword) }
       : {}),
     ...ownSettings(service, context),
+    ...context.overrides,
+  };
+}
+
+/** Everything the console's server reads, except its management port. It gets no password and no key of a service. */
+export function consoleEnvironment(context: EnvironmentContext): NodeJS.ProcessEnv {
+  const { home, settings, addresses } = context;
+  return {
+    ...inherited(process.env),
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: home.compileCache,
+    NODE_OPTIONS: `--max-semi-space-size=${youngObjectsMb}`,
+    MALLOC_ARENA_MAX: '1',
+    LOG_FORMAT: 'json',
+    SHUTDOWN_TIMEOUT_SECONDS: '10',
+    MANAGEMENT_HOST: '127.0.0.1',
+    HOST: '127.0.0.1',
+    PORT: String(addresses.consolePort),
+    CONSOLE_URL: consoleUrl(addresses),
+    GATEWAY_URL: baseUrl(addresses),
+    COOKIE_KEYS: settings.consoleCookieKey ?? '',
     ...context.overrides,
   };
 }

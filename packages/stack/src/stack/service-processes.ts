@@ -3,7 +3,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { freePort, spawnChild } from '@rubrica/testkit/processes';
 import { type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { type ManagedProcess, manageProcess } from '../supervision/managed-process.ts';
-import { type EnvironmentContext, serviceEnvironment } from './environment.ts';
+import { consoleEnvironment, type EnvironmentContext, serviceEnvironment } from './environment.ts';
 import { answersOk } from './readiness.ts';
 
 export interface ServiceProcess extends ManagedProcess {
@@ -11,14 +11,19 @@ export interface ServiceProcess extends ManagedProcess {
   managementPort(): number;
 }
 
-/** Starts every copy of every service; each is kept running from here on. */
-export function startServices(options: {
-  environment: EnvironmentContext;
-  folders: ServiceFolders;
-  copies: Readonly<Record<ServiceName, number>>;
-  firstManagementPort: number;
+interface Start {
+  readonly environment: EnvironmentContext;
+  readonly folders: ServiceFolders;
   onChange(): void;
-}): ServiceProcess[] {
+}
+
+/** Starts every copy of every service; each is kept running from here on. */
+export function startServices(
+  options: Start & {
+    readonly copies: Readonly<Record<ServiceName, number>>;
+    readonly firstManagementPort: number;
+  },
+): ServiceProcess[] {
   let port = options.firstManagementPort;
   return serviceNames.flatMap((service) =>
     Array.from({ length: options.copies[service] }, (_, index) => {
@@ -29,15 +34,39 @@ export function startServices(options: {
   );
 }
 
-function startCopy(options: {
-  environment: EnvironmentContext;
-  folders: ServiceFolders;
-  service: ServiceName;
-  name: string;
-  preferredPort: number;
+function startCopy(
+  options: Start & { readonly service: ServiceName; readonly name: string; readonly preferredPort: number },
+): ServiceProcess {
+  const { environment, folders, service } = options;
+  const { managed, managementPort } = startBuilt({
+    ...options,
+    folder: folders[service],
+    settings: () => serviceEnvironment(service, environment),
+  });
+  return { ...managed, service, managementPort };
+}
+
+/** The operators' pages: no service of the bus, and so started by itself. */
+export function startConsole(options: Start & { readonly preferredPort: number }): ManagedProcess {
+  const { environment, folders } = options;
+  const { managed } = startBuilt({
+    ...options,
+    name: 'console',
+    folder: folders.console,
+    settings: () => consoleEnvironment(environment),
+  });
+  return managed;
+}
+
+function startBuilt(options: {
+  readonly environment: EnvironmentContext;
+  readonly name: string;
+  readonly folder: string;
+  readonly preferredPort: number;
+  settings(): NodeJS.ProcessEnv;
   onChange(): void;
-}): ServiceProcess {
-  const { environment, folders, service, name } = options;
+}): { managed: ManagedProcess; managementPort(): number } {
+  const { environment, name, folder, settings } = options;
   const logFile = join(environment.home.logs, `${name}.log`);
   let managementPort = options.preferredPort;
   const managed = manageProcess({
@@ -49,16 +78,16 @@ function startCopy(options: {
       const port = managementPort;
       const child = await spawnChild({
         command: process.execPath,
-        args: [join(folders[service], 'main.mjs')],
-        cwd: folders[service],
-        env: { ...serviceEnvironment(service, environment), MANAGEMENT_PORT: String(port) },
+        args: [join(folder, 'main.mjs')],
+        cwd: folder,
+        env: { ...settings(), MANAGEMENT_PORT: String(port) },
         logFile,
         onParentDeath: 'SIGTERM',
       });
       return { child, isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`) };
     },
   });
-  return { ...managed, service, managementPort: () => managementPort };
+  return { managed, managementPort: () => managementPort };
 }
 
 /** The mail catcher is a process of its own, started with the node that runs this one. */

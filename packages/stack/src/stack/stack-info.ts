@@ -7,6 +7,8 @@ import type { AuthorityNames } from './authority-names.ts';
 export interface StackInfo {
   readonly baseUrl: string;
   readonly trpcUrl: string;
+  /** The operators' pages. */
+  readonly consoleUrl: string;
   readonly mailUrl: string;
   /** With the credentials of a user that may see everything on the bus. */
   readonly natsUrl: string;
@@ -33,6 +35,7 @@ export interface ServiceCopy {
 
 export function describeStack(parts: {
   baseUrl: string;
+  consoleUrl: string;
   mailUrl: string;
   natsUrl: string;
   databaseUrl: string;
@@ -40,7 +43,7 @@ export function describeStack(parts: {
   settings: StackSettings;
   authorities: AuthorityNames;
 }): StackInfo {
-  const { baseUrl, mailUrl, natsUrl, databaseUrl, copies, settings, authorities } = parts;
+  const { baseUrl, consoleUrl, mailUrl, natsUrl, databaseUrl, copies, settings, authorities } = parts;
   const copiesOf = (service: ServiceName) => copies.filter((copy) => copy.service === service);
   const perService = <T>(describe: (copies: ServiceCopy[]) => T) =>
     Object.fromEntries(serviceNames.map((name) => [name, describe(copiesOf(name))])) as Record<
@@ -52,6 +55,7 @@ export function describeStack(parts: {
   return {
     baseUrl,
     trpcUrl: `${baseUrl}/trpc`,
+    consoleUrl,
     mailUrl,
     natsUrl,
     databaseUrl,

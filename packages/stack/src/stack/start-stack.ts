@@ -10,12 +10,12 @@ import { endLeftovers, takeLock } from '../supervision/run-record.ts';
 import { type AuthorityNames, readAuthorityNames } from './authority-names.ts';
 import { type Base, settleAll, startBase } from './base.ts';
 import { assertReadable } from './data-version.ts';
-import { baseUrl } from './environment.ts';
+import { baseUrl, consoleUrl } from './environment.ts';
 import type { StackOptions } from './options.ts';
 import { isProvisioned, type ProvisionContext, provision } from './provision.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type ServiceHandle, serviceHandles } from './service-handle.ts';
-import { type ServiceProcess, startServices } from './service-processes.ts';
+import { type ServiceProcess, startConsole, startServices } from './service-processes.ts';
 import { describeStack, type StackInfo } from './stack-info.ts';
 
 export interface Stack extends AsyncDisposable {
@@ -44,7 +44,7 @@ export interface ServerHandle {
 const serviceStopMs = 12_000;
 
 /**
- * Brings up PostgreSQL, nats-server, the mail catcher and the five services as processes on loopback.
+ * Brings up PostgreSQL, nats-server, the mail catcher, the five services and the console as processes on loopback.
  * Resolves when all are ready and `stack.json` is written. Throws `AlreadyRunning`, `MissingPiece` or
  * `StartFailure`, having ended whatever it had started.
  */
@@ -112,6 +112,14 @@ async function startApplications(context: {
   });
   for (const copy of services) recorder.track(copy.name, copy.identity);
   undo.defer(() => stopServices(services));
+  const pages = startConsole({
+    environment: base.environment,
+    folders,
+    preferredPort: base.firstManagementPort + 50,
+    onChange: recorder.changed,
+  });
+  recorder.track('console', pages.identity);
+  undo.defer(() => pages.stop(serviceStopMs));
   let readyCount = 0;
   const announce = ({ name }: ServiceProcess) => {
     readyCount += 1;
@@ -119,7 +127,7 @@ async function startApplications(context: {
     options.onProgress?.({ step: 'services', state: 'detail', text });
   };
   await Promise.all(services.map(async (copy) => copy.ready.then(() => announce(copy))));
-  await base.mail.ready;
+  await Promise.all([base.mail.ready, pages.ready]);
   options.onProgress?.({ step: 'services', state: 'done', text: 'services' });
   return services;
 }
@@ -127,7 +135,10 @@ async function startApplications(context: {
 async function serviceFolders(options: StackOptions): Promise<ServiceFolders> {
   if (options.folders !== undefined) return options.folders;
   const apps = options.appsDirectory ?? process.env.RUBRICA_APPS;
-  if (apps) return Object.fromEntries(serviceNames.map((name) => [name, join(apps, name)])) as ServiceFolders;
+  if (apps) {
+    const names = [...serviceNames, 'console'];
+    return Object.fromEntries(names.map((name) => [name, join(apps, name)])) as ServiceFolders;
+  }
   const step = { step: 'build', text: 'services built' } as const;
   let isBuilding = false;
   const onBuild = () => {
@@ -174,6 +185,7 @@ function describeRunning(context: {
   const { base, services, settings, authorities } = context;
   return describeStack({
     baseUrl: baseUrl(base.environment.addresses),
+    consoleUrl: consoleUrl(base.environment.addresses),
     mailUrl: base.mailUrl,
     natsUrl: base.messages.operatorUrl,
     databaseUrl: base.database.databaseUrl,

@@ -1,0 +1,48 @@
+import type { Logger } from '@rubrica/process';
+import fastify, { type FastifyInstance } from 'fastify';
+import { GatewayUnreachable } from './gateway/gateway.ts';
+import { securityHeaders } from './headers.ts';
+import { refuse } from './trpc-refusal.ts';
+
+export interface ServerOptions {
+  readonly trustProxy: readonly string[] | undefined;
+  readonly isHttps: boolean;
+  readonly logger: Logger;
+}
+
+/** As the gateway takes of an operator's call; a sign-in is held against its own limit there. */
+const maxBodyBytes = 1024 * 1024;
+
+/** The HTTP server with what holds for every route. Bodies are passed on as they came. */
+export function createServer({ trustProxy, isHttps, logger }: ServerOptions): FastifyInstance {
+  const headers = securityHeaders(isHttps);
+  const app = fastify({
+    logger: false,
+    trustProxy: trustProxy === undefined ? false : [...trustProxy],
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2_000 },
+    http: { headersTimeout: 15_000, maxHeaderSize: 32 * 1024, connectionsCheckingInterval: 2_000 },
+  });
+  app.server.maxConnections = 10_000;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof GatewayUnreachable)
+      return refuse(reply, { status: 503, code: 'SERVICE_UNAVAILABLE' });
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    if (status === 413) return refuse(reply, { status, code: 'BODY_TOO_LARGE' });
+    if (status === 415) return refuse(reply, { status, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    if (status < 500) return refuse(reply, { status, code: 'BODY_MALFORMED' });
+    logger.error({ err: error }, 'a call failed');
+    return refuse(reply, { status: 500, code: 'INTERNAL_ERROR' });
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, { status: 404, code: 'ROUTE_NOT_FOUND' }));
+  return app;
+}

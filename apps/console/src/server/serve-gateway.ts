@@ -1,0 +1,153 @@
+import { text } from 'node:stream/consumers';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Callers } from './callers.ts';
+import type { Gateway, GatewayAnswer } from './gateway/gateway.ts';
+import { headersForBrowser, headersForGateway } from './gateway/passed-headers.ts';
+import { fileHeaders, pdfHeaders } from './headers.ts';
+import { refusalOf } from './same-origin.ts';
+import type { Session } from './session/sealed-session.ts';
+import { tokensOf } from './session/tokens-of.ts';
+import { refuse, unauthenticated } from './trpc-refusal.ts';
+
+export interface GatewayRoutesDeps {
+  readonly gateway: Gateway;
+  readonly callers: Callers;
+  /** Our own. */
+  readonly origin: string;
+  nowMs(): number;
+}
+
+/** Everything that the pages get from the gateway, at the same paths as there. */
+export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): void {
+  app.get('/trpc/*', (request, reply) => passProcedure(request, reply, deps));
+  app.post(
+    '/trpc/*',
+    // Before its body is read.
+    { onRequest: async (request, reply) => checkOrigin(request, reply, deps.origin) },
+    (request, reply) =>
+      isAboutSessions(request) ? passSignIn(request, reply, deps) : passProcedure(request, reply, deps),
+  );
+  for (const path of ['/live', '/live/*', '/csv/*', '/reports/*']) {
+    app.get(path, (request, reply) => passSignedIn(request, reply, deps));
+  }
+  app.get('/review/evidence/:token', (request, reply) => passFile(request, reply, deps));
+}
+
+async function checkOrigin(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<unknown> {
+  const refusal = refusalOf(request.headers, origin);
+  if (refusal === undefined) return undefined;
+  const [status, code] =
+    refusal === 'origin' ? ([403, 'FORBIDDEN'] as const) : ([415, 'UNSUPPORTED_MEDIA_TYPE'] as const);
+  return refuse(reply, { status, code });
+}
+
+/** A batch names its procedures divided by commas. */
+function pathsOf(request: FastifyRequest): readonly string[] {
+  return (request.params as { '*': string })['*'].split(',');
+}
+
+function isPublic(path: string): boolean {
+  return operatorProcedures[path as OperatorPath]?.role === 'public';
+}
+
+/** Their answers may bring tokens. */
+function isAboutSessions(request: FastifyRequest): boolean {
+  return pathsOf(request).some((path) => path.startsWith('auth.'));
+}
+
+async function send(
+  request: FastifyRequest,
+  session: Session | undefined,
+  { gateway }: Pick<GatewayRoutesDeps, 'gateway'>,
+): Promise<GatewayAnswer> {
+  return gateway.send({
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    path: request.url,
+    headers: headersForGateway(request.headers, {
+      address: request.ip,
+      accessToken: session?.accessToken,
+    }),
+    body: request.body as Buffer | undefined,
+    signal: request.signal,
+  });
+}
+
+/**
+ * Browsers write each answer above 399 into their console as an error, also the one to a wrong password. Our pages ask
+ * by this header for 200, and read from the body that it failed.
+ */
+function statusFor(request: FastifyRequest, status: number): number {
+  return request.headers['x-errors'] === 'in-body' ? 200 : status;
+}
+
+async function passProcedure(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  const session = await deps.callers.sessionOf(request, reply);
+  if (session === undefined && !pathsOf(request).every(isPublic)) {
+    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+  }
+  const answer = await send(request, session, deps);
+  if (answer.status === 401) deps.callers.end(reply);
+  return reply
+    .code(statusFor(request, answer.status))
+    .headers(headersForBrowser(answer.headers))
+    .send(answer.body);
+}
+
+const emailSchema = z.object({ email: z.string().max(320) });
+
+async function passSignIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  const [path = '', ...others] = pathsOf(request);
+  if (others.length > 0 || 'batch' in (request.query as object)) {
+    return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  }
+  const session = await deps.callers.sessionOf(request, reply);
+  if (session === undefined && !isPublic(path)) {
+    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+  }
+  const answer = await send(request, session, deps);
+  const body = await text(answer.body);
+  const { 'content-length': _, ...headers } = headersForBrowser(answer.headers);
+  reply.code(statusFor(request, answer.status)).headers(headers);
+  if (answer.status === 401 && session !== undefined) deps.callers.end(reply);
+  if (answer.status !== 200) return reply.send(body);
+  if (path === 'auth.signOut') deps.callers.end(reply);
+  const parsed = JSON.parse(body) as { result?: { data?: unknown } };
+  const begun = tokensOf(parsed.result?.data, {
+    email: emailIn(request.body) ?? session?.email ?? '',
+    nowMs: deps.nowMs(),
+  });
+  if (begun === undefined) return reply.send(body);
+  deps.callers.begin(begun.session, reply);
+  return reply.send(JSON.stringify({ result: { data: begun.shown } }));
+}
+
+function emailIn(body: unknown): string | undefined {
+  try {
+    return emailSchema.safeParse(JSON.parse(String(body))).data?.email.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A stream of events, or a table as a file. */
+async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  const session = await deps.callers.sessionOf(request, reply);
+  if (session === undefined) return refuse(reply, unauthenticated);
+  const answer = await send(request, session, deps);
+  return reply.code(answer.status).headers(headersForBrowser(answer.headers)).send(answer.body);
+}
+
+/** The address is the key; it is asked for in the operator's name all the same. */
+async function passFile(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  const session = await deps.callers.sessionOf(request, reply);
+  if (session === undefined) return refuse(reply, unauthenticated);
+  const answer = await send(request, session, deps);
+  const headers = headersForBrowser(answer.headers);
+  const policy = headers['content-type'] === 'application/pdf' ? pdfHeaders : fileHeaders;
+  return reply
+    .code(answer.status)
+    .headers({ ...headers, ...policy })
+    .send(answer.body);
+}

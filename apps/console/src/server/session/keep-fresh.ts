@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createLruCache } from '@rubrica/process';
+import type { Session } from './sealed-session.ts';
+
+/** A session with a new access token; undefined where the refresh token is not taken any more. */
+export type Renew = (session: Session) => Promise<Session | undefined>;
+
+/** The session to go on with, the same where nothing was due; undefined where it has ended. */
+export type KeepFresh = (session: Session) => Promise<Session | undefined>;
+
+const marginMs = 60_000;
+/** For calls that were under way with the old cookie; its refresh token must not be shown a second time. */
+const rememberedMs = 60_000;
+const maxRemembered = 10_000;
+
+/**
+ * Renews a session whose access token is near its end, once for each refresh token: a page has many calls under way, and
+ * a refresh token that comes twice ends the session, because it could have been stolen.
+ */
+export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }): KeepFresh {
+  const { renew, nowMs } = deps;
+  const renewals = createLruCache<string, Promise<Session | undefined>>({
+    max: maxRemembered,
+    ttlMs: rememberedMs,
+    nowMs,
+  });
+  return async (session) => {
+    if (session.accessEndsAtMs - nowMs() > marginMs) return session;
+    const { refreshToken } = session;
+    if (refreshToken === undefined) return session.accessEndsAtMs > nowMs() ? session : undefined;
+    const key = createHash('sha256').update(refreshToken).digest('base64url');
+    const known = renewals.get(key);
+    if (known !== undefined) return known;
+    const renewal = renew(session);
+    renewals.set(key, renewal);
+    // The gateway was not reached: the token was perhaps not used, so the next call tries again.
+    renewal.catch(() => renewals.delete(key));
+    return renewal;
+  };
+}

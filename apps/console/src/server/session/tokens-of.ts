@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Session } from './sealed-session.ts';
+
+const tokensSchema = z.object({
+  accessToken: z.string(),
+  expiresIn: z.number(),
+  refreshToken: z.string().optional(),
+  role: z.enum(['viewer', 'reviewer', 'admin']),
+  email: z.string().optional(),
+});
+
+/** The session that an answer of the gateway begins, and what of it a browser may see; undefined where it begins none. */
+export function tokensOf(
+  data: unknown,
+  { email, nowMs }: { readonly email: string; readonly nowMs: number },
+): { session: Session; shown: Record<string, unknown> } | undefined {
+  const tokens = tokensSchema.safeParse(data).data;
+  if (tokens === undefined) return undefined;
+  const { accessToken, refreshToken, expiresIn, role } = tokens;
+  const { accessToken: _, refreshToken: __, ...shown } = data as Record<string, unknown>;
+  const session = {
+    accessToken,
+    accessEndsAtMs: nowMs + expiresIn * 1000,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    role,
+    email: tokens.email ?? email,
+  };
+  return { session, shown };
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { FastifyReply } from 'fastify';
+
+interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+}
+
+export const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED' };
+
+/** Refuses a call that the gateway never sees, as the gateway would have (https://trpc.io/docs/rpc). */
+export function refuse(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
+  const { trpc, http, en } = errorCatalogue[code];
+  const data = { code: trpc, httpStatus: http, appCode: code, details: [] };
+  const body = JSON.stringify({ error: { message: en, code: -32_600, data } });
+  return reply.code(status).header('content-type', 'application/json').send(body);
+}

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { ServiceParts } from '@rubrica/process';
+import type { ConsoleConfig } from './config.ts';
+import { createCallers } from './server/callers.ts';
+import { createServer } from './server/create-server.ts';
+import { createGateway } from './server/gateway/gateway.ts';
+import { readPages } from './server/pages/read-pages.ts';
+import { servePages } from './server/pages/serve-pages.ts';
+import { serveGateway } from './server/serve-gateway.ts';
+import { serveSession } from './server/serve-session.ts';
+import { createKeepFresh } from './server/session/keep-fresh.ts';
+import { createRenew } from './server/session/renew.ts';
+import { createSessionSeal } from './server/session/sealed-session.ts';
+
+export interface Console {
+  /** Takes calls from now on. Resolves with the address it listens on. */
+  start(): Promise<AddressInfo>;
+}
+
+/** Wires the console's server together; `parts.runner` owns what must be closed. */
+export async function buildService(config: ConsoleConfig, parts: ServiceParts): Promise<Console> {
+  const { logger, runner } = parts;
+  const { consoleUrl } = config.http;
+  const nowMs = () => Date.now();
+  const gateway = createGateway({
+    url: config.gateway.url,
+    timeoutMs: config.gateway.timeoutSeconds * 1000,
+  });
+  runner.own('gateway', async () => gateway.close());
+  const callers = createCallers({
+    seal: createSessionSeal(config.cookieKeys),
+    keepFresh: createKeepFresh({ renew: createRenew({ gateway, nowMs }), nowMs }),
+  });
+  const app = createServer({
+    trustProxy: config.http.trustProxy,
+    isHttps: consoleUrl.startsWith('https:'),
+    logger,
+  });
+  runner.own('http', async (signal) => {
+    signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true });
+    app.server.closeIdleConnections();
+    await app.close();
+  });
+  serveSession(app, { callers, timeZone: config.timeZone });
+  serveGateway(app, { gateway, callers, origin: new URL(consoleUrl).origin, nowMs });
+  servePages(app, await readPages(resolve(config.http.pagesDirectory)));
+  return {
+    async start() {
+      await app.listen({ host: config.http.host, port: config.http.port });
+      const address = app.server.address() as AddressInfo;
+      logger.info({ host: config.http.host, port: address.port }, 'operators are served');
+      return address;
+    },
+  };
+}

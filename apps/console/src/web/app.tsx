@@ -1,0 +1,44 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createQueries } from './client/queries.ts';
+import { SessionProvider, useSessionAnswer } from './client/session.tsx';
+import { KeysProvider } from './parts/keys.tsx';
+import { Failed, Loading } from './parts/states.tsx';
+import { Toasts } from './parts/toasts.tsx';
+import { router } from './router.tsx';
+import { PreferencesProvider } from './texts/preferences.tsx';
+
+const SignInPage = lazy(() => import('./pages/sign-in/sign-in-page.tsx'));
+const queries = createQueries();
+
+export function App() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Door />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+/** The pages for who is signed in, at every address; else the sign-in, which leads to that address. */
+function Door() {
+  const { data, error, refetch } = useSessionAnswer();
+  return (
+    <PreferencesProvider timeZone={data?.timeZone ?? 'America/Guayaquil'}>
+      <KeysProvider>
+        <Suspense fallback={<Loading />}>
+          {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+          {data?.signedIn === false && <SignInPage />}
+          {data?.signedIn === true && (
+            <SessionProvider session={data}>
+              <RouterProvider router={router} />
+            </SessionProvider>
+          )}
+        </Suspense>
+        <Toasts />
+      </KeysProvider>
+    </PreferencesProvider>
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import { procedures } from '../data/contracts.data.ts';
+import type { OperatorPath } from './trpc.ts';
+
+type Role = 'viewer' | 'reviewer' | 'admin';
+
+export interface SignedIn {
+  readonly email: string;
+  readonly role: Role;
+}
+
+export type SessionAnswer = { readonly timeZone: string } & (
+  | { readonly signedIn: false }
+  | ({ readonly signedIn: true } & SignedIn)
+);
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionAnswer> => (await fetch('/session', { signal })).json(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const SessionContext = createContext<SignedIn | undefined>(undefined);
+
+export function SessionProvider(props: { readonly session: SignedIn; readonly children: ReactNode }) {
+  return <SessionContext value={props.session}>{props.children}</SessionContext>;
+}
+
+/** Who is signed in; below the sign-in there is always one. */
+export function useSession(): SignedIn {
+  const session = use(SessionContext);
+  if (session === undefined) throw new Error('nobody is signed in above this component');
+  return session;
+}
+
+const ranks: Readonly<Record<Role | 'public', number>> = { public: 0, viewer: 1, reviewer: 2, admin: 3 };
+
+/** Whether the operator's role may call a procedure, by the contracts' table. */
+export function useMay(): (path: OperatorPath) => boolean {
+  const { role } = useSession();
+  return (path) => ranks[procedures[path].role] <= ranks[role];
+}
+
+export function useSessionAnswer() {
+  return useQuery(sessionQuery);
+}
+
+/** Asks anew who is signed in, after a sign-in or a sign-out; nothing of the former operator stays. */
+export function useSessionChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+}

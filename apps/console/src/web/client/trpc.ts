@@ -1,0 +1,69 @@
+import type {
+  OperatorOutput,
+  OperatorPath,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
+import type { OperatorRouter } from '@rubrica/gateway/routers';
+import { createTRPCUntypedClient, httpBatchLink, httpLink, splitLink, TRPCClientError } from '@trpc/client';
+import type { z } from 'zod';
+import { procedures } from '../data/contracts.data.ts';
+
+export type { OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/procedures';
+/** As it is sent: what has a default may be left out. */
+export type InputOf<P extends OperatorPath> = z.input<(typeof operatorProcedures)[P]['input']>;
+
+const url = '/trpc';
+/** Failures come in the body alone: a browser writes each status above 399 into its console. */
+const headers = { 'x-errors': 'in-body' };
+
+const client = createTRPCUntypedClient<OperatorRouter>({
+  links: [
+    splitLink({
+      condition: ({ type }) => type === 'query',
+      true: httpBatchLink({ url, headers, maxURLLength: 4_000 }),
+      false: httpLink({ url, headers }),
+    }),
+  ],
+});
+
+/** Calls a procedure by its name. @throws Failure */
+export async function call<P extends OperatorPath>(
+  path: P,
+  input: InputOf<P>,
+  signal?: AbortSignal,
+): Promise<OperatorOutput<P>> {
+  const options = signal === undefined ? {} : { signal };
+  try {
+    const answer =
+      procedures[path].kind === 'query'
+        ? await client.query(path, input, options)
+        : await client.mutation(path, input, options);
+    return answer as OperatorOutput<P>;
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** How a call failed: `code` is one of the error catalogue, or `UNREACHABLE`. */
+export class Failure extends Error {
+  readonly code: string;
+  readonly details: readonly FailureDetail[];
+
+  constructor(code: string, message: string, details: readonly FailureDetail[] = []) {
+    super(message);
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+interface FailureDetail {
+  readonly field?: string;
+  readonly message?: string;
+}
+
+function toFailure(error: unknown): Failure {
+  if (!(error instanceof TRPCClientError)) return new Failure('UNREACHABLE', String(error));
+  const data = error.data as { appCode?: string; details?: readonly FailureDetail[] } | null | undefined;
+  return new Failure(data?.appCode ?? 'UNREACHABLE', error.message, data?.details ?? []);
+}

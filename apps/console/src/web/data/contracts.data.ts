@@ -1,0 +1,34 @@
+/**
+ * What the pages need of the contracts, without the schemas: each export is worked out when the pages are built, and only
+ * its value is in them. A file that ends with `.data.ts` may import anything that Node can.
+ */
+
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import * as enumerations from '@rubrica/contracts/shared/enumerations';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+
+function mapRows<Key extends string, Row, Value>(
+  table: Readonly<Record<Key, Row>>,
+  pick: (row: Row) => Value,
+) {
+  return Object.fromEntries(Object.entries<Row>(table).map(([key, row]) => [key, pick(row)])) as Record<
+    Key,
+    Value
+  >;
+}
+
+/** The least role that may call it, and whether it changes anything. */
+export const procedures: Readonly<Record<OperatorPath, Pick<OperatorProcedure, 'role' | 'kind'>>> = mapRows(
+  operatorProcedures as Readonly<Record<OperatorPath, OperatorProcedure>>,
+  ({ role, kind }) => ({ role, kind }),
+);
+
+export const errorTexts: Readonly<Record<ErrorCode, { readonly en: string; readonly es: string }>> = mapRows(
+  errorCatalogue,
+  ({ en, es }) => ({ en, es }),
+);
+
+export const statuses: readonly string[] = enumerations.statusSchema.options;
+export const validationStatuses: readonly string[] = enumerations.validationStatusSchema.options;
+export const families: readonly string[] = enumerations.familySchema.options;

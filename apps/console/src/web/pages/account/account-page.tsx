@@ -1,0 +1,28 @@
+import { useSession } from '../../client/session.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Facts, Page, Section } from '../../parts/page.tsx';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { Sessions } from './sessions.tsx';
+
+const texts = bilingual({
+  en: { title: 'My account', who: 'Operator', email: 'E-mail', role: 'Role' },
+  es: { title: 'Mi cuenta', who: 'Operador', email: 'Correo electrónico', role: 'Rol' },
+});
+
+export default function AccountPage() {
+  const t = useTexts(texts);
+  const { email, role } = useSession();
+  return (
+    <Page title={t.title}>
+      <Section title={t.who}>
+        <Facts
+          rows={[
+            [t.email, email],
+            [t.role, <Badge key="role" code={role} />],
+          ]}
+        />
+      </Section>
+      <Sessions />
+    </Page>
+  );
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { queryOf } from '../client/queries.ts';
+import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
+import { bilingual, useTexts } from '../texts/texts.ts';
+import { type Address, useAddress } from './address.ts';
+import { Button } from './button.tsx';
+import { ColumnChoice, useVisibleColumns } from './column-choice.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { type Choice, ChoiceField, TextField } from './field.tsx';
+import { useKeys } from './keys.tsx';
+import { Page } from './page.tsx';
+import styles from './search-page.module.css';
+import { Empty, Failed, Loading } from './states.tsx';
+
+const texts = bilingual({
+  en: {
+    search: 'Search',
+    clear: 'Clear',
+    any: 'Any',
+    focus: 'Search',
+    next: 'Next page',
+    first: 'First page',
+    rows: (count: string) => `${count} shown`,
+    nothing: 'Nothing found',
+    nothingHere: 'Nothing here yet',
+    widen: 'No row has all of these. Take a filter out, or look for something else.',
+  },
+  es: {
+    search: 'Buscar',
+    clear: 'Limpiar',
+    any: 'Cualquiera',
+    focus: 'Buscar',
+    next: 'Página siguiente',
+    first: 'Primera página',
+    rows: (count: string) => `${count} en pantalla`,
+    nothing: 'Sin resultados',
+    nothingHere: 'Todavía no hay nada',
+    widen: 'Ninguna fila cumple todo esto. Quite un filtro o busque otra cosa.',
+  },
+});
+
+/** The procedures that give a page of rows. */
+export type SearchPath = {
+  [P in OperatorPath]: OperatorOutput<P> extends {
+    readonly items: readonly object[];
+    readonly nextCursor: string | null;
+  }
+    ? P
+    : never;
+}[OperatorPath];
+export type RowOf<P extends SearchPath> = OperatorOutput<P>['items'][number];
+
+export interface Filter {
+  /** The field of the procedure's input, and its name in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** A choice of these; without them a text. */
+  readonly choices?: readonly Choice[];
+  readonly type?: 'text' | 'date' | 'email' | 'number';
+}
+
+export interface SearchPageProps<P extends SearchPath> {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly procedure: P;
+  readonly filters: readonly Filter[];
+  readonly columns: readonly Column<RowOf<P>>[];
+  rowId(row: RowOf<P>): string;
+  /** What the address says, as input; without it each filter is taken as it is written. */
+  toInput?(address: Address): Partial<InputOf<P>>;
+  /** What to do where there are no rows and no filter is set. */
+  readonly whenEmpty?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+const rowsPerPage = 50;
+
+/** A page with filters in its address and a table below them, 50 rows at a time. */
+export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
+  const { title, about, actions, procedure, filters, columns, rowId, children } = props;
+  const t = useTexts(texts);
+  const [address, change] = useAddress();
+  const { visible, toggle } = useVisibleColumns(procedure, columns);
+  const { cursor } = address;
+  const set = Object.fromEntries(
+    filters.flatMap(({ name, type }) => {
+      const value = address[name];
+      return value === undefined ? [] : [[name, type === 'number' ? Number(value) : value]];
+    }),
+  );
+  const input = {
+    limit: rowsPerPage,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(props.toInput?.(address) ?? set),
+  } as InputOf<P>;
+  const query = useQuery(queryOf(procedure, input));
+  const page = query.data as { items: RowOf<P>[]; nextCursor: string | null } | undefined;
+  return (
+    <Page title={title} about={about} actions={actions}>
+      {filters.length > 0 && <Filters filters={filters} address={address} onChange={change} />}
+      {children}
+      {query.isPending && <Loading />}
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {page !== undefined && !query.isError && page.items.length === 0 && (
+        <Nothing isFiltered={Object.keys(set).length > 0}>{props.whenEmpty}</Nothing>
+      )}
+      {page !== undefined && !query.isError && page.items.length > 0 && (
+        <div
+          className={query.isPlaceholderData ? styles.busy : undefined}
+          aria-busy={query.isPlaceholderData}
+        >
+          <DataTable caption={title} columns={columns} rows={page.items} rowId={rowId} visible={visible} />
+        </div>
+      )}
+      {page !== undefined && page.items.length > 0 && (
+        <div className={styles.foot}>
+          <span>{t.rows(String(page.items.length))}</span>
+          <div>
+            <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+            {cursor !== undefined && (
+              <Button small onClick={() => change({ cursor: '' })}>
+                {t.first}
+              </Button>
+            )}
+            {page.nextCursor !== null && (
+              <NextPage onNext={() => change({ cursor: page.nextCursor ?? '' })} />
+            )}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NextPage({ onNext }: { onNext(): void }) {
+  const t = useTexts(texts);
+  useKeys([{ keys: 'n', label: t.next, run: onNext }]);
+  return (
+    <Button small onClick={onNext}>
+      {t.next}
+    </Button>
+  );
+}
+
+function Nothing(props: { readonly isFiltered: boolean; readonly children?: ReactNode }) {
+  const t = useTexts(texts);
+  if (!props.isFiltered) return <Empty title={t.nothingHere}>{props.children}</Empty>;
+  return (
+    <Empty title={t.nothing}>
+      <p>{t.widen}</p>
+    </Empty>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: readonly Filter[];
+  readonly address: Address;
+  onChange(changes: Address): void;
+}
+
+function Filters({ filters, address, onChange }: FiltersProps) {
+  const t = useTexts(texts);
+  const form = useRef<HTMLFormElement>(null);
+  useKeys([
+    {
+      keys: '/',
+      label: t.focus,
+      run: () => form.current?.querySelector<HTMLElement>('input, select')?.focus(),
+    },
+  ]);
+  const empty = Object.fromEntries([...filters.map(({ name }) => name), 'cursor'].map((name) => [name, '']));
+  const apply = () => {
+    const given = new FormData(form.current ?? undefined);
+    onChange({
+      ...empty,
+      ...Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])),
+    });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    apply();
+  };
+  return (
+    // Anew for each address, so that the fields show what is looked for.
+    <search key={filters.map(({ name }) => address[name]).join('|')}>
+      <form ref={form} className={styles.filters} onSubmit={onSubmit}>
+        {filters.map(({ name, label, choices, type = 'text' }) =>
+          choices === undefined ? (
+            <TextField key={name} label={label} name={name} type={type} defaultValue={address[name] ?? ''} />
+          ) : (
+            <ChoiceField
+              key={name}
+              label={label}
+              name={name}
+              choices={choices}
+              empty={t.any}
+              defaultValue={address[name] ?? ''}
+              onChange={apply}
+            />
+          ),
+        )}
+        <div className={styles.buttons}>
+          <Button type="submit" tone="primary">
+            {t.search}
+          </Button>
+          {filters.some(({ name }) => address[name]) && (
+            <Button tone="quiet" onClick={() => onChange(empty)}>
+              {t.clear}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,53 @@
+import { Toast } from '@base-ui/react/toast';
+import { bilingual, useTexts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import styles from './toasts.module.css';
+
+const manager = Toast.createToastManager();
+const texts = bilingual({ en: { close: 'Close' }, es: { close: 'Cerrar' } });
+
+export interface Told {
+  readonly title: string;
+  readonly text?: string;
+  readonly tone?: 'good' | 'warn' | 'bad';
+  /** Where what was done can be taken back. */
+  readonly undo?: { readonly label: string; run(): void };
+}
+
+/** Says what happened, in a corner of the page, and to screen readers. */
+export function tell({ title, text, tone = 'good', undo }: Told): void {
+  manager.add({
+    title,
+    description: text,
+    type: tone,
+    timeout: tone === 'bad' ? 12_000 : 6_000,
+    ...(undo === undefined ? {} : { actionProps: { children: undo.label, onClick: undo.run } }),
+  });
+}
+
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  const t = useTexts(texts);
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]}>
+      <Toast.Content>
+        <Toast.Title className={styles.title} />
+        <Toast.Description className={styles.text} />
+      </Toast.Content>
+      {toast.actionProps !== undefined && <Toast.Action render={<Button small />} />}
+      <Toast.Close render={<Button small tone="quiet" />}>{t.close}</Toast.Close>
+    </Toast.Root>
+  ));
+}
