@@ -42,6 +42,17 @@ describe('the deployment of compose.yaml', () => {
     expect(await answer.json()).toMatchObject({ result: { data: { role: 'admin' } } });
   });
 
+  it('serves an administrator through the console, which keeps the tokens to itself', async () => {
+    const { address, service } = deployed.container('console');
+    const answer = await fetch(`http://${address}:3010/trpc/auth.signIn`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.environment?.CONSOLE_URL ?? '' },
+      body: JSON.stringify(deployed.administrator),
+    });
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-/);
+    expect(await answer.text()).not.toContain('Token');
+  });
+
   it('has no connection to PostgreSQL that is not encrypted', async () => {
     const rows = await deployed.query<{ usename: string; ssl: boolean; version: string }>(
       `select distinct usename, ssl, version from pg_stat_ssl join pg_stat_activity using (pid)

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { builtServices } from '@rubrica/build';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../src/setup/home.ts';
-import { serviceNames } from '../src/setup/services.ts';
+import { deployables } from './support/env-example.ts';
 
 const tellsOfStripper =
   'data:text/javascript,process.on("exit",()=>console.log(process.moduleLoadList.some((name)=>name.includes("amaro"))))';
@@ -24,7 +24,7 @@ async function startWithoutSettings(folder: string, cache: string) {
   return { code, stripsTypes: said.trim().endsWith('true'), compiled };
 }
 
-test.each(serviceNames)('an image of %s has compiled all that its start loads', async (service) => {
+test.each(deployables)('an image of %s has compiled all that its start loads', async (service) => {
   await using image = await mkdtempDisposable(join(tmpdir(), 'rubrica-image-'));
   const app = join(image.path, 'app');
   await cp((await builtServices())[service], app, { recursive: true });

@@ -45,10 +45,9 @@ export async function makeSecrets(folder: string, hosts: ServerHosts = composeHo
   }
   files.push(...(await makeTransportFiles(transport)));
   const example = await readFile(join(folder, '.env.example'), 'utf8');
-  const environment = fillPasswords(example).replace(
-    /^SECRETS_GID=$/m,
-    `SECRETS_GID=${process.getgid?.() ?? 0}`,
-  );
+  const environment = fillPasswords(example)
+    .replace(/^SECRETS_GID=$/m, `SECRETS_GID=${process.getgid?.() ?? 0}`)
+    .replace(/^CONSOLE_COOKIE_KEYS=$/m, `CONSOLE_COOKIE_KEYS=${randomBytes(32).toString('base64url')}`);
   await writeFile(join(folder, '.env'), environment, { mode: 0o600, flag: 'wx' });
   return { files: [...files, join(folder, '.env')], administrators };
 }

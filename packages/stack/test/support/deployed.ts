@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { binDirectory, pollFor } from '@rubrica/testkit';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubrica/testkit/postgres';
 import { type Child, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
-import { databaseServices, serviceNames } from '../../src/setup/services.ts';
+import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
+import { type Deployable, deployables } from './env-example.ts';
 
 const run = promisify(execFile);
 
@@ -50,9 +50,9 @@ export async function startDeployed(given: Record<string, string>): Promise<Depl
   const nats = await startNats(context);
   await makeRoles(container('database-roles'), container('postgres').address);
   await Promise.all(databaseServices.map((service) => provision(`${service}-provision`, context)));
-  await Promise.all(serviceNames.map((service) => startService(service, context)));
+  await Promise.all(deployables.map((service) => startService(service, context)));
   const isReady = (name: string) => answersOk(`http://${container(name).address}:9000/readyz`);
-  for (const service of serviceNames) await pollFor(() => isReady(service), { what: `${service} is ready` });
+  for (const service of deployables) await pollFor(() => isReady(service), { what: `${service} is ready` });
   const held = owned.move();
   const [administrator] = administrators;
   if (administrator === undefined) throw new Error('no administrator was made');
@@ -188,7 +188,7 @@ async function startService(name: string, context: Context): Promise<void> {
 /** With the image's own environment, as the Dockerfile has it. */
 async function spawnService(name: string, context: Context): Promise<Child> {
   const { service, inside, address } = context.container(name);
-  const hosts = ['nats', 'postgres'].map((host) => `${host}=${context.container(host).address}`);
+  const hosts = ['nats', 'postgres', 'gateway'].map((host) => `${host}=${context.container(host).address}`);
   const given = Object.entries(service.environment ?? {}).map(([key, value]) => [key, inside(`${value}`)]);
   const [, script = 'main.mjs'] = service.command ?? [];
   const built = await builtServices();
@@ -205,7 +205,7 @@ async function spawnService(name: string, context: Context): Promise<Child> {
       HOST_NAMES: hosts.join(','),
       ...Object.fromEntries(given),
     },
-    cwd: built[service.image?.replace('rubrica/', '') as ServiceName],
+    cwd: built[service.image?.replace('rubrica/', '') as Deployable],
     logFile: logFile(context, name),
     onParentDeath: 'SIGTERM',
   });

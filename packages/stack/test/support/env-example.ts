@@ -14,7 +14,13 @@ const head =
 BASE_URL=https://firmas.example.org
 # Port on this machine's loopback to which the proxy that ends TLS forwards.
 GATEWAY_PORT=3000
-# Addresses of that proxy, as the gateway sees it.
+# The address under which operators reach the console: an origin of its own.
+CONSOLE_URL=https://consola.example.org
+# Port on this machine's loopback to which the proxy forwards it.
+CONSOLE_PORT=3010
+# What the console seals sessions with; a further key before it, divided by a comma, rotates.
+CONSOLE_COOKIE_KEYS=
+# Addresses of that proxy, as the gateway and the console see it.
 TRUST_PROXY=
 # Origins of dashboards that may call /trpc, divided by commas.
 CORS_ORIGINS=
@@ -54,19 +60,25 @@ function passwords(): string[] {
   return users.map((user) => `${user.toUpperCase()}_PASSWORD=`);
 }
 
+export type Deployable = ServiceName | 'console';
+export const deployables: readonly Deployable[] = [...serviceNames, 'console'];
+
 interface ConfigModule {
   readonly settings?: z.ZodObject;
   readonly gatewaySettings?: z.ZodObject;
+  readonly consoleSettings?: z.ZodObject;
   readonly provisioningSettings?: z.ZodObject;
 }
 
 /** What each service and its provisioning step read, from the schemas themselves. */
 export async function settingsOf(
-  service: ServiceName,
+  service: Deployable,
 ): Promise<{ running: SettingRow[]; provisioning: SettingRow[] }> {
   const path = join(projectRoot, 'apps', service, 'src', 'config.ts');
-  const { settings, gatewaySettings, provisioningSettings } = (await import(path)) as ConfigModule;
-  const running = describeSettings((settings ?? gatewaySettings) as z.ZodObject);
+  const { settings, gatewaySettings, consoleSettings, provisioningSettings } = (await import(
+    path
+  )) as ConfigModule;
+  const running = describeSettings((settings ?? gatewaySettings ?? consoleSettings) as z.ZodObject);
   const known = new Set(running.map(({ env }) => env));
   const provisioning = provisioningSettings === undefined ? [] : describeSettings(provisioningSettings);
   return { running, provisioning: provisioning.filter(({ env }) => !known.has(env)) };
@@ -74,7 +86,7 @@ export async function settingsOf(
 
 /** The whole of deploy/.env.example. */
 export async function renderEnvExample(): Promise<string> {
-  const parts = await Promise.all(serviceNames.map(renderService));
+  const parts = await Promise.all(deployables.map(renderService));
   const intro = `
 # Every setting of each service, with its default. compose.yaml sets what a deployment needs; anything else goes
 # into config/<service>.env, which only that service reads.
@@ -82,7 +94,7 @@ export async function renderEnvExample(): Promise<string> {
   return head() + intro + parts.join('');
 }
 
-async function renderService(service: ServiceName): Promise<string> {
+async function renderService(service: Deployable): Promise<string> {
   const { running, provisioning } = await settingsOf(service);
   const step =
     provisioning.length === 0
