@@ -44,7 +44,7 @@ test('gateway: screening-thread is built and starts', async () => {
 test('generation: background-thread is built and makes keys', async () => {
   const { generation } = await builtServices();
   const thread = new Worker(join(generation, 'background-thread.mjs'), { env: {}, execArgv: [] });
-  thread.postMessage('P_256');
+  thread.postMessage({ kind: 'ec', curve: 'P-256' });
   const [key] = await once(thread, 'message');
   expect(createPublicKey({ key: Buffer.from(key.spki), format: 'der', type: 'spki' }).asymmetricKeyType).toBe(
     'ec',

@@ -9,7 +9,7 @@ import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-is
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
-  readonly keyPool: Pick<KeyPools, 'take' | 'working'>;
+  readonly keyPool: Pick<KeyPools, 'take'>;
   readonly logger: Logger;
   readonly rules: IssueCertificateDeps['rules'] & {
     readonly leaseSeconds: number;
@@ -25,7 +25,6 @@ export type RunOutcome =
 /** Takes one job to its end, or says when to try again. Never throws. */
 export function createRunIssuance(deps: RunIssuanceDeps): (job: IssuanceJob) => Promise<RunOutcome> {
   return async (job) => {
-    using _ = deps.keyPool.working();
     try {
       return await run(deps, job);
     } catch (err) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { KeyAlgorithm } from '@rubrica/pki';
+import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import type { SubscriberKey } from './make-key.ts';
 
 export interface BackgroundMaker {
@@ -16,7 +16,7 @@ const source = new URL('./background-thread.ts', import.meta.url);
  * Makes keys in a thread of the lowest priority: what is made for later takes a core only while nobody else wants it,
  * be it another service on the machine. The thread ends when no key was wanted for a while, for it costs memory.
  */
-export function createBackgroundMaker({ idleMs = 5_000 } = {}): BackgroundMaker {
+export function createBackgroundMaker({ idleMs = 30_000 } = {}): BackgroundMaker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ export function createBackgroundMaker({ idleMs = 5_000 } = {}): BackgroundMaker 
     worker.once('exit', onExit);
     try {
       const made = once(worker, 'message', { signal: ended.signal });
-      worker.postMessage(algorithm);
+      worker.postMessage(keyAlgorithms[algorithm]);
       const [key] = (await made) as [SubscriberKey];
       return key;
     } finally {

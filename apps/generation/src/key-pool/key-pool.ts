@@ -6,10 +6,8 @@ export interface KeyPoolOptions {
   readonly size: number;
   /** Keys made at once when jobs wait: the number of cores. */
   readonly parallel: number;
-  /** Quiet time after the last job before keys are made ahead. */
-  readonly quietMs?: number;
-  /** The same after the start, when the other services on the machine start too. */
-  readonly startDelayMs?: number;
+  /** After a key could not be made ahead. */
+  readonly retryMs?: number;
   /** For a job that waits. */
   readonly make: () => Promise<SubscriberKey>;
   /** For later, by what leaves the cores to others. */
@@ -21,8 +19,6 @@ export interface KeyPoolOptions {
 export interface KeyPool {
   /** A key for one certificate; a ready one, else the next that is made. Rejects when making it fails. */
   take(): Promise<SubscriberKey>;
-  /** Tells the pool that a job is under way: no key is made ahead until it is disposed of. */
-  working(): Disposable;
   /** Begins to make keys ahead. */
   start(): void;
   /** Ends it, rejects those still waiting and wipes the keys that are left. */
@@ -36,21 +32,19 @@ interface Waiter {
 }
 
 /**
- * Keys made ahead, in memory only, each handed out once. Keys are made ahead one at a time and only while no job is
- * under way, so that they never take a core from a job; when the pool is empty the jobs in flight use
- * all cores. A job takes the first key that is ready: its own, or one that was being made ahead when it came; the other
- * is kept.
+ * Keys made ahead, in memory only, each handed out once. They are made one at a time, by what takes a core only while
+ * nobody else wants it; when the pool is empty the jobs in flight use all cores. A job takes the first key that is
+ * ready: its own, or one that was being made ahead when it came; the other is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
-  const { size, parallel, metrics, onFault, quietMs = 250, startDelayMs = 2_000 } = options;
+  const { size, parallel, metrics, onFault, retryMs = 1_000 } = options;
   const ready: SubscriberKey[] = [];
   const waiting: Waiter[] = [];
   const urgent = new Set<Promise<void>>();
   let ahead: Promise<void> | undefined;
-  let jobs = 0;
   let running = false;
   let stopped = false;
-  let quietTimer: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   const store = (key: SubscriberKey) => {
     const waiter = waiting.shift();
@@ -82,29 +76,26 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
     const work: Promise<void> = makeOne(options.make, failWaiting).then(() => {
       urgent.delete(work);
       serveWaiting();
-      makeAhead();
     });
     urgent.add(work);
   };
   const serveWaiting = () => {
     while (urgent.size < Math.min(parallel, waiting.length)) makeUrgent();
   };
-  const isQuiet = () => running && jobs === 0 && waiting.length === 0 && quietTimer === undefined;
   const makeAhead = () => {
-    if (!isQuiet() || ahead !== undefined || ready.length >= size) return;
+    if (!running || ahead !== undefined || retry !== undefined || ready.length >= size) return;
     ahead = makeOne(options.makeAhead, onFault).then((isMade) => {
       ahead = undefined;
-      // After a failure the next quiet time tries again, not a loop.
       if (isMade) makeAhead();
+      else retryLater();
     });
   };
-  const waitForQuiet = (delayMs: number) => {
-    clearTimeout(quietTimer);
-    quietTimer = setTimeout(() => {
-      quietTimer = undefined;
+  const retryLater = () => {
+    if (!running) return;
+    retry = setTimeout(() => {
+      retry = undefined;
       makeAhead();
-    }, delayMs);
-    quietTimer.unref();
+    }, retryMs).unref();
   };
   const report = () => metrics?.level({ ready: ready.length, waiting: waiting.length });
 
@@ -116,6 +107,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       metrics?.taken(key ? 'pool' : 'fresh');
       if (key) {
         report();
+        makeAhead();
         return Promise.resolve(key);
       }
       const { promise, resolve, reject } = Promise.withResolvers<SubscriberKey>();
@@ -124,26 +116,14 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       report();
       return promise;
     },
-    working() {
-      jobs += 1;
-      let over = false;
-      return {
-        [Symbol.dispose]() {
-          if (over) return;
-          over = true;
-          jobs -= 1;
-          if (jobs === 0 && running) waitForQuiet(quietMs);
-        },
-      };
-    },
     start() {
       running = true;
-      waitForQuiet(startDelayMs);
+      makeAhead();
     },
     async stop() {
       stopped = true;
       running = false;
-      clearTimeout(quietTimer);
+      clearTimeout(retry);
       for (const { reject } of waiting.splice(0)) reject(new Error('the key pool is stopped'));
       await Promise.allSettled([...urgent, ahead]);
       for (const { pkcs8 } of ready.splice(0)) pkcs8.fill(0);

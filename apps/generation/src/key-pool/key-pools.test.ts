@@ -16,8 +16,6 @@ beforeEach(() => {
   pools = createKeyPools({
     size: 2,
     parallel: 2,
-    quietMs: 100,
-    startDelayMs: 1_000,
     make,
     makeAhead: make,
     onFault: () => undefined,
@@ -52,16 +50,5 @@ describe('the key pools', () => {
     await quiet();
     const count = (kind: KeyAlgorithm) => made.filter((one) => one === kind).length;
     expect([count('RSA_2048'), count('RSA_3072'), count('P_256')]).toEqual([2, 3, 1]);
-  });
-
-  it('make nothing ahead of any kind while a job is under way', async () => {
-    pools.start();
-    using job = pools.working();
-    await kindOf('RSA_3072');
-    await quiet();
-    expect(made).toEqual(['RSA_3072']);
-    job[Symbol.dispose]();
-    await quiet();
-    expect(made).toHaveLength(5);
   });
 });

@@ -4,7 +4,7 @@ import { createKeyPool, type KeyPool, type KeyPoolOptions } from './key-pool.ts'
 import type { SubscriberKey } from './make-key.ts';
 
 /** A pool for each kind of key. */
-export interface KeyPools extends Pick<KeyPool, 'working' | 'start' | 'stop'> {
+export interface KeyPools extends Pick<KeyPool, 'start' | 'stop'> {
   take(algorithm: KeyAlgorithm): Promise<SubscriberKey>;
 }
 
@@ -50,14 +50,6 @@ export function createKeyPools({ make, makeAhead, metrics, ...options }: KeyPool
     take(algorithm) {
       if (started.size > 0) start(algorithm);
       return pools[algorithm].take();
-    },
-    working() {
-      const jobs = all.map((one) => one.working());
-      return {
-        [Symbol.dispose]() {
-          for (const job of jobs) job[Symbol.dispose]();
-        },
-      };
     },
     start: () => start('RSA_2048'),
     async stop() {

@@ -1,4 +1,4 @@
-import { generateKeyPair, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPair } from 'node:crypto';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 
 /** A fresh key pair: SubjectPublicKeyInfo and PKCS#8, DER. Wipe `pkcs8` once it is packed. */
@@ -7,9 +7,10 @@ export interface SubscriberKey {
   readonly pkcs8: Uint8Array;
 }
 
-const publicKeyEncoding = { type: 'spki', format: 'der' } as const;
-const privateKeyEncoding = { type: 'pkcs8', format: 'der' } as const;
-const encodings = { publicKeyEncoding, privateKeyEncoding };
+const encodings = {
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+} as const;
 
 /** Makes one key in the thread pool, encodings included, so that this thread does none of it. */
 export function makeSubscriberKey(algorithm: KeyAlgorithm): Promise<SubscriberKey> {
@@ -23,14 +24,4 @@ export function makeSubscriberKey(algorithm: KeyAlgorithm): Promise<SubscriberKe
     generateKeyPair('ec', { namedCurve: wanted.curve, ...encodings }, settle);
   }
   return promise;
-}
-
-/** The same in this thread, which does nothing else meanwhile. */
-export function makeSubscriberKeyHere(algorithm: KeyAlgorithm): SubscriberKey {
-  const wanted = keyAlgorithms[algorithm];
-  const { publicKey, privateKey } =
-    wanted.kind === 'rsa'
-      ? generateKeyPairSync('rsa', { modulusLength: wanted.modulusBits })
-      : generateKeyPairSync('ec', { namedCurve: wanted.curve });
-  return { spki: publicKey.export(publicKeyEncoding), pkcs8: privateKey.export(privateKeyEncoding) };
 }
