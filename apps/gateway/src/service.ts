@@ -31,6 +31,8 @@ import { livenessErrors } from './liveness/liveness-errors.ts';
 import { serveLivenessPage } from './liveness/serve-liveness-page.ts';
 import { createFetchObject } from './operators/evidence/fetch-object.ts';
 import { serveEvidence } from './operators/evidence/serve-evidence.ts';
+import { openIdErrors } from './operators/openid/openid-page.ts';
+import { serveOpenId } from './operators/openid/serve-openid.ts';
 import { serveOperators } from './operators/serve-operators.ts';
 import { createCertificateSignals } from './peers/certificate-signals.ts';
 import { createPeers } from './peers/peers.ts';
@@ -87,7 +89,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     clock,
     timeZone,
     readOnMs,
-    pageOf: (fault, request) => claimErrors(fault, request) ?? livenessErrors(fault, request),
+    pageOf: (fault, request) =>
+      claimErrors(fault, request) ?? livenessErrors(fault, request) ?? openIdErrors(fault, request),
   });
   const app = createServer({
     trustProxy: config.http.trustProxy,
@@ -170,6 +173,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     signInLimit: rateLimits.signIn,
     metrics: createCallMetrics(metrics),
   });
+  serveOpenId(app, { peers, keyring, signInLimit: rateLimits.signIn });
   serveJwks(app, { keyring, limit });
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();

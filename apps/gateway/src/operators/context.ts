@@ -51,7 +51,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
 
 const maxUserAgent = 300;
 
-function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
+export function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
   return { address: networkOf(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
 }
 

@@ -1,0 +1,37 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { AppError } from '@rubrica/process';
+import type { FastifyRequest } from 'fastify';
+import { html } from '../../pages/html.ts';
+import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
+import { languageOf, takesPages } from '../../pages/page-language.ts';
+import { startPath } from './paths.ts';
+import { texts } from './texts.ts';
+
+type Words = (typeof texts)['en'];
+
+/** A page in the language of whoever asks, with the policy that goes with it. */
+export function renderOpenIdPage(
+  request: Pick<FastifyRequest, 'headers' | 'raw'>,
+  pageOf: (words: Words) => Page,
+) {
+  const { language } = languageOf(request);
+  return { body: renderDocument(pageOf(texts[language]), { language }), language, policy: pagePolicy };
+}
+
+/** Why nobody was signed in, and where to go next. */
+export function refusalPage([title, text]: readonly [string, string], words: Words): Page {
+  const main = html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>
+<p class="actions"><a class="button" href="${startPath}">${words.again}</a> <a class="button quiet" href="/">${words.home}</a></p>`;
+  return { title, main };
+}
+
+/** Failures below `/auth/oidc/` as a page, for clients that take pages. */
+export function openIdErrors(fault: AppError, request: FastifyRequest) {
+  if (!request.raw.url?.startsWith('/auth/oidc/') || !takesPages(request.headers.accept)) return undefined;
+  const { http } = errorCatalogue[fault.code];
+  return renderOpenIdPage(request, (words) => {
+    const { title, main } = refusalPage(words.errors[fault.code] ?? words.other, words);
+    const trace = http >= 500 && html`<p class="trace">${words.trace} ${request.call.traceId}</p>`;
+    return { title, main: html`${main}${trace}` };
+  });
+}

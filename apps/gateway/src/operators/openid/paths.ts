@@ -1,0 +1,2 @@
+export const startPath = '/auth/oidc/start';
+export const callbackPath = '/auth/oidc/callback';
