@@ -57,7 +57,7 @@ describe('signing in at the organisation’s OpenID provider', () => {
     const answer = await agent.request(await through(agent, person(['ca-reviewers'])), program);
     expect(answer.status).toBe(200);
     const session = (await answer.json()) as { accessToken: string };
-    expect(session).toMatchObject({ role: 'reviewer', scope: 'full', expiresIn: 600 });
+    expect(session).toMatchObject({ email: 'person-1@example.com', role: 'reviewer', expiresIn: 600 });
     const shown = await fetch(`${scene.stack.info().trpcUrl}/auth.sessions`, {
       headers: { authorization: `Bearer ${session.accessToken}` },
     });

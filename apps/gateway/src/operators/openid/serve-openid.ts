@@ -53,7 +53,7 @@ async function callback(
   });
   const made = await peers.intake['tokens.finishOpenId']({ sealedFlow, sealedAnswer, ...cameFrom(request) });
   if (made.kind === 'refused') return refuse(request, reply, made.reason);
-  return reply.send(await openSession(made, sealedAnswer, keyring));
+  return reply.send({ email: made.email, ...(await openSession(made, sealedAnswer, keyring)) });
 }
 
 /** As it came: intake takes it apart. */

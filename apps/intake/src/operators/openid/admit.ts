@@ -14,7 +14,7 @@ import type { Identity } from './judge-identity.ts';
 import { makeOperator } from './make-operator.ts';
 import { OperatorIdentityEntity } from './operator-identity.entity.ts';
 
-export type Admission = SessionTokens | { readonly refusal: OpenIdRefusal };
+type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal: OpenIdRefusal };
 export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;
 export type AdmitDeps = SessionDeps & Pick<IntakeDeps, 'database'>;
 
@@ -34,7 +34,8 @@ export function createAdmit(deps: AdmitDeps): Admit {
       await note(em, identity, standing);
       const { operator, refusal } = standing;
       if (refusal !== undefined) return { refusal };
-      return openSession(em, { operator, method: 'oidc', from }, deps);
+      const session = await openSession(em, { operator, method: 'oidc', from }, deps);
+      return { ...session, email: operator.email };
     });
 }
 

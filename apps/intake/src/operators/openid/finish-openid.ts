@@ -33,10 +33,8 @@ export function createFinishOpenId(deps: Needs): FinishOpenId {
     if ('refusal' in identity) return refused(identity.refusal);
     const admission = await admit(identity, from);
     if ('refusal' in admission) return refused(admission.refusal);
-    return {
-      kind: 'signed-in',
-      ...(await sealSession(admission, { peer, sealedProof: sealedAnswer }, deps)),
-    };
+    const session = await sealSession(admission, { peer, sealedProof: sealedAnswer }, deps);
+    return { kind: 'signed-in', email: admission.email, ...session };
   };
 }
 

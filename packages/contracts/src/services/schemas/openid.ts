@@ -36,6 +36,6 @@ export const finishOpenIdInput = z.object({
   ...from,
 });
 export const finishOpenIdOutput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('signed-in'), ...newSession.shape }),
+  z.object({ kind: z.literal('signed-in'), email: z.string(), ...newSession.shape }),
   z.object({ kind: z.literal('refused'), reason: z.enum(openIdRefusals) }),
 ]);
