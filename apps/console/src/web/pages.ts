@@ -9,6 +9,17 @@ export const pages: readonly PageRow[] = [
     load: () => import('./pages/overview/overview-page.tsx'),
   },
   {
+    path: '/review',
+    procedure: 'reviews.queue',
+    link: { group: 'now', label: { en: 'Review', es: 'Revisión' }, key: 'q' },
+    load: () => import('./pages/review/queue-page.tsx'),
+  },
+  {
+    path: '/review/$requestId',
+    procedure: 'reviews.get',
+    load: () => import('./pages/review/case-page.tsx'),
+  },
+  {
     path: '/requests',
     procedure: 'requests.search',
     link: { group: 'records', label: { en: 'Requests', es: 'Solicitudes' }, key: 'r' },

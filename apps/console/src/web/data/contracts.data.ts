@@ -32,3 +32,11 @@ export const errorTexts: Readonly<Record<ErrorCode, { readonly en: string; reado
 export const statuses: readonly string[] = enumerations.statusSchema.options;
 export const validationStatuses: readonly string[] = enumerations.validationStatusSchema.options;
 export const families: readonly string[] = enumerations.familySchema.options;
+export const waitingPolicies: readonly string[] =
+  operatorProcedures['reviews.queue'].input.shape.reviewPolicy.unwrap().options;
+
+const { codes: rejections } = operatorProcedures['reviews.reject'].input.shape;
+const { codes: corrections, fields } = operatorProcedures['reviews.requestCorrection'].input.shape;
+export const rejectionCodes = rejections.element.options;
+export const correctionCodes = corrections.element.options;
+export const correctionFields = fields.unwrap().element.options;

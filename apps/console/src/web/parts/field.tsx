@@ -70,3 +70,14 @@ export function ChoiceField({ label, hint, choices, empty, ...select }: ChoiceFi
     </Field>
   );
 }
+export function CheckField({ label, hint, ...input }: Labelled & ComponentPropsWithRef<'input'>) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...input} />
+      <span>
+        {label}
+        {hint !== undefined && <span className={styles.hint}> {hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -70,6 +70,8 @@ export interface SearchPageProps<P extends SearchPath> {
   rowId(row: RowOf<P>): string;
   /** What the address says, as input; without it each filter is taken as it is written. */
   toInput?(address: Address): Partial<InputOf<P>>;
+  /** How often it is asked anew while it is looked at; never where absent. */
+  readonly refreshMs?: number;
   /** What to do where there are no rows and no filter is set. */
   readonly whenEmpty?: ReactNode;
   readonly children?: ReactNode;
@@ -95,7 +97,10 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
     ...(cursor === undefined ? {} : { cursor }),
     ...(props.toInput?.(address) ?? set),
   } as InputOf<P>;
-  const query = useQuery(queryOf(procedure, input));
+  const query = useQuery({
+    ...queryOf(procedure, input),
+    ...(props.refreshMs === undefined ? {} : { refetchInterval: props.refreshMs }),
+  });
   const page = query.data as { items: RowOf<P>[]; nextCursor: string | null } | undefined;
   return (
     <Page title={title} about={about} actions={actions}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useFailureText } from '../texts/failures.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
+import { Page } from './page.tsx';
 import styles from './states.module.css';
 
 const texts = bilingual({
@@ -56,8 +57,12 @@ export function Notice({ tone = 'busy', children }: NoticeProps) {
   );
 }
 
-/** Shows what a query gave, or that it is under way, or why it failed. */
+/**
+ * Shows what a query gave, or that it is under way, or why it failed.
+ * @param props.title for a whole page that has no other until the answer is there
+ */
 export function Shown<Data>(props: {
+  readonly title?: string;
   readonly query: {
     readonly data: Data | undefined;
     readonly error: unknown;
@@ -66,8 +71,12 @@ export function Shown<Data>(props: {
   };
   readonly children: (data: Data) => ReactNode;
 }) {
-  const { query, children } = props;
+  const { query, children, title } = props;
   if (query.data !== undefined) return children(query.data);
-  if (query.isPending) return <Loading />;
-  return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  const state = query.isPending ? (
+    <Loading />
+  ) : (
+    <Failed error={query.error} onRetry={() => void query.refetch()} />
+  );
+  return title === undefined ? state : <Page title={title}>{state}</Page>;
 }

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from './queries.ts';
+
+/** Names of the partners by id; the id itself until they are there, and for one beyond the first hundred. */
+export function usePartnerName(): (partnerId: string) => string {
+  const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
+  const names = new Map(data?.items.map(({ id, name }) => [id, name]));
+  return (partnerId) => names.get(partnerId) ?? partnerId;
+}
+
+export function usePartnerChoices(): readonly { readonly value: string; readonly label: string }[] {
+  const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
+  return data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+}

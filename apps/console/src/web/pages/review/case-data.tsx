@@ -1,0 +1,113 @@
+import { usePartnerName } from '../../client/partners.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Facts, Section } from '../../parts/page.tsx';
+import { useFieldNames } from '../../texts/field-names.ts';
+import { useLabels } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './case.module.css';
+import type { Case } from './case.ts';
+import { caseTexts } from './case-texts.ts';
+
+/** Everything about a case but its documents. */
+export function CaseData({ found }: { readonly found: Case }) {
+  const t = useTexts(caseTexts);
+  const labelOf = useLabels();
+  const fieldName = useFieldNames();
+  const partnerName = usePartnerName();
+  const { applicant } = found;
+  return (
+    <div className={styles.data}>
+      <Section title={t.applicant}>
+        <Facts
+          rows={[
+            [fieldName('identificationNumber'), found.identificationNumber],
+            ...Object.entries(applicant?.details ?? {}).map(
+              ([name, value]) => [fieldName(name), String(value)] as const,
+            ),
+          ]}
+        />
+        {applicant === null && <p>{t.hidden}</p>}
+      </Section>
+      <Section title={t.request}>
+        <Facts
+          rows={[
+            [t.partner, partnerName(found.partnerId)],
+            [t.family, labelOf(found.family).text],
+            [t.certificateType, applicant && labelOf(applicant.certificateType).text],
+            [t.applicationType, applicant && labelOf(applicant.applicationType).text],
+            [t.period, applicant && labelOf(applicant.period).text],
+            [t.policy, labelOf(found.reviewPolicy).text],
+            [t.reason, labelOf(found.reviewReason).text],
+            [t.waiting, <Instant key="at" at={found.waitingSince} />],
+            [t.approvals, `${found.approvals} / ${found.approvalsNeeded}`],
+            [t.assigned, found.assignedTo ?? t.nobody],
+          ]}
+        />
+      </Section>
+      <Approvals found={found} />
+      {found.observations.length > 0 && (
+        <Section title={t.registry}>
+          <ul className={styles.log}>
+            {found.observations.map(({ code, message, createdDate }) => (
+              <li key={`${code} ${createdDate}`} className={styles.entry}>
+                <span className={styles.entryHead}>
+                  <strong>{labelOf(code).text}</strong>
+                  <Instant at={createdDate} />
+                </span>
+                {message !== labelOf(code).text && <span>{message}</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <History found={found} />
+    </div>
+  );
+}
+
+function Approvals({ found }: { readonly found: Case }) {
+  const t = useTexts(caseTexts);
+  return (
+    <Section title={t.decisions}>
+      {found.approvalLog.length === 0 && <p>{t.noDecisions}</p>}
+      <ul className={styles.log}>
+        {found.approvalLog.map(({ operator, at, comment, counts, validationAttempt }) => (
+          <li key={`${operator} ${at}`} className={styles.entry} data-void={counts ? undefined : ''}>
+            <span className={styles.entryHead}>
+              <strong>{operator}</strong>
+              <Instant at={at} />
+            </span>
+            {comment !== null && <span>{comment}</span>}
+            {!counts && (
+              <span>
+                {t.attempt(String(validationAttempt))}: {t.void}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function History({ found }: { readonly found: Case }) {
+  const t = useTexts(caseTexts);
+  return (
+    <Section title={t.history}>
+      <ol className={styles.log}>
+        {found.timeline.toReversed().map(({ at, kind, status, code, actor, reason }) => (
+          <li key={`${at} ${kind}`} className={styles.entry}>
+            <span className={styles.entryHead}>
+              <span>
+                {kind} {status !== null && <Badge code={status} />} {code !== null && <Badge code={code} />}
+              </span>
+              <Instant at={at} />
+            </span>
+            <span>{[actor, reason].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

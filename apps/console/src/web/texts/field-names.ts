@@ -1,0 +1,51 @@
+import { usePreferences } from './preferences.tsx';
+
+type Row = readonly [en: string, es: string];
+
+/** Fields of applicants and names of their documents, as people call them. One without a row is shown as it is. */
+const names: Readonly<Record<string, Row>> = {
+  identificationNumber: ['Identification', 'Identificación'],
+  applicantName: ['Names', 'Nombres'],
+  applicantLastName: ['Last name', 'Primer apellido'],
+  applicantSecondLastName: ['Second last name', 'Segundo apellido'],
+  fingerCode: ['Fingerprint code', 'Código dactilar'],
+  email: ['E-mail', 'Correo electrónico'],
+  secondEmail: ['Second e-mail', 'Segundo correo'],
+  cellphoneNumber: ['Telephone', 'Teléfono'],
+  secondCellphoneNumber: ['Second telephone', 'Segundo teléfono'],
+  city: ['City', 'Ciudad'],
+  province: ['Province', 'Provincia'],
+  address: ['Address', 'Dirección'],
+  documentType: ['Document', 'Documento'],
+  companyRuc: ['RUC of the company', 'RUC de la empresa'],
+  positionCompany: ['Position', 'Cargo'],
+  companySocialReason: ['Company', 'Razón social'],
+  expirationDateAppointment: ['Appointment until', 'Nombramiento hasta'],
+  birthDate: ['Date of birth', 'Fecha de nacimiento'],
+  nationality: ['Nationality', 'Nacionalidad'],
+  gender: ['Gender', 'Género'],
+  isIdentityCertificate: ['Identity certificate', 'Certificado de identidad'],
+  evidences: ['Evidence', 'Evidencias'],
+  identificationFront: ['Identity card, front', 'Cédula, anverso'],
+  identificationBack: ['Identity card, back', 'Cédula, reverso'],
+  identificationSelfie: ['Selfie', 'Selfie'],
+  pdfCompanyRuc: ['Tax registration', 'RUC en PDF'],
+  pdfRepresentativeAppointment: ['Appointment', 'Nombramiento'],
+  pdfCompanyConstitution: ['Constitution', 'Constitución'],
+  authorizationVideo: ['Video', 'Video'],
+  IDENTITY_DOCUMENT: ['Identity document', 'Documento de identidad'],
+  SELFIE: ['Selfie', 'Selfie'],
+  LIVENESS_VIDEO: ['Proof of life', 'Prueba de vida'],
+  CONTRACT: ['Contract', 'Contrato'],
+  AUTHORIZATION: ['Authorization', 'Autorización'],
+  OTHER: ['Other', 'Otro'],
+};
+
+export function useFieldNames(): (name: string) => string {
+  const { language } = usePreferences();
+  return (name) => {
+    const row = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (row === undefined) return name;
+    return language === 'es' ? row[1] : row[0];
+  };
+}
