@@ -71,7 +71,8 @@ export function Action<P extends OperatorPath>(props: ActionProps<P>) {
         small={small}
         aria-disabled={unavailable !== undefined}
         aria-describedby={unavailable === undefined ? undefined : reasonId}
-        title={unavailable}
+        aria-keyshortcuts={keys}
+        title={unavailable ?? keys}
         onClick={open}
       >
         {label}

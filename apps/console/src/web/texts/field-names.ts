@@ -41,6 +41,14 @@ const names: Readonly<Record<string, Row>> = {
   OTHER: ['Other', 'Otro'],
 };
 
+const order = Object.keys(names);
+
+/** Fields in the order in which people read them; those without a row are last. */
+export function inReadingOrder(fields: readonly string[]): string[] {
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  return fields.toSorted((one, other) => place(one) - place(other));
+}
+
 export function useFieldNames(): (name: string) => string {
   const { language } = usePreferences();
   return (name) => {

@@ -2,7 +2,7 @@ import { usePartnerName } from '../../client/partners.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { useFieldNames } from '../../texts/field-names.ts';
+import { inReadingOrder, useFieldNames } from '../../texts/field-names.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
@@ -16,14 +16,15 @@ export function CaseData({ found }: { readonly found: Case }) {
   const fieldName = useFieldNames();
   const partnerName = usePartnerName();
   const { applicant } = found;
+  const details = applicant?.details ?? {};
   return (
     <div className={styles.data}>
       <Section title={t.applicant}>
         <Facts
           rows={[
             [fieldName('identificationNumber'), found.identificationNumber],
-            ...Object.entries(applicant?.details ?? {}).map(
-              ([name, value]) => [fieldName(name), String(value)] as const,
+            ...inReadingOrder(Object.keys(details)).map(
+              (name) => [fieldName(name), String(details[name])] as const,
             ),
           ]}
         />
