@@ -21,6 +21,7 @@ describe('the configuration', () => {
     PEERS_FILE: '/peers.json',
     DATABASE_URL: 'postgres://127.0.0.1/rubrica',
     BASE_URL: 'https://firmas.example.org',
+    CONSOLE_URL: 'https://console.example.org',
   };
   const outside = {
     REGISTRY_URL: 'https://registry.example.org/v1/',
@@ -41,9 +42,11 @@ describe('the configuration', () => {
   };
   const namesOf = (faults: readonly string[]) => faults.map((fault) => fault.split(/[ :]/)[0]);
 
-  it('asks for registries and liveness unless they are answered in process', () => {
+  it('asks for registries, liveness and the console unless they are answered in process', () => {
     expect(namesOf(faultsOf(complete))).toEqual(Object.keys(outside));
-    expect(faultsOf({ ...complete, SANDBOX: 'true' })).toEqual([]);
+    const { CONSOLE_URL: _, ...alone } = complete;
+    expect(namesOf(faultsOf({ ...alone, ...outside }))).toEqual(['CONSOLE_URL']);
+    expect(faultsOf({ ...alone, SANDBOX: 'true' })).toEqual([]);
     expect(readConfig({ ...complete, ...outside }).outside).toEqual({
       civilRegistry: { url: outside.REGISTRY_URL, token: 'one' },
       taxRegistry: { url: outside.TAX_REGISTRY_URL, token: 'two' },

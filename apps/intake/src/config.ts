@@ -155,6 +155,17 @@ const operatorSessionSettings = z.object({
   }),
 });
 
+const consoleAddress = setting(
+  address(['http:', 'https:'])
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  {
+    env: 'CONSOLE_URL',
+    about:
+      "address of the operators' console as they see it; stands in e-mails to them; needed unless `SANDBOX`",
+  },
+);
+
 const allSettings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
@@ -164,6 +175,7 @@ const allSettings = serviceSettings.extend({
     address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
+  consoleUrl: consoleAddress,
   tokens: tokenSettings,
   operatorSessions: operatorSessionSettings,
   issuers: issuerSettings,
@@ -178,9 +190,11 @@ const allSettings = serviceSettings.extend({
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside, operatorOpenId }, context) => {
+  ({ sandbox, outside, operatorOpenId, consoleUrl }, context) => {
     if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
       context.addIssue('OPERATOR_OIDC_ISSUER must be an https address unless SANDBOX');
+    if (sandbox === false && consoleUrl === undefined)
+      context.addIssue({ code: 'custom', path: ['consoleUrl'], message: 'is required' });
     for (const system of outsideSystems)
       for (const part of ['url', 'token'] as const)
         if (sandbox === false && outside?.[system]?.[part] === undefined)

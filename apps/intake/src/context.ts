@@ -32,6 +32,10 @@ export interface IntakeDeps {
   readonly timeZone: string;
   /** Address of the gateway as people open it. */
   readonly baseUrl: string;
+  /** Of the operators' console, without a slash at its end. */
+  readonly consoleUrl: string;
+  /** A password alone opens a full session. */
+  readonly sandbox: boolean;
   readonly tokens: IntakeConfig['tokens'];
   readonly operatorSessions: IntakeConfig['operatorSessions'];
   /** Of partners' own OpenID issuers. */

@@ -9,6 +9,8 @@ import {
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
+import { InvitationEntity } from './operators/invitations/invitation.entity.ts';
+import { LetterEntity } from './operators/invitations/letter.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
 import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
@@ -28,6 +30,8 @@ export const entities = [
   OperatorEntity,
   OperatorSessionEntity,
   OperatorIdentityEntity,
+  InvitationEntity,
+  LetterEntity,
   RequestEntity,
   EvidenceEntity,
   TimelineEntity,

@@ -1,6 +1,7 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import { guardedInvitationFields, InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
 import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
@@ -12,6 +13,7 @@ export const guardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
   guardedTable(OperatorSessionEntity, guardedSessionFields),
   guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),
+  guardedTable(InvitationEntity, guardedInvitationFields),
   guardedTable(PartnerEntity, [
     'clientId',
     'clientSecretSha256',

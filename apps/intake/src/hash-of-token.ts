@@ -2,7 +2,7 @@ import type { Keyring } from '@rubrica/process';
 import { sha256Hex } from './sha256-hex.ts';
 
 /** Tokens in addresses, by whose page they come from. */
-type TokenPurpose = 'claim-token' | 'evidence-token';
+type TokenPurpose = 'claim-token' | 'evidence-token' | 'entered-invitation';
 
 /**
  * The hash by which the token of a link is found. It is made here, of the token itself: a hash that was read in these

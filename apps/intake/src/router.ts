@@ -25,6 +25,8 @@ import { createAdministratorUseCases } from './operators/administrator-use-cases
 import { createAdministratorsStanding } from './operators/administrators.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
 import { createGetRequest } from './operators/get-request.ts';
+import { createAcceptInvitation } from './operators/invitations/accept-invitation.ts';
+import { createReadInvitation } from './operators/invitations/read-invitation.ts';
 import { createFinishOpenId } from './operators/openid/finish-openid.ts';
 import { createStartOpenId } from './operators/openid/start-openid.ts';
 import { createOverview } from './operators/overview.ts';
@@ -87,6 +89,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'tokens.issue': createIssueAccessToken(deps),
       'tokens.issueByAssertion': createIssueByAssertion(deps),
       'tokens.signIn': createSignIn(deps),
+      'invitations.read': createReadInvitation(deps),
+      'invitations.accept': createAcceptInvitation(deps),
       'tokens.refresh': createRefreshSession(deps),
       'tokens.startOpenId': createStartOpenId(deps),
       'tokens.finishOpenId': createFinishOpenId(deps),

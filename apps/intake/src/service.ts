@@ -82,6 +82,8 @@ export async function buildService(
     rules: config.rules,
     timeZone: config.timeZone,
     baseUrl,
+    consoleUrl: config.consoleUrl ?? baseUrl,
+    sandbox: config.sandbox,
     tokens: config.tokens,
     operatorSessions: config.operatorSessions,
     verifyIssuerToken: createVerifyIssuerToken({

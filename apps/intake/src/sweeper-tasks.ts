@@ -1,6 +1,7 @@
 import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
+import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
 import { forgetSessions } from './operators/sessions/forget-sessions.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
@@ -27,6 +28,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetAttempts(rules.clock),
     forgetSessions(rules.clock),
     forgetFlows(rules.clock),
+    forgetLetters(rules.clock),
     ...approvalSweeps('intake', { form: 'standard', now: rules.clock }),
     purgeOutbox(),
   ];

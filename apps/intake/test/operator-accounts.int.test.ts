@@ -51,6 +51,7 @@ describe('the list of operators', () => {
       role: 'viewer',
       enabled: true,
       createdAt: expect.any(String),
+      invitation: null,
     });
     const admins = await first().operators.list.query({ role: 'admin', limit: 1 });
     expect(admins.items).toMatchObject([{ operatorId: third.operatorId }]);

@@ -13,6 +13,7 @@ beforeAll(async () => {
   tax = await startOutsideServer();
   intake = await runningIntake({
     SANDBOX: 'false',
+    CONSOLE_URL: 'https://console.example.org',
     REGISTRY_URL: civil.url,
     REGISTRY_TOKEN: 'civil-token',
     TAX_REGISTRY_URL: tax.url,

@@ -12,6 +12,7 @@ beforeAll(async () => {
   intake = await runningIntake(
     {
       SANDBOX: 'false',
+      CONSOLE_URL: 'https://console.example.org',
       TIME_ZONE: 'America/Guayaquil',
       REGISTRY_URL: civil.url,
       REGISTRY_TOKEN: 'civil-token',

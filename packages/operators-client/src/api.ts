@@ -304,6 +304,24 @@ export interface Procedures {
       unchained: number;
     };
   };
+  /** Open to all. */
+  'auth.acceptInvitation': {
+    kind: 'mutation';
+    input: {
+      token: string;
+      /** Of the operator from now on; none for `breakGlass` */
+      password?: string;
+    };
+    output: {
+      accessToken: string;
+      /** Seconds */
+      expiresIn: number;
+      refreshToken: string;
+      role: OperatorRole;
+      /** `enrolment` until a second factor is enrolled, where one is due */
+      scope: 'full' | 'enrolment' | 'breakGlass';
+    };
+  };
   /** Role viewer. */
   'auth.changePassword': {
     kind: 'mutation';
@@ -330,6 +348,19 @@ export interface Procedures {
     output: {
       /** How many sessions */
       ended: number;
+    };
+  };
+  /** Open to all. */
+  'auth.readInvitation': {
+    kind: 'mutation';
+    input: {
+      token: string;
+    };
+    output: {
+      email: string;
+      role: OperatorRole;
+      kind: 'invite' | 'reset' | 'breakGlass';
+      expiresAt: string;
     };
   };
   /** Open to all. */
@@ -781,7 +812,8 @@ export interface Procedures {
     };
     output: {
       id: string;
-      requestId: string;
+      /** Null for an e-mail to an operator */
+      requestId: string | null;
       channel: 'email' | 'sms';
       template: string;
       /** Masked */
@@ -805,7 +837,8 @@ export interface Procedures {
     output: {
       items: Array<{
         id: string;
-        requestId: string;
+        /** Null for an e-mail to an operator */
+        requestId: string | null;
         channel: 'email' | 'sms';
         template: string;
         /** Masked */
@@ -833,6 +866,11 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** The link that was sent and has not been used; it opens nothing after its end */
+      invitation: {
+        kind: 'invite' | 'reset' | 'breakGlass';
+        expiresAt: string;
+      } | null;
       /** `<service>.<UUID>` */
       approvalId?: string;
     };
@@ -850,6 +888,11 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** The link that was sent and has not been used; it opens nothing after its end */
+      invitation: {
+        kind: 'invite' | 'reset' | 'breakGlass';
+        expiresAt: string;
+      } | null;
       /** `<service>.<UUID>` */
       approvalId?: string;
     };
@@ -867,8 +910,25 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** The link that was sent and has not been used; it opens nothing after its end */
+      invitation: {
+        kind: 'invite' | 'reset' | 'breakGlass';
+        expiresAt: string;
+      } | null;
       /** `<service>.<UUID>` */
       approvalId?: string;
+    };
+  };
+  /** Role admin. */
+  'operators.endSessions': {
+    kind: 'mutation';
+    input: {
+      operatorId: string;
+      reason?: string;
+    };
+    output: {
+      /** How many sessions */
+      ended: number;
     };
   };
   /** Role admin. */
@@ -883,7 +943,52 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** The link that was sent and has not been used; it opens nothing after its end */
+      invitation: {
+        kind: 'invite' | 'reset' | 'breakGlass';
+        expiresAt: string;
+      } | null;
+      /** Those that are open, newest first */
+      sessions: Array<{
+        sessionId: string;
+        method: 'password' | 'totp' | 'passkey' | 'oidc' | 'invitation' | 'breakGlass';
+        scope: 'full' | 'enrolment' | 'breakGlass';
+        createdAt: string;
+        /** When its tokens were last renewed */
+        lastUsedAt: string;
+        expiresAt: string;
+        address: string;
+        userAgent: string;
+      }>;
     };
+  };
+  /** Role admin. */
+  'operators.invite': {
+    kind: 'mutation';
+    input: {
+      email: string;
+      role: OperatorRole;
+      /** Of the e-mail */
+      language?: 'es' | 'en';
+      reason?: string;
+    };
+    output:
+      | {
+          operatorId: string;
+          email: string;
+          role: OperatorRole;
+          enabled: boolean;
+          createdAt: string;
+          /** The link that was sent and has not been used; it opens nothing after its end */
+          invitation: {
+            kind: 'invite' | 'reset' | 'breakGlass';
+            expiresAt: string;
+          } | null;
+        }
+      | {
+          /** `<service>.<UUID>` */
+          approvalId: string;
+        };
   };
   /** Role admin. */
   'operators.list': {
@@ -901,8 +1006,37 @@ export interface Procedures {
         role: OperatorRole;
         enabled: boolean;
         createdAt: string;
+        /** The link that was sent and has not been used; it opens nothing after its end */
+        invitation: {
+          kind: 'invite' | 'reset' | 'breakGlass';
+          expiresAt: string;
+        } | null;
       }>;
       nextCursor: string | null;
+    };
+  };
+  /** Role admin. */
+  'operators.resetFactors': {
+    kind: 'mutation';
+    input: {
+      operatorId: string;
+      reason?: string;
+      /** Of the e-mail */
+      language?: 'es' | 'en';
+    };
+    output: {
+      operatorId: string;
+      email: string;
+      role: OperatorRole;
+      enabled: boolean;
+      createdAt: string;
+      /** The link that was sent and has not been used; it opens nothing after its end */
+      invitation: {
+        kind: 'invite' | 'reset' | 'breakGlass';
+        expiresAt: string;
+      } | null;
+      /** `<service>.<UUID>` */
+      approvalId?: string;
     };
   };
   /** Role viewer. */
@@ -1914,8 +2048,10 @@ export const operatorProcedures = {
   'approvals.reject': { kind: 'mutation', role: 'admin' },
   'audit.list': { kind: 'query', role: 'viewer' },
   'audit.verify': { kind: 'query', role: 'admin' },
+  'auth.acceptInvitation': { kind: 'mutation', role: 'public' },
   'auth.changePassword': { kind: 'mutation', role: 'viewer' },
   'auth.endSession': { kind: 'mutation', role: 'viewer' },
+  'auth.readInvitation': { kind: 'mutation', role: 'public' },
   'auth.refresh': { kind: 'mutation', role: 'public' },
   'auth.sessions': { kind: 'query', role: 'viewer' },
   'auth.signIn': { kind: 'mutation', role: 'public' },
@@ -1937,8 +2073,11 @@ export const operatorProcedures = {
   'operators.changeRole': { kind: 'mutation', role: 'admin' },
   'operators.disable': { kind: 'mutation', role: 'admin' },
   'operators.enable': { kind: 'mutation', role: 'admin' },
+  'operators.endSessions': { kind: 'mutation', role: 'admin' },
   'operators.get': { kind: 'query', role: 'admin' },
+  'operators.invite': { kind: 'mutation', role: 'admin' },
   'operators.list': { kind: 'query', role: 'admin' },
+  'operators.resetFactors': { kind: 'mutation', role: 'admin' },
   overview: { kind: 'query', role: 'viewer' },
   'partners.addKey': { kind: 'mutation', role: 'admin' },
   'partners.create': { kind: 'mutation', role: 'admin' },

@@ -50,8 +50,7 @@ function screen(
   { email }: OperatorCaller,
   { passwords }: Pick<ForwardDeps, 'passwords'>,
 ): Promise<void> {
-  const own = email.split(/[@.]/).filter((word) => word.length > 3);
-  return assertStrong({ field: 'newPassword', password: newPassword, own }, passwords);
+  return assertStrong({ field: 'newPassword', password: newPassword, email }, passwords);
 }
 
 /** Passwords and codes cross the bus sealed to the service that judges them. */

@@ -6,15 +6,16 @@ interface NewPassword {
   /** The input's field that it stands in. */
   readonly field: string;
   readonly password: string;
-  /** What is known of its owner: nothing to make a password of. */
-  readonly own: readonly string[];
+  /** Of its owner: nothing to make a password of. */
+  readonly email: string;
 }
 
 /** @throws AppError FIELD_INVALID for a password that is soon guessed, SERVICE_UNAVAILABLE */
 export async function assertStrong(
-  { field, password, own }: NewPassword,
+  { field, password, email }: NewPassword,
   passwords: Pick<PasswordScreen, 'weaknessOf'>,
 ): Promise<void> {
+  const own = email.split(/[@.]/).filter((word) => word.length > 3);
   const weakness = await passwords.weaknessOf(password, own);
   if (weakness === undefined) return;
   const why =

@@ -1,11 +1,16 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Keyring } from '@rubrica/process';
+import type { PasswordScreen } from '../claim/screening/password-screen.ts';
 import type { Peers } from '../peers/peers.ts';
+import { createInvitations, type InvitationPeers } from './invitations.ts';
 import { openSession } from './open-session.ts';
 
 export interface SignInDeps {
-  readonly peers: { readonly intake: Pick<Peers['intake'], 'tokens.signIn' | 'tokens.refresh'> };
+  readonly peers: {
+    readonly intake: Pick<Peers['intake'], 'tokens.signIn' | 'tokens.refresh'> & InvitationPeers;
+  };
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
+  readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
 /** Where an operator's call comes from: the address as addresses are counted, and the browser as it names itself. */
@@ -14,7 +19,7 @@ export interface CameFrom {
   readonly userAgent: string;
 }
 
-type PublicPath = 'auth.signIn' | 'auth.refresh';
+type PublicPath = 'auth.signIn' | 'auth.refresh' | 'auth.readInvitation' | 'auth.acceptInvitation';
 
 /** What is open to who is not signed in, and answered here. */
 export type SignInProcedures = {
@@ -25,7 +30,7 @@ export type SignInProcedures = {
 };
 
 /** Signs operators in. Proofs cross the bus sealed to intake, which alone can check them and sign a token. */
-export function createSignIn({ peers, keyring }: SignInDeps): SignInProcedures {
+export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInProcedures {
   return {
     async 'auth.signIn'({ email, password }, from) {
       const owner = email.toLowerCase();
@@ -42,5 +47,6 @@ export function createSignIn({ peers, keyring }: SignInDeps): SignInProcedures {
       const made = await peers.intake['tokens.refresh']({ sealedRefreshToken, ...from });
       return openSession(made, sealedRefreshToken, keyring);
     },
+    ...createInvitations({ peers, keyring, passwords }),
   };
 }

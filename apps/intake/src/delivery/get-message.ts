@@ -2,6 +2,7 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { letterMessage } from '../operators/invitations/letter-message.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { Message } from './message.entity.ts';
 
@@ -57,10 +58,11 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  * that was replaced has no secret any more, the rest is a matter of state and of time.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetMessage({ database, clock }: Pick<IntakeDeps, 'database' | 'clock'>): GetMessage {
+export function createGetMessage(deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl'>): GetMessage {
+  const { database, clock } = deps;
   return async ({ messageId }) => {
     const [row] = await find.run(database, { messageId });
-    if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    if (!row) return toOperator(messageId, deps);
     const until = goodUntil[row.template](row);
     const expiresAt = until === null ? null : new Date(until);
     const { requestId, channel, template, language, to, applicantName, partnerName } = row;
@@ -70,4 +72,10 @@ export function createGetMessage({ database, clock }: Pick<IntakeDeps, 'database
       sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
     };
   };
+}
+
+async function toOperator(messageId: string, deps: Parameters<typeof letterMessage>[1]) {
+  const letter = await letterMessage(messageId, deps);
+  if (letter) return letter;
+  throw new AppError({ code: 'REQUEST_NOT_FOUND' });
 }

@@ -1,7 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
+import type { LetterTemplate } from '../operators/invitations/letter.entity.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
+
+/** Those to operators are rows of their own. */
+type ApplicantTemplate = Exclude<Outgoing['template'], LetterTemplate>;
 
 /** A message to the applicant; the notifier fetches it by id. Its link or code is sealed to the notifier. */
 export const MessageEntity = defineEntity({
@@ -11,7 +15,7 @@ export const MessageEntity = defineEntity({
     id: p.uuid().primary(),
     requestId: p.uuid(),
     channel: p.text().$type<Outgoing['channel']>(),
-    template: p.text().$type<Outgoing['template']>(),
+    template: p.text().$type<ApplicantTemplate>(),
     language: p.text().$type<Outgoing['language']>(),
     recipient: p.text(),
     sealedSecret: p.text().$type<string>().strictNullable(),

@@ -10,8 +10,11 @@ import { createUpdatePartner } from '../partners/update-partner.ts';
 import { createLegalHold, createReleaseLegalHold } from '../retention/change-legal-hold.ts';
 import { createEraseRequests } from '../retention/erase-requests.ts';
 import { createChangeRole } from './accounts/change-role.ts';
+import { createEndOperatorSessions } from './accounts/end-operator-sessions.ts';
+import { createResetFactors } from './accounts/reset-factors.ts';
 import { createDisableOperator, createEnableOperator } from './accounts/switch-operator.ts';
 import { createAdministrators } from './administrators.ts';
+import { createInviteOperator } from './invitations/invite-operator.ts';
 
 /** What administrators change, at once or with a second one, as each row says. */
 export function createAdministratorUseCases(deps: IntakeDeps) {
@@ -37,6 +40,9 @@ export function createAdministratorUseCases(deps: IntakeDeps) {
       'operators.changeRole': createChangeRole(deps),
       'operators.disable': createDisableOperator(deps),
       'operators.enable': createEnableOperator(deps),
+      'operators.invite': createInviteOperator(deps),
+      'operators.resetFactors': createResetFactors(deps),
+      'operators.endSessions': createEndOperatorSessions(deps),
     },
   });
 }

@@ -15,7 +15,8 @@ export const OperatorEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
-    passwordHash: p.text(),
+    /** Null for who is invited and has chosen none yet, or signs in otherwise. */
+    passwordHash: p.text().$type<string>().strictNullable(),
     role: p.text().$type<OperatorRole>(),
     enabled: p.boolean(),
     /** As a partner's. */

@@ -81,7 +81,7 @@ export async function claimGround(env: Record<string, string> = {}) {
   const openSecret = ({ requestId, template, sealedSecret }: messagesContract.OutgoingMessage) =>
     notifierKeys.openText(sealedSecret ?? '', {
       purpose: template.endsWith('code') ? 'claim-code' : 'claim-link',
-      owner: requestId,
+      owner: requestId ?? '',
     });
   const secretOf = async (requestId: string, template: string) =>
     openSecret(await messageOf(requestId, template));

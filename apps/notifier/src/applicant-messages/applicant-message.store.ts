@@ -9,7 +9,8 @@ type Outgoing = messagesContract.OutgoingMessage;
 /** A message whose next attempt belongs to this process until the lease ends. */
 export interface LeasedApplicantMessage {
   readonly id: string;
-  readonly requestId: string;
+  /** Null for one to an operator. */
+  readonly requestId: string | null;
   /** The template: what room is shared out by. */
   readonly destination: string;
   readonly roundAttempts: number;

@@ -1,7 +1,8 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
+import { operatorLetters } from './operator-letters.ts';
 
 /**
- * What a mail says in one language. `{applicant}` and `{partner}` are names; a mail has a button, which opens the
+ * What a mail says in one language. `{applicant}` and `{partner}` are names (to an operator: who has caused it); a mail has a button, which opens the
  * claim link, or shows a code.
  */
 export interface MailTexts {
@@ -179,9 +180,10 @@ export const letters = {
   'certificate-ready': certificateReady,
   'claim-code': claimCode,
   'download-code': downloadCode,
+  ...operatorLetters,
 } as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
 
-/** What all mails to applicants have in common. */
+/** What all mails have in common. */
 export const phrases = {
   es: {
     greeting: 'Hola, {applicant}:',

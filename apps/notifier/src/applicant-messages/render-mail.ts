@@ -12,7 +12,7 @@ export interface RenderedMail {
 
 export type MailMessage = Pick<
   messagesContract.OutgoingMessage,
-  'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt'
+  'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt' | 'linkPrefix'
 >;
 
 export interface RenderContext {
@@ -47,7 +47,7 @@ function contentOf(message: MailMessage, texts: MailTexts, context: RenderContex
     ],
     ...(texts.button === undefined
       ? { code: context.secret }
-      : { button: { label: texts.button, url: claimUrl(context), hint: linkHint } }),
+      : { button: { label: texts.button, url: linkOf(message, context), hint: linkHint } }),
     facts: [
       { label: requestedBy, value: names.partner },
       ...(until === undefined ? [] : [{ label: texts.until, value: until }]),
@@ -56,6 +56,6 @@ function contentOf(message: MailMessage, texts: MailTexts, context: RenderContex
   };
 }
 
-function claimUrl({ secret, baseUrl }: RenderContext): string {
-  return new URL(`/claim/${encodeURIComponent(secret)}`, baseUrl).href;
+function linkOf({ linkPrefix }: MailMessage, { secret, baseUrl }: RenderContext): string {
+  return new URL(`${linkPrefix ?? '/claim/'}${encodeURIComponent(secret)}`, baseUrl).href;
 }

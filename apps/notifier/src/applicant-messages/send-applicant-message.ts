@@ -4,7 +4,7 @@ import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
 import type { SendingResult } from './sending-result.ts';
-import { kinds, secretOf } from './template-kinds.ts';
+import { secretOf } from './template-kinds.ts';
 
 /** Hands one message to its channel. It does not throw. */
 export type SendByChannel = (sending: {
@@ -69,8 +69,8 @@ async function trySending(
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
       return overtaken('it had expired before it could be sent');
     }
-    const purpose = secretOf[kinds[message.template]];
-    const secret = await deps.keyring.openText(message.sealedSecret, { purpose, owner: requestId });
+    const binding = { purpose: secretOf(message.template), owner: requestId ?? id };
+    const secret = await deps.keyring.openText(message.sealedSecret, binding);
     return await deps.send({ message, secret, resends });
   } catch (err) {
     deps.logger.warn({ err, messageId: id }, 'a message could not be prepared');

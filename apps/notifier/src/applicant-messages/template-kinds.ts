@@ -12,13 +12,22 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'certificate-ready': 'letter',
   'claim-code': 'code',
   'download-code': 'code',
+  'operator-invitation': 'letter',
+  'operator-reset': 'letter',
+  'break-glass': 'letter',
 };
 
-/** What is sealed for a message of that kind. */
-export const secretOf = { letter: 'claim-link', code: 'claim-code' } as const satisfies Record<
-  MessageKind,
-  SealedPurpose
->;
+/** What is sealed for a message by that template. */
+export function secretOf(template: MessageTemplate): SealedPurpose {
+  if (kinds[template] === 'code') return 'claim-code';
+  return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
+}
+
+const operatorTemplates: readonly MessageTemplate[] = [
+  'operator-invitation',
+  'operator-reset',
+  'break-glass',
+];
 
 export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 

@@ -3,13 +3,13 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 
 type Row = OperatorOutput<'messages.resend'>;
 
-/** A letter or code to an applicant. Written by statements under the fence; read through here. */
+/** A letter or code to an applicant, or a letter to an operator. Written by statements under the fence; read through here. */
 export const ApplicantMessageEntity = defineEntity({
   name: 'ApplicantMessage',
   tableName: 'message',
   properties: {
     id: p.uuid().primary(),
-    requestId: p.uuid(),
+    requestId: p.uuid().nullable(),
     channel: p.text().$type<Row['channel']>(),
     template: p.text(),
     recipientMasked: p.text(),
@@ -27,7 +27,7 @@ export function toMessageRow(message: ApplicantMessageEntity): Row {
   const { id, requestId, channel, template, recipientMasked, state, attempts } = message;
   return {
     id,
-    requestId,
+    requestId: requestId ?? null,
     channel,
     template,
     to: recipientMasked,

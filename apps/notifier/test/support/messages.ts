@@ -7,6 +7,7 @@ import {
   type ApplicantMessageQueuesDeps,
   createApplicantMessageQueues,
 } from '../../src/applicant-messages/message-queues.ts';
+import { secretOf } from '../../src/applicant-messages/template-kinds.ts';
 import { createSmtpTransport } from '../../src/mail/smtp.ts';
 import { createHttpSms } from '../../src/sms/http-sms.ts';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
@@ -73,8 +74,11 @@ export async function startApplicantMessages({
   /** As intake keeps it: bound to the message's request, as a link or as a code. */
   const add = async (secret: string, changes: Partial<messagesContract.OutgoingMessage>) => {
     const message = { ...claimMail(), ...changes };
-    const purpose = message.template.endsWith('code') ? 'claim-code' : 'claim-link';
-    const sealedSecret = await keyring.sealTo('notifier', secret, { purpose, owner: message.requestId });
+    const purpose = secretOf(message.template);
+    const sealedSecret = await keyring.sealTo('notifier', secret, {
+      purpose,
+      owner: message.requestId ?? message.messageId,
+    });
     messages.set(message.messageId, { ...message, sealedSecret, ...changes });
     return message.messageId;
   };

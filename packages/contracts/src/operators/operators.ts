@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { languages } from '../services/schemas/applicant-messages.ts';
 import { operatorRoleSchema } from '../shared/enumerations.ts';
 import { email, idSchema, instant } from '../shared/fields.ts';
-import { waits } from './approvals.ts';
+import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { oneIsEnough, raisesRole } from './second.ts';
+import { operatorSession } from './sessions.ts';
 
 const operator = z.object({
   operatorId: idSchema,
@@ -12,20 +14,27 @@ const operator = z.object({
   role: operatorRoleSchema,
   enabled: z.boolean(),
   createdAt: instant,
+  invitation: z
+    .object({ kind: z.enum(['invite', 'reset', 'breakGlass']), expiresAt: instant })
+    .nullable()
+    .describe('The link that was sent and has not been used; it opens nothing after its end'),
 });
 
 const byId = z.object({ operatorId: idSchema });
 const changeById = byId.extend(change);
 const changed = operator.extend(waits);
 
-const changing = { kind: 'mutation', service: 'intake', role: 'admin', output: changed } as const;
+const byAdministrators = { service: 'intake', role: 'admin' } as const;
+const changing = { ...byAdministrators, kind: 'mutation', output: changed } as const;
+/** What a deployment needs whose administrators cannot sign in. */
+const alsoInNeed = { sessions: ['full', 'breakGlass'] } as const;
 
 /** What administrators do about the accounts of operators; never about their own. */
 export const operatorAccountProcedures = {
   'operators.list': {
+    ...byAdministrators,
+    ...alsoInNeed,
     kind: 'query',
-    service: 'intake',
-    role: 'admin',
     input: z.object({
       ...search,
       role: operatorRoleSchema.optional(),
@@ -33,12 +42,44 @@ export const operatorAccountProcedures = {
     }),
     output: page(operator).describe('Newest first'),
   },
-  'operators.get': { kind: 'query', service: 'intake', role: 'admin', input: byId, output: operator },
+  'operators.get': {
+    ...byAdministrators,
+    ...alsoInNeed,
+    kind: 'query',
+    input: byId,
+    output: operator.extend({
+      sessions: z.array(operatorSession).describe('Those that are open, newest first'),
+    }),
+  },
+  'operators.invite': {
+    ...byAdministrators,
+    ...alsoInNeed,
+    kind: 'mutation',
+    input: z.object({
+      email,
+      role: operatorRoleSchema,
+      language: z.enum(languages).default('es').describe('Of the e-mail'),
+      ...change,
+    }),
+    output: z.union([operator, z.object({ approvalId })]),
+  },
   'operators.changeRole': {
     ...changing,
     input: changeById.extend({ role: operatorRoleSchema }),
     second: raisesRole,
   },
   'operators.disable': { ...changing, input: changeById, second: oneIsEnough },
-  'operators.enable': { ...changing, input: changeById },
+  'operators.enable': { ...changing, ...alsoInNeed, input: changeById },
+  'operators.resetFactors': {
+    ...changing,
+    ...alsoInNeed,
+    input: changeById.extend({ language: z.enum(languages).default('es').describe('Of the e-mail') }),
+  },
+  'operators.endSessions': {
+    ...byAdministrators,
+    kind: 'mutation',
+    input: changeById,
+    output: z.object({ ended: z.int().describe('How many sessions') }),
+    second: oneIsEnough,
+  },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import { administratorCalls } from './intake/administrators.ts';
 import { linkCalls } from './intake/claims.ts';
+import { invitationCalls } from './intake/invitations.ts';
 import { jobCalls } from './intake/jobs.ts';
 import { requestCalls } from './intake/requests.ts';
 import { signatureCalls } from './intake/signature.ts';
@@ -11,6 +12,7 @@ export const intakeCalls = {
   ...requestCalls,
   ...signatureCalls,
   ...tokenCalls,
+  ...invitationCalls,
   ...administratorCalls,
   ...jobCalls,
   ...linkCalls,

@@ -143,6 +143,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
       };
     case 'intake':
       return {
+        CONSOLE_URL: consoleUrl(addresses),
         CALLBACK_ALLOW_LOOPBACK: 'true',
         RESEND_INTERVAL_SECONDS: '5',
         CLAIM_CODE_INTERVAL_SECONDS: '0',

@@ -1,7 +1,7 @@
 import { raisesRole } from '@rubrica/contracts/operators/second';
-import { recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
+import { changedOperator } from './changed-operator.ts';
 import { assertOthersRemain, endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
@@ -23,17 +23,9 @@ export function createChangeRole(deps: Needs): AdministratorChange<'operators.ch
         endRights(operator);
       }
       operator.role = role;
-      await recordAudit(em, {
-        actor: `operator:${by.email}`,
-        action: 'operators.changeRole',
-        target: `operator:${operatorId}`,
-        reason,
-        details: { was, role },
-      });
-      return () => {
-        deps.operators.forget(operatorId);
-        return viewOperator(deps, operatorId);
-      };
+      const details = { was, role };
+      const action = 'operators.changeRole';
+      return changedOperator(em, { operatorId, by, action, reason, details }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };

@@ -1,8 +1,8 @@
 import { keyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
-import { OperatorEntity } from '../operator.entity.ts';
-import { toOperatorView } from './operator-view.ts';
+import { type Operator, OperatorEntity } from '../operator.entity.ts';
+import { openInvitations, toOperatorView } from './operator-view.ts';
 
 type ListOperators = OperatorUseCase<'operators.list'>;
 
@@ -13,11 +13,18 @@ export function createListOperators({
   database,
   rows,
 }: Pick<IntakeDeps, 'database' | 'rows'>): ListOperators {
-  return ({ cursor, limit, role, enabled }) =>
-    readPage(rows.forShowing(database.fork()), [OperatorEntity, toOperatorView], {
+  return async ({ cursor, limit, role, enabled }) => {
+    const em = rows.forShowing(database.fork());
+    const { items, nextCursor } = await readPage(em, [OperatorEntity, (operator: Operator) => operator], {
       keyset: byCreation,
       filters: { role, enabled },
       cursor,
       limit,
     });
+    const invitations = await openInvitations(
+      em,
+      items.map(({ id }) => id),
+    );
+    return { items: items.map((one) => toOperatorView(one, invitations.get(one.id))), nextCursor };
+  };
 }

@@ -3,7 +3,7 @@ import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { countAdministrators } from '../administrators.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
-import { operatorNotFound, toOperatorView } from './operator-view.ts';
+import { operatorNotFound } from './operator-view.ts';
 
 /**
  * An operator in order to change what he may, for another one.
@@ -25,8 +25,8 @@ export async function lockOther(
 }
 
 /** What a proposed change of an operator is bound to. */
-export function operatorAsItIs(operator: Operator): ReturnType<typeof toOperatorView> & { version: string } {
-  return { ...toOperatorView(operator), version: String(operator.gen) };
+export function operatorAsItIs({ id: operatorId, email, role, enabled, gen }: Operator): object {
+  return { operatorId, email, role, enabled, version: String(gen) };
 }
 
 /** A right of the operator ends, and with it all tokens that were made from it. */

@@ -1,43 +1,55 @@
-import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
+import { isInvited } from '../invitations/invite-operator.ts';
+import { endInvitation } from '../invitations/open-invitation.ts';
+import { changedOperator } from './changed-operator.ts';
 import { assertOthersRemain, endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Path = 'operators.disable' | 'operators.enable';
 type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
 
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two */
+/**
+ * An open link of the operator ends with it.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two
+ */
 export function createDisableOperator(deps: Needs): AdministratorChange<'operators.disable'> {
-  return switching('operators.disable', false, deps);
-}
-
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself */
-export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
-  return switching('operators.enable', true, deps);
-}
-
-function switching(action: Path, enabled: boolean, deps: Needs): AdministratorChange<Path> {
   return {
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
-      if (!enabled && operator.enabled) {
+      if (operator.enabled) {
         await assertOthersRemain(em, operator);
         endRights(operator);
       }
-      operator.enabled = enabled;
-      await recordAudit(em, {
-        actor: `operator:${by.email}`,
-        action,
-        target: `operator:${operatorId}`,
-        reason,
-      });
-      return () => {
-        deps.operators.forget(operatorId);
-        return viewOperator(deps, operatorId);
-      };
+      operator.enabled = false;
+      await endInvitation(em, operatorId);
+      return changedOperator(em, { operatorId, by, action: 'operators.disable', reason }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for who was never there */
+export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
+  return {
+    async before(em, { operatorId }, by) {
+      const operator = await lockOther(em, operatorId, by);
+      if (isInvited(operator)) throw neverThere();
+      return operatorAsItIs(operator);
+    },
+    async make(em, { operatorId, reason }, by) {
+      const operator = await lockOther(em, operatorId, by);
+      operator.enabled = true;
+      return changedOperator(em, { operatorId, by, action: 'operators.enable', reason }, deps);
+    },
+    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+  };
+}
+
+function neverThere(): AppError {
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: 'This account has no password: invite the address again, so that its owner can choose one',
+  });
 }

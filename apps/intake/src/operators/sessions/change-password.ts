@@ -29,7 +29,7 @@ export function createChangePassword(deps: Needs): OperatorUseCase<'auth.changeP
     const attempt = { account: email, address: session?.id ?? operatorId };
     await attempts.count(attempt);
     const operator = await ifIntact(deps.database.fork().findOne(OperatorEntity, { id: operatorId }));
-    if (!operator || !(await verifyPassword(current, operator.passwordHash))) throw refused();
+    if (!operator?.passwordHash || !(await verifyPassword(current, operator.passwordHash))) throw refused();
     await attempts.forgive(attempt);
     const passwordHash = await hashPassword(next);
     const ended = await deps.database.transaction(async (em) => {

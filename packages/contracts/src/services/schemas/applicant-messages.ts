@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instant, sealed } from '../../shared/fields.ts';
+import { idSchema, instant, sealed, url } from '../../shared/fields.ts';
 
 export const messageChannels = ['email', 'sms'] as const;
 export const languages = ['es', 'en'] as const;
@@ -7,6 +7,7 @@ export const languages = ['es', 'en'] as const;
 /**
  * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link;
  * `claim-code` and `download-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
+ * `operator-invitation`, `operator-reset` and `break-glass` go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
   'claim',
@@ -14,6 +15,9 @@ const messageTemplates = [
   'certificate-ready',
   'claim-code',
   'download-code',
+  'operator-invitation',
+  'operator-reset',
+  'break-glass',
 ] as const;
 export type MessageTemplate = (typeof messageTemplates)[number];
 
@@ -22,14 +26,18 @@ export const messageInput = z.object({ messageId: idSchema });
 /** One message as the notifier writes it. Intake owns it and is asked for it at every attempt. */
 export const outgoingMessage = z.object({
   messageId: idSchema,
-  requestId: idSchema,
+  /** Null for one to an operator. */
+  requestId: idSchema.nullable(),
   channel: z.enum(messageChannels),
   template: z.enum(messageTemplates),
   language: z.enum(languages),
   /** An e-mail address, or a telephone number in E.164. */
   to: z.string(),
   applicantName: z.string(),
+  /** To an operator: who has caused it. */
   partnerName: z.string(),
+  /** The page that the link opens, up to its token; absent for the gateway's pages of the claim. */
+  linkPrefix: url.optional(),
   /** The end of the link, the download or the code. */
   expiresAt: instant.nullable(),
   /** The link's token or the code, sealed to notifier; null when a newer message, or the end of the request, overtook it. */

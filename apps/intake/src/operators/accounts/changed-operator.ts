@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
+import { recordAudit } from '@rubrica/database';
+import type { Decider } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { type OperatorView, viewOperator } from './operator-view.ts';
+
+interface Changed {
+  readonly operatorId: string;
+  readonly by: Pick<Decider, 'email'>;
+  readonly action: OperatorPath;
+  readonly reason: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the change of an operator down. @returns what answers it, once it is committed */
+export async function changedOperator(
+  em: EntityManager,
+  { operatorId, by, ...entry }: Changed,
+  deps: Pick<IntakeDeps, 'database' | 'rows' | 'operators'>,
+): Promise<() => Promise<OperatorView>> {
+  await recordAudit(em, {
+    ...entry,
+    actor: `operator:${by.email}`,
+    target: `operator:${operatorId}`,
+  });
+  return () => {
+    deps.operators.forget(operatorId);
+    return viewOperator(deps, operatorId);
+  };
+}

@@ -1,0 +1,97 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newPassword } from '@rubrica/contracts/operators/sign-in';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import { recordAudit } from '@rubrica/database';
+import { invalidField, KeyringError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { hashPassword } from '../password-hash.ts';
+import {
+  type CameFrom,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../sessions/open-session.ts';
+import { sealSession } from '../sessions/seal-session.ts';
+import { endInvitation } from './open-invitation.ts';
+import { createTryLink, lockInvitation, type OpenInvitation } from './shown-invitation.ts';
+
+type AcceptInvitation = UseCase<'intake', 'invitations.accept'>;
+type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'operators' | 'sandbox'>;
+
+const breakGlassLifeMs = HOUR_MS;
+
+/**
+ * Opens a session by a link, which is used up by it. Who was invited, or gets new factors, chooses a password; the session
+ * may enrol a second factor and nothing else, except in a sandbox.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED, FIELD_INVALID for a missing password
+ */
+export function createAcceptInvitation(deps: Needs): AcceptInvitation {
+  const tryLink = createTryLink(deps);
+  return (input, { peer }) =>
+    tryLink(input, peer, async (tokenSha256) => {
+      const passwordHash = await hashChosen(input.sealedPassword, tokenSha256, deps);
+      const from = { address: input.address, userAgent: input.userAgent };
+      const { tokens, operatorId } = await deps.database.transaction(async (em) => {
+        const found = await lockInvitation(em, tokenSha256, deps.clock());
+        return {
+          tokens: await accept(em, { ...found, passwordHash, from }, deps),
+          operatorId: found.operator.id,
+        };
+      });
+      deps.operators.forget(operatorId);
+      return sealSession(tokens, { peer, sealedProof: input.sealedToken }, deps);
+    });
+}
+
+interface Accepting extends OpenInvitation {
+  readonly passwordHash: string | undefined;
+  readonly from: CameFrom;
+}
+
+async function accept(
+  em: EntityManager,
+  { invitation, operator, passwordHash, from }: Accepting,
+  deps: Needs,
+): Promise<SessionTokens> {
+  const isBreakGlass = invitation.kind === 'breakGlass';
+  if (!isBreakGlass) {
+    if (passwordHash === undefined) throw noPassword();
+    operator.passwordHash = passwordHash;
+    operator.enabled = true;
+  }
+  await endInvitation(em, operator.id);
+  await recordAudit(em, {
+    actor: `operator:${operator.email}`,
+    action: isBreakGlass ? 'auth.openBreakGlass' : 'auth.acceptInvitation',
+    target: `operator:${operator.id}`,
+    details: { kind: invitation.kind, ...from },
+  });
+  if (isBreakGlass) {
+    const opening = { operator, from, method: 'breakGlass', scope: 'breakGlass' } as const;
+    return openSession(em, { ...opening, lifeMs: breakGlassLifeMs }, deps);
+  }
+  const scope = deps.sandbox ? 'full' : 'enrolment';
+  return openSession(em, { operator, from, method: 'invitation', scope }, deps);
+}
+
+/** Before the transaction: it takes long. */
+async function hashChosen(
+  sealed: string | undefined,
+  owner: string,
+  { keyring }: Pick<Needs, 'keyring'>,
+): Promise<string | undefined> {
+  if (sealed === undefined) return undefined;
+  try {
+    const password = await keyring.openText(sealed, { purpose: 'chosen-password', owner });
+    if (!newPassword.safeParse(password).success) throw noPassword();
+    return await hashPassword(password);
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw noPassword();
+    throw cause;
+  }
+}
+
+function noPassword() {
+  return invalidField('password', 'password must be 12 to 200 characters');
+}

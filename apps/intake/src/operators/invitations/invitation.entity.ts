@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { guardedColumns } from '@rubrica/database';
+
+/** What a link is for: a new account, new factors of one that is there, or a break-glass session. */
+export type InvitationKind = 'invite' | 'reset' | 'breakGlass';
+
+/** The one open link of an operator. */
+export const InvitationEntity = defineEntity({
+  name: 'Invitation',
+  tableName: 'operator_invitation',
+  properties: {
+    id: p.uuid().primary(),
+    operatorId: p.uuid(),
+    kind: p.text().$type<InvitationKind>(),
+    tokenSha256: p.text(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+    ...guardedColumns,
+  },
+});
+export type Invitation = InferEntity<typeof InvitationEntity>;
+
+/** Its fields that give a right. */
+export const guardedInvitationFields = [
+  'operatorId',
+  'kind',
+  'tokenSha256',
+  'expiresAt',
+] as const satisfies readonly (keyof Invitation)[];

@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
+
+type Outgoing = messagesContract.OutgoingMessage;
+
+export type LetterTemplate = Extract<
+  Outgoing['template'],
+  'operator-invitation' | 'operator-reset' | 'break-glass'
+>;
+
+/** An e-mail to an operator; the notifier fetches it by id. Its link is sealed to the notifier. */
+export const LetterEntity = defineEntity({
+  name: 'Letter',
+  tableName: 'operator_letter',
+  properties: {
+    id: p.uuid().primary(),
+    operatorId: p.uuid(),
+    template: p.text().$type<LetterTemplate>(),
+    language: p.text().$type<Outgoing['language']>(),
+    recipient: p.text(),
+    /** Who is named in it. */
+    causedBy: p.text(),
+    /** Null once a newer link has taken its place, or it was used. */
+    sealedSecret: p.text().$type<string>().strictNullable(),
+    goodUntil: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});
+export type Letter = InferEntity<typeof LetterEntity>;

@@ -1,0 +1,20 @@
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { createTryLink, lockInvitation } from './shown-invitation.ts';
+
+type ReadInvitation = UseCase<'intake', 'invitations.read'>;
+type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'clock'>;
+
+/** Whom a link is for, for the page that it opens. @throws AppError UNAUTHENTICATED, RATE_LIMITED */
+export function createReadInvitation(deps: Needs): ReadInvitation {
+  const tryLink = createTryLink(deps);
+  return (shown, { peer }) =>
+    tryLink(shown, peer, async (tokenSha256) => {
+      const { invitation, operator } = await deps.database.transaction((em) =>
+        lockInvitation(em, tokenSha256, deps.clock()),
+      );
+      const { kind, expiresAt } = invitation;
+      const { email, role } = operator;
+      return { email, role, kind, expiresAt: expiresAt.toISOString() };
+    });
+}
