@@ -52,6 +52,10 @@ function cookieKeys() {
 export const consoleSettings = serviceSettings.extend({
   http: httpSettings,
   gateway: gatewaySettings,
+  openIdIssuer: setting(address(['http:', 'https:']).optional(), {
+    env: 'OPERATOR_OIDC_ISSUER',
+    about: "as intake's: where it is set, the sign-in page offers the organisation's OpenID provider",
+  }),
   cookieKeys: setting(cookieKeys(), {
     env: 'COOKIE_KEYS',
     about:

@@ -5,6 +5,7 @@ import type { ConsoleConfig } from './config.ts';
 import { createCallers } from './server/callers.ts';
 import { createServer } from './server/create-server.ts';
 import { createGateway } from './server/gateway/gateway.ts';
+import { serveOpenId } from './server/openid/serve-openid.ts';
 import { readPages } from './server/pages/read-pages.ts';
 import { servePages } from './server/pages/serve-pages.ts';
 import { serveGateway } from './server/serve-gateway.ts';
@@ -42,7 +43,9 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
     app.server.closeIdleConnections();
     await app.close();
   });
-  serveSession(app, { callers, timeZone: config.timeZone });
+  const isOpenIdOffered = config.openIdIssuer !== undefined;
+  serveSession(app, { callers, timeZone: config.timeZone, isOpenIdOffered });
+  serveOpenId(app, { gateway, callers, nowMs });
   serveGateway(app, { gateway, callers, origin: new URL(consoleUrl).origin, nowMs });
   servePages(app, await readPages(resolve(config.http.pagesDirectory)));
   return {

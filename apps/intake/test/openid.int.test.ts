@@ -19,7 +19,8 @@ let intake: RunningIntake;
 const aheadMs = 0;
 
 beforeAll(async () => {
-  provider = await testOpenIdProvider([redirectUri]);
+  provider = await testOpenIdProvider();
+  provider.redirectUris.add(redirectUri);
   intake = await runningIntake(
     {
       SANDBOX: 'true',

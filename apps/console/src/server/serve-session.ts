@@ -4,14 +4,19 @@ import type { Callers } from './callers.ts';
 export interface SessionRoutesDeps {
   readonly callers: Callers;
   readonly timeZone: string;
+  /** Whether operators may sign in at the organisation's OpenID provider. */
+  readonly isOpenIdOffered: boolean;
 }
 
 /** Who is signed in here; nobody is an answer too. */
-export function serveSession(app: FastifyInstance, { callers, timeZone }: SessionRoutesDeps): void {
+export function serveSession(
+  app: FastifyInstance,
+  { callers, timeZone, isOpenIdOffered }: SessionRoutesDeps,
+): void {
   app.get('/session', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const session = await callers.sessionOf(request, reply);
-    if (session === undefined) return { signedIn: false, timeZone };
+    if (session === undefined) return { signedIn: false, timeZone, isOpenIdOffered };
     return { signedIn: true, email: session.email, role: session.role, timeZone };
   });
 }

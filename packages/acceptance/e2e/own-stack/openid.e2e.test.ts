@@ -1,3 +1,4 @@
+import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
 import {
   createUserAgent,
   signInAtProvider,
@@ -12,24 +13,27 @@ import { type OwnScene, openScene } from '../support/scene.ts';
 const owned = new AsyncDisposableStack();
 let provider: TestOpenIdProvider;
 let scene: OwnScene;
-let start: string;
-let redirectUri: string;
+let browser: TestBrowser;
 
 beforeAll(async () => {
+  provider = owned.use(await testOpenIdProvider());
   const port = await freePort();
-  redirectUri = `http://127.0.0.1:${port}/auth/oidc/callback`;
-  start = `http://127.0.0.1:${port}/auth/oidc/start`;
-  provider = owned.use(await testOpenIdProvider([redirectUri]));
   const env = {
     OPERATOR_OIDC_ISSUER: provider.issuer,
     OPERATOR_OIDC_CLIENT_ID: provider.clientId,
     OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
     OPERATOR_OIDC_SCOPE: provider.scope,
     OPERATOR_OIDC_ROLES: JSON.stringify({ 'ca-reviewers': 'reviewer' }),
+    OPERATOR_OIDC_REDIRECT_URI: `http://localhost:${port + 10}/auth/oidc/callback`,
   };
   scene = owned.use(await openScene({ port, env }));
+  provider.redirectUris.add(atConsole('/auth/oidc/callback'));
+  browser = owned.use(await openBrowser());
 });
 afterAll(() => owned.disposeAsync());
+
+const atConsole = (path: string) => `${scene.stack.info().consoleUrl}${path}`;
+const atGateway = (path: string) => `${scene.stack.info().baseUrl}${path}`;
 
 let people = 0;
 function person(roles: readonly string[]): string {
@@ -39,83 +43,119 @@ function person(roles: readonly string[]): string {
   return subject;
 }
 
-/** From the gateway to the provider's page and back, up to the address that is to be asked. */
-async function through(agent: UserAgent, subject: string): Promise<string> {
+/** From a start to the provider's page and back. @returns the path that is to be asked, with its query */
+async function through(agent: UserAgent, subject: string, start: string): Promise<string> {
   const begun = await agent.request(start);
   expect(begun.status).toBe(303);
   const authorizationUrl = begun.headers.get('location') ?? '';
-  return (await signInAtProvider(agent, { authorizationUrl, subject, redirectUri })).href;
+  const redirectUri = atConsole('/auth/oidc/callback');
+  const back = await signInAtProvider(agent, { authorizationUrl, subject, redirectUri });
+  return `${back.pathname}${back.search}`;
 }
 
 const program = { headers: { accept: 'application/json' } };
-const relay = { headers: { accept: 'application/json, text/html', 'accept-language': 'es' } };
-const browser = { headers: { accept: 'text/html', 'accept-language': 'en' } };
+const inSpanish = { headers: { accept: 'text/html', 'accept-language': 'es' } };
 
-describe('signing in at the organisation’s OpenID provider', () => {
-  it('gives a program that asks for JSON a session of the role that the claim names', async () => {
+describe('signing in at the organisation’s OpenID provider, in a browser', () => {
+  it('leads from the console’s page to the provider and back, signed in, with the session in a Strict cookie', async () => {
+    const subject = person(['ca-reviewers']);
+    const page = await browser.page({ language: 'en' });
+    await page.goto(scene.stack.info().consoleUrl);
+    await page.getByRole('link', { name: 'With the account of your organisation' }).click();
+    await page.getByRole('button', { name: subject }).click();
+    await page.getByRole('navigation').first().waitFor();
+    expect(new URL(page.url()).href).toBe(atConsole('/'));
+    const cookies = (await page.context().cookies(atConsole('/'))).map(({ name, sameSite, httpOnly }) => [
+      name,
+      sameSite,
+      httpOnly,
+    ]);
+    expect(cookies).toEqual([['__Host-rubrica', 'Strict', true]]);
+    const session = await page.evaluate("fetch('/session').then((answer) => answer.json())");
+    expect(session).toMatchObject({ signedIn: true, email: `${subject}@example.com`, role: 'reviewer' });
+  });
+
+  it('says on an accessible page in the reader’s language why nobody is signed in', async () => {
+    const subject = person(['others']);
+    const page = await browser.page({ language: 'es' });
+    await page.goto(atConsole('/auth/oidc/start'));
+    await page.getByRole('button', { name: subject }).click();
+    await page.getByRole('heading', { name: 'Su cuenta no tiene un rol aquí' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.context().cookies(atConsole('/'))).toEqual([]);
+  });
+});
+
+describe('the address to come back to', () => {
+  it.each([
+    ['the console', atConsole],
+    ['the gateway', atGateway],
+  ])(
+    'of %s keeps the flow in a cookie of this host alone, for ten minutes, that says nothing',
+    async (_where, at) => {
+      const answer = await createUserAgent().request(at('/auth/oidc/start'));
+      const [cookie = '', ...others] = answer.headers.getSetCookie();
+      expect(others).toEqual([]);
+      expect(cookie).toMatch(
+        /^__Host-rubrica-oidc=[\w-]+(\.[\w-]*){4}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+      );
+      const asked = new URL(answer.headers.get('location') ?? '').searchParams;
+      expect(asked.get('code_challenge_method')).toBe('S256');
+      for (const name of ['state', 'nonce', 'code_challenge'])
+        expect(cookie).not.toContain(asked.get(name) ?? 'missing');
+    },
+  );
+
+  it('gives a program at the gateway that asks for JSON a session', async () => {
     const agent = createUserAgent();
-    const answer = await agent.request(await through(agent, person(['ca-reviewers'])), program);
+    const subject = person(['ca-reviewers']);
+    const back = await through(agent, subject, atGateway('/auth/oidc/start'));
+    const answer = await agent.request(atGateway(back), program);
     expect(answer.status).toBe(200);
     const session = (await answer.json()) as { accessToken: string };
-    expect(session).toMatchObject({ email: 'person-1@example.com', role: 'reviewer', expiresIn: 600 });
-    const shown = await fetch(`${scene.stack.info().trpcUrl}/auth.sessions`, {
-      headers: { authorization: `Bearer ${session.accessToken}` },
-    });
+    expect(session).toMatchObject({ email: `${subject}@example.com`, role: 'reviewer', expiresIn: 600 });
+    const authorization = `Bearer ${session.accessToken}`;
+    const shown = await fetch(atGateway('/trpc/auth.sessions'), { headers: { authorization } });
     const { result } = (await shown.json()) as { result: { data: object } };
-    expect(result.data).toMatchObject({
-      operator: { email: 'person-1@example.com' },
-      items: [{ method: 'oidc' }],
-    });
+    expect(result.data).toMatchObject({ items: [{ method: 'oidc' }] });
   });
 
-  it('keeps the flow in a cookie of this host alone, for ten minutes, that says nothing', async () => {
-    const answer = await createUserAgent().request(start);
-    const [cookie = '', ...others] = answer.headers.getSetCookie();
-    expect(others).toEqual([]);
-    expect(cookie).toMatch(
-      /^__Host-rubrica-oidc=[\w-]+(\.[\w-]*){4}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
-    );
-    const asked = new URL(answer.headers.get('location') ?? '').searchParams;
-    expect(asked.get('code_challenge_method')).toBe('S256');
-    for (const name of ['state', 'nonce', 'code_challenge'])
-      expect(cookie).not.toContain(asked.get(name) ?? 'missing');
-  });
-
-  it('is refused in another browser, once more, and with the state of another, with a page that says what to do', async () => {
+  it('gives a browser at the gateway no tokens: its page leads to the console', async () => {
     const agent = createUserAgent();
-    const back = await through(agent, person(['ca-reviewers']));
-    const elsewhere = await createUserAgent().request(back, relay);
+    const back = await through(agent, person(['ca-reviewers']), atGateway('/auth/oidc/start'));
+    const answer = await agent.request(atGateway(back), inSpanish);
+    expect(answer.status).toBe(403);
+    const page = await answer.text();
+    expect(page).toContain('Entre por la consola');
+    expect(page).not.toContain('accessToken');
+  });
+
+  it('refuses in another browser, once more, and with the state of another', async () => {
+    const agent = createUserAgent();
+    const back = await through(agent, person(['ca-reviewers']), atConsole('/auth/oidc/start'));
+    const elsewhere = await createUserAgent().request(atConsole(back), inSpanish);
     expect(elsewhere.status).toBe(401);
     expect(elsewhere.headers.get('content-language')).toBe('es');
     expect(await elsewhere.text()).toContain('<h1 tabindex="-1">Vuelva a empezar</h1>');
 
-    const other = new URL(back);
-    other.searchParams.set('state', 'x'.repeat(43));
-    expect((await agent.request(other.href, program)).status).toBe(401);
+    const other = back.replace(/state=[^&]*/, `state=${'x'.repeat(43)}`);
+    expect((await agent.request(atConsole(other))).status).toBe(401);
     // The browser was told to forget the flow, whatever became of it.
-    expect((await agent.request(back, program)).status).toBe(401);
+    expect((await agent.request(atConsole(back))).status).toBe(401);
   });
 
   it('refuses a person without a role, and one who has broken off', async () => {
     const agent = createUserAgent();
-    const answer = await agent.request(await through(agent, person(['others'])), program);
+    const back = await through(agent, person(['others']), atGateway('/auth/oidc/start'));
+    const answer = await agent.request(atGateway(back), program);
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('no role'),
     });
-    const page = await agent.request(await through(createUserAgent(), ''), relay);
-    expect(page.status).toBe(401);
-  });
-
-  it('gives a browser no tokens: its page leads to the console', async () => {
-    const agent = createUserAgent();
-    const answer = await agent.request(await through(agent, person(['ca-reviewers'])), browser);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const page = await answer.text();
-    expect(page).toContain('Sign in at the console');
-    expect(page).not.toContain('accessToken');
+    const another = createUserAgent();
+    const brokenOff = await through(another, '', atConsole('/auth/oidc/start'));
+    expect((await another.request(atConsole(brokenOff), inSpanish)).status).toBe(401);
   });
 
   it('leaves nothing in the services’ logs that looks like trouble', () => scene.assertUntroubled());

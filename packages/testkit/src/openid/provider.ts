@@ -22,19 +22,23 @@ export interface TestOpenIdProvider extends AsyncDisposable {
   readonly scope: string;
   /** By subject; may change at any time. */
   readonly people: Map<string, OpenIdPerson>;
+  /** Where it sends browsers back; may be added to once that is known. */
+  readonly redirectUris: Set<string>;
 }
 
 const clientId = 'rubrica';
 const clientSecret = 'a secret of the test, of more than 32 bytes'.replaceAll(' ', '-');
 const scope = 'openid email roles';
 
-/** @param redirectUris where it sends browsers back */
-export async function testOpenIdProvider(redirectUris: readonly string[]): Promise<TestOpenIdProvider> {
+export async function testOpenIdProvider(): Promise<TestOpenIdProvider> {
+  const redirectUris = new Set<string>();
   const people: TestOpenIdProvider['people'] = new Map();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, configurationOf(redirectUris, people));
+  const provider = new Provider(issuer, configurationOf(people));
+  // Its addresses are those of servers that are started after it.
+  provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris.has(uri);
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const isInteraction = request.url?.startsWith('/interaction/') ?? false;
@@ -44,7 +48,7 @@ export async function testOpenIdProvider(redirectUris: readonly string[]): Promi
     answered.catch(() => response.destroy());
   });
   return {
-    ...{ issuer, clientId, clientSecret, scope, people },
+    ...{ issuer, clientId, clientSecret, scope, people, redirectUris },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -52,10 +56,7 @@ export async function testOpenIdProvider(redirectUris: readonly string[]): Promi
   };
 }
 
-function configurationOf(
-  redirectUris: readonly string[],
-  people: TestOpenIdProvider['people'],
-): Configuration {
+function configurationOf(people: TestOpenIdProvider['people']): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' };
   return {
@@ -63,7 +64,7 @@ function configurationOf(
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [...redirectUris],
+        redirect_uris: ['https://rubrica.invalid/callback'],
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],

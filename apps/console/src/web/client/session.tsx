@@ -11,7 +11,7 @@ export interface SignedIn {
 }
 
 export type SessionAnswer = { readonly timeZone: string } & (
-  | { readonly signedIn: false }
+  | { readonly signedIn: false; readonly isOpenIdOffered: boolean }
   | ({ readonly signedIn: true } & SignedIn)
 );
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useSessionChanged } from '../../client/session.tsx';
+import { useSessionAnswer, useSessionChanged } from '../../client/session.tsx';
 import { call, type InputOf } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -18,6 +18,7 @@ const texts = bilingual({
     password: 'Password',
     signIn: 'Sign in',
     working: 'Signing in…',
+    organisation: 'With the account of your organisation',
   },
   es: {
     title: 'Iniciar sesión',
@@ -26,6 +27,7 @@ const texts = bilingual({
     password: 'Contraseña',
     signIn: 'Ingresar',
     working: 'Ingresando…',
+    organisation: 'Con la cuenta de su organización',
   },
 });
 
@@ -33,6 +35,8 @@ export default function SignInPage() {
   const t = useTexts(texts);
   const failureText = useFailureText();
   const changed = useSessionChanged();
+  const { data: session } = useSessionAnswer();
+  const isOpenIdOffered = session?.signedIn === false && session.isOpenIdOffered;
   const signIn = useMutation({
     mutationFn: (input: InputOf<'auth.signIn'>) => call('auth.signIn', input),
     onSuccess: changed,
@@ -58,6 +62,11 @@ export default function SignInPage() {
           {signIn.isPending ? t.working : t.signIn}
         </Button>
       </form>
+      {isOpenIdOffered && (
+        <a className={styles.other} href="/auth/oidc/start">
+          {t.organisation}
+        </a>
+      )}
     </Frame>
   );
 }
