@@ -71,6 +71,70 @@ const labels: Readonly<Record<string, Row>> = {
   THREE_YEARS: ['quiet', '3 years', '3 años'],
   FOUR_YEARS: ['quiet', '4 years', '4 años'],
   FIVE_YEARS: ['quiet', '5 years', '5 años'],
+  // Of destinations and deliveries
+  EXHAUSTED: ['bad', 'Given up', 'Sin entregar'],
+  STOPPED: ['warn', 'Stopped', 'Detenido'],
+  FAILING: ['warn', 'Failing', 'Con fallos'],
+  DISABLED: ['bad', 'Switched off', 'Desactivado'],
+  TRIAL: ['busy', 'On trial', 'A prueba'],
+  ENABLED: ['good', 'Active', 'Activo'],
+  ISSUER: ['quiet', 'The end of its issuer', 'El fin de su emisor'],
+  APPOINTMENT: ['quiet', 'The end of the appointment', 'El fin del nombramiento'],
+  // Names that are no states
+  REQUEST_DATA: ['quiet', 'Data of the request', 'Datos de la solicitud'],
+  EVIDENCE: ['quiet', 'Evidence', 'Evidencia'],
+  PASSWORD: ['quiet', 'Password', 'Contraseña'],
+  LINK: ['quiet', 'Link of the claim', 'Enlace de la entrega'],
+  MESSAGES: ['quiet', 'Messages', 'Mensajes'],
+  TERMS_ACCEPTANCE: ['quiet', 'Acceptance of terms', 'Aceptación de términos'],
+  CERTIFICATE: ['quiet', 'Certificate', 'Certificado'],
+  BUNDLE: ['quiet', 'PKCS#12 file', 'Archivo PKCS#12'],
+  DELIVERY: ['quiet', 'Webhooks', 'Webhooks'],
+  UNTIL_END: ['quiet', 'until the request ends', 'hasta que termine la solicitud'],
+  AT_END: ['quiet', 'goes as the request ends', 'se va al terminar la solicitud'],
+  AFTER_END: ['quiet', 'after the end', 'después del final'],
+  AFTER_CERTIFICATE: ['quiet', 'after the certificate’s end', 'después del fin del certificado'],
+  REGISTER: ['quiet', 'register of certificates: for good', 'registro de certificados: para siempre'],
+  LEGAL_HOLD: ['quiet', 'legal hold', 'retención legal'],
+  email: ['quiet', 'E-mail', 'Correo'],
+  sms: ['quiet', 'SMS', 'SMS'],
+  gateway: ['quiet', 'Gateway', 'Puerta de enlace'],
+  intake: ['quiet', 'Requests and partners (intake)', 'Solicitudes y terceros (intake)'],
+  generation: ['quiet', 'Certificates (generation)', 'Certificados (generation)'],
+  terms: ['quiet', 'Terms', 'Términos (terms)'],
+  notifier: ['quiet', 'Webhooks and messages (notifier)', 'Webhooks y mensajes (notifier)'],
+  client: ['quiet', 'Client secret', 'Secreto de cliente'],
+  webhook: ['quiet', 'Webhook secret', 'Secreto de webhook'],
+  'webhook-ed25519': ['quiet', 'Webhook key (Ed25519)', 'Llave de webhook (Ed25519)'],
+  PARTNER: ['quiet', 'By the partner', 'Del tercero'],
+  ONE_TIME_PASSWORD: ['quiet', 'By the applicant, at the claim', 'Del solicitante, al recibir'],
+  'collector:write': ['quiet', 'Register requests', 'Registrar solicitudes'],
+  'manager:write': ['quiet', 'Manage requests', 'Gestionar solicitudes'],
+  'status:read': ['quiet', 'Read states', 'Consultar estados'],
+  'certificates:revoke': ['quiet', 'Revoke certificates', 'Revocar certificados'],
+  unspecified: ['quiet', 'Unspecified', 'Sin especificar'],
+  keyCompromise: ['quiet', 'Key compromised', 'Llave comprometida'],
+  affiliationChanged: ['quiet', 'Affiliation changed', 'Cambio de afiliación'],
+  superseded: ['quiet', 'Superseded', 'Reemplazado'],
+  cessationOfOperation: ['quiet', 'No longer used', 'Cese de uso'],
+  privilegeWithdrawn: ['quiet', 'Privilege withdrawn', 'Privilegio retirado'],
+  certificateHold: ['quiet', 'Certificate hold', 'Suspensión'],
+  // Procedures that a second administrator approves
+  'partners.create': ['quiet', 'New partner', 'Nuevo tercero'],
+  'partners.update': ['quiet', 'Change settings of a partner', 'Cambiar configuración de un tercero'],
+  'partners.rotateSecret': ['quiet', 'Replace a secret', 'Reemplazar un secreto'],
+  'partners.addKey': ['quiet', 'Add a public key', 'Agregar una llave pública'],
+  'partners.issueToken': ['quiet', 'Issue an API token', 'Emitir un token de API'],
+  'terms.activate': ['quiet', 'Put terms in force', 'Poner términos en vigencia'],
+  'certificates.revoke': ['quiet', 'Revoke a certificate', 'Revocar un certificado'],
+  'certificates.revokeMany': ['quiet', 'Revoke many certificates', 'Revocar muchos certificados'],
+  'certificates.release': ['quiet', 'Release a certificate hold', 'Habilitar un certificado suspendido'],
+  'requests.releaseLegalHold': ['quiet', 'Release a legal hold', 'Levantar una retención legal'],
+  'requests.erase': ['quiet', 'Erase data', 'Borrar datos'],
+  'operators.invite': ['quiet', 'Invite an operator', 'Invitar a un operador'],
+  'operators.changeRole': ['quiet', 'Change a role', 'Cambiar un rol'],
+  'operators.enable': ['quiet', 'Enable an operator', 'Activar a un operador'],
+  'operators.resetFactors': ['quiet', 'Reset second factors', 'Restablecer segundos factores'],
 };
 
 export interface Label {
@@ -87,4 +151,10 @@ export function useLabels(): (code: string) => Label {
     const error = Object.hasOwn(errorTexts, code) ? errorTexts[code as keyof typeof errorTexts] : undefined;
     return error === undefined ? { tone: 'quiet', text: code } : { tone: 'bad', text: error[language] };
   };
+}
+
+/** The same without a tone, for names that are no states. */
+export function useWordOf(): (code: string) => string {
+  const labelOf = useLabels();
+  return (code) => labelOf(code).text;
 }

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { queryOf } from '../../client/queries.ts';
+import type { Column } from '../../parts/data-table.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { Notice } from '../../parts/states.tsx';
+import { useWordOf } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { approvalTexts } from './approval-texts.ts';
+import { nameOfRecord } from './differences.ts';
+
+export default function ApprovalsPage() {
+  const t = useTexts(approvalTexts);
+  const wordOf = useWordOf();
+  const columns: readonly Column<RowOf<'approvals.list'>>[] = [
+    {
+      id: 'change',
+      label: t.change,
+      cell: ({ id, change }) => <Link to={`/approvals/${id}`}>{wordOf(change.procedure)}</Link>,
+    },
+    { id: 'what', label: t.what, cell: ({ before, after }) => nameOfRecord(before ?? after) },
+    { id: 'by', label: t.by, cell: ({ proposedBy }) => proposedBy },
+    { id: 'reason', label: t.reason, cell: ({ reason }) => reason ?? '–' },
+    { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { id: 'expires', label: t.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+  ];
+  return (
+    <SearchPage
+      title={t.title}
+      about={t.about}
+      procedure="approvals.list"
+      filters={[]}
+      columns={columns}
+      rowId={({ id }) => id}
+      whenEmpty={<p>{t.empty}</p>}
+    >
+      <Unanswered />
+    </SearchPage>
+  );
+}
+
+/** An empty list says nothing of a service that could not be asked. */
+function Unanswered() {
+  const t = useTexts(approvalTexts);
+  const wordOf = useWordOf();
+  const { data } = useQuery(queryOf('approvals.list', { limit: 1 }));
+  if (data === undefined || data.unanswered.length === 0) return null;
+  return <Notice tone="warn">{t.unanswered(data.unanswered.map(wordOf).join(', '))}</Notice>;
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../client/session.tsx';
+import { auditServices } from '../../data/inputs.data.ts';
+import type { Address } from '../../parts/address.ts';
+import { SearchPage } from '../../parts/search-page.tsx';
+import { startOfDay } from '../../parts/zoned-day.ts';
+import { useWordOf } from '../../texts/labels.ts';
+import { usePreferences } from '../../texts/preferences.tsx';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { useAuditColumns } from './audit-columns.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Audit',
+    about:
+      'What each service decided, and who asked for it. Entries are chained and signed: none can be changed unseen.',
+    service: 'Log',
+    actor: 'Who',
+    action: 'What',
+    request: 'Request (id)',
+    since: 'From',
+    until: 'To',
+    chains: 'Verify the logs',
+    empty: 'Nothing was decided yet.',
+  },
+  es: {
+    title: 'Auditoría',
+    about:
+      'Lo que decidió cada servicio y quién lo pidió. Las entradas están encadenadas y firmadas: ninguna se cambia sin que se note.',
+    service: 'Registro',
+    actor: 'Quién',
+    action: 'Qué',
+    request: 'Solicitud (id)',
+    since: 'Desde',
+    until: 'Hasta',
+    chains: 'Verificar los registros',
+    empty: 'Todavía no se decidió nada.',
+  },
+});
+
+export default function AuditPage() {
+  const t = useTexts(texts);
+  const wordOf = useWordOf();
+  const may = useMay();
+  const { timeZone } = usePreferences();
+  const toInput = ({ service, actor, action, requestId, since, until }: Address) => {
+    const from = startOfDay(since, timeZone);
+    const to = startOfDay(until, timeZone, 1);
+    return {
+      ...(service && { service: service as 'intake' }),
+      // People write the address, the log has the kind before it.
+      ...(actor && { actor: actor.includes(':') ? actor : `operator:${actor}` }),
+      ...(action && { action }),
+      ...(requestId && { requestId }),
+      ...(from && { since: from }),
+      ...(to && { until: to }),
+    };
+  };
+  return (
+    <SearchPage
+      title={t.title}
+      about={t.about}
+      procedure="audit.list"
+      actions={may('audit.verify') && <Link to="/authorities">{t.chains}</Link>}
+      filters={[
+        {
+          name: 'service',
+          label: t.service,
+          choices: auditServices.map((value) => ({ value, label: wordOf(value) })),
+        },
+        { name: 'actor', label: t.actor },
+        { name: 'action', label: t.action },
+        { name: 'requestId', label: t.request },
+        { name: 'since', label: t.since, type: 'date' },
+        { name: 'until', label: t.until, type: 'date' },
+      ]}
+      columns={useAuditColumns()}
+      rowId={({ id }) => id}
+      toInput={toInput}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
+import { holdWarning, revocationReasons } from '../../data/inputs.data.ts';
+import { Action } from '../../parts/action.tsx';
+import { ChoiceField } from '../../parts/field.tsx';
+import { Notice } from '../../parts/states.tsx';
+import { useWordOf } from '../../texts/labels.ts';
+import { usePreferences } from '../../texts/preferences.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { certificateTexts } from './certificate-texts.ts';
+import { commonNameOf } from './subject.ts';
+
+type Certificate = OperatorOutput<'certificates.get'>;
+type Reason = NonNullable<InputOf<'certificates.revoke'>['revocationReason']>;
+
+/** Revoke, hold, release: each where its certificate allows it; where it does not, the button says why. */
+export function CertificateActions({ certificate }: { readonly certificate: Certificate }) {
+  const t = useTexts(certificateTexts);
+  const { language } = usePreferences();
+  const { id, status, revocationReason, subject, holdNotice } = certificate;
+  const isOnHold = revocationReason === 'certificateHold';
+  const isOver =
+    status === 'EXPIRED' ? t.expired : status === 'REVOKED' && !isOnHold ? t.isRevoked : undefined;
+  const name = commonNameOf(subject);
+  return (
+    <>
+      {isOnHold ? (
+        <Action
+          procedure="certificates.release"
+          label={t.release}
+          text={t.releaseText(name)}
+          toInput={() => ({ id })}
+          done={() => t.released}
+        />
+      ) : (
+        <Action
+          procedure="certificates.hold"
+          label={t.hold}
+          text={t.holdText(name)}
+          unavailable={isOver ?? (holdNotice === null ? t.holdNot : undefined)}
+          reason="required"
+          toInput={() => ({ id })}
+          done={() => t.onHold}
+        >
+          <Notice tone="warn">{(holdNotice ?? holdWarning)[language]}</Notice>
+        </Action>
+      )}
+      <Action
+        procedure="certificates.revoke"
+        label={t.revoke}
+        text={t.revokeText(name)}
+        tone="danger"
+        unavailable={isOver}
+        reason="required"
+        toInput={(form) => ({ id, revocationReason: form.get('revocationReason') as Reason })}
+        done={() => t.wasRevoked}
+      >
+        <RevocationReasonField />
+      </Action>
+    </>
+  );
+}
+
+/** What CRL and OCSP will say. */
+function RevocationReasonField() {
+  const t = useTexts(certificateTexts);
+  const wordOf = useWordOf();
+  const choices = revocationReasons.map((value) => ({ value, label: wordOf(value) }));
+  return (
+    <ChoiceField
+      label={t.revocationReason}
+      hint={t.revocationHint}
+      name="revocationReason"
+      choices={choices}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { useMay } from '../../client/session.tsx';
+import { certificateStatuses, inputFields } from '../../data/inputs.data.ts';
+import type { Address } from '../../parts/address.ts';
+import { type Filter, SearchPage } from '../../parts/search-page.tsx';
+import { startOfDay } from '../../parts/zoned-day.ts';
+import { useLabels } from '../../texts/labels.ts';
+import { usePreferences } from '../../texts/preferences.tsx';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { useCertificateColumns } from './certificate-columns.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Certificates',
+    name: 'Subscriber',
+    identification: 'Identification',
+    serial: 'Serial number',
+    status: 'State',
+    from: 'Ends from',
+    to: 'Ends to',
+    empty: 'Certificates appear here as requests are issued.',
+  },
+  es: {
+    title: 'Certificados',
+    name: 'Titular',
+    identification: 'Identificación',
+    serial: 'Número de serie',
+    status: 'Estado',
+    from: 'Termina desde',
+    to: 'Termina hasta',
+    empty: 'Los certificados aparecen aquí cuando se emiten.',
+  },
+});
+
+export default function CertificatesPage() {
+  const t = useTexts(texts);
+  const { timeZone } = usePreferences();
+  const filters = useFilters();
+  const toInput = (address: Address) => {
+    const given = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
+    const from = startOfDay(address.notAfterFrom, timeZone);
+    const to = startOfDay(address.notAfterTo, timeZone, 1);
+    return {
+      ...Object.fromEntries(given),
+      ...(from && { notAfterFrom: from }),
+      ...(to && { notAfterTo: to }),
+      // From the page of a request.
+      ...(address.requestId && { requestId: address.requestId }),
+    };
+  };
+  return (
+    <SearchPage
+      title={t.title}
+      procedure="certificates.search"
+      filters={filters}
+      columns={useCertificateColumns()}
+      rowId={({ id }) => id}
+      toInput={toInput}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}
+
+function useFilters(): readonly Filter[] {
+  const t = useTexts(texts);
+  const labelOf = useLabels();
+  const may = useMay();
+  const all: readonly Filter[] = [
+    { name: 'name', label: t.name },
+    { name: 'identificationNumber', label: t.identification },
+    { name: 'serialNumber', label: t.serial },
+    {
+      name: 'status',
+      label: t.status,
+      choices: certificateStatuses.map((value) => ({ value, label: labelOf(value).text })),
+    },
+    { name: 'notAfterFrom', label: t.from, type: 'date' },
+    { name: 'notAfterTo', label: t.to, type: 'date' },
+  ];
+  const offered = new Set(inputFields['certificates.search']);
+  // Viewers may not look for a person by number.
+  if (!may('requests.holdings')) offered.delete('identificationNumber');
+  return all.filter(({ name }) => offered.has(name));
+}

@@ -1,0 +1,49 @@
+import { usePartnerNames } from '../../parts/partner-names.ts';
+import { SearchPage } from '../../parts/search-page.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { useDestinationColumns } from './destination-columns.tsx';
+import { Ping } from './ping.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Destinations',
+    about:
+      'Where webhooks go and something is wrong: what fails, what is switched off, what is on trial after it.',
+    partner: 'Partner',
+    state: 'State',
+    empty: 'Every destination takes what it is sent.',
+  },
+  es: {
+    title: 'Destinos',
+    about: 'A dónde van los webhooks y algo anda mal: lo que falla, lo desactivado y lo que está a prueba.',
+    partner: 'Tercero',
+    state: 'Estado',
+    empty: 'Todos los destinos reciben lo que se les envía.',
+  },
+});
+
+export default function DestinationsPage() {
+  const t = useTexts(texts);
+  const labelOf = useLabels();
+  const { choices } = usePartnerNames();
+  return (
+    <SearchPage
+      title={t.title}
+      about={t.about}
+      procedure="deliveries.destinations"
+      actions={<Ping />}
+      filters={[
+        { name: 'partnerId', label: t.partner, choices },
+        {
+          name: 'state',
+          label: t.state,
+          choices: ['FAILING', 'DISABLED', 'TRIAL'].map((value) => ({ value, label: labelOf(value).text })),
+        },
+      ]}
+      columns={useDestinationColumns()}
+      rowId={({ id }) => id}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { SearchPage } from '../../parts/search-page.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { useMessageColumns } from './message-columns.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Messages',
+    about: 'E-mails and SMS to applicants. Addresses are masked for everybody.',
+    state: 'State',
+    request: 'Request (id)',
+    empty: 'Messages appear here as applicants are written to.',
+  },
+  es: {
+    title: 'Mensajes',
+    about: 'Correos y SMS a los solicitantes. Las direcciones se muestran enmascaradas a todos.',
+    state: 'Estado',
+    request: 'Solicitud (id)',
+    empty: 'Los mensajes aparecen aquí cuando se escribe a los solicitantes.',
+  },
+});
+
+export default function MessagesPage() {
+  const t = useTexts(texts);
+  const labelOf = useLabels();
+  return (
+    <SearchPage
+      title={t.title}
+      about={t.about}
+      procedure="messages.search"
+      filters={[
+        {
+          name: 'state',
+          label: t.state,
+          choices: ['PENDING', 'SENT', 'FAILED', 'SUPERSEDED'].map((value) => ({
+            value,
+            label: labelOf(value).text,
+          })),
+        },
+        { name: 'requestId', label: t.request },
+      ]}
+      columns={useMessageColumns()}
+      rowId={({ id }) => id}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../client/queries.ts';
+import { useSession } from '../../client/session.tsx';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { roles } from '../../data/inputs.data.ts';
+import { Action } from '../../parts/action.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { ChoiceField } from '../../parts/field.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Facts, Page, Section } from '../../parts/page.tsx';
+import { useParam } from '../../parts/param.ts';
+import { Related } from '../../parts/related.tsx';
+import { Notice, Shown } from '../../parts/states.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { useAuditColumns } from '../audit/audit-columns.tsx';
+import { operatorTexts } from './operator-texts.ts';
+
+type Operator = OperatorOutput<'operators.get'>;
+
+/** One account: what it may, and what was done by it. */
+export default function OperatorPage() {
+  const t = useTexts(operatorTexts);
+  const operatorId = useParam('operatorId');
+  const query = useQuery(queryOf('operators.get', { operatorId }));
+  const operator = query.data;
+  return (
+    <Page
+      title={operator?.email ?? t.operator}
+      besideTitle={operator !== undefined && <Badge code={operator.enabled ? 'ENABLED' : 'DISABLED'} />}
+      actions={operator !== undefined && <OperatorActions operator={operator} />}
+    >
+      <Shown query={query}>
+        {(shown) => (
+          <>
+            <Outline operator={shown} />
+            <Done email={shown.email} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Outline({ operator }: { readonly operator: Operator }) {
+  const t = useTexts(operatorTexts);
+  const labelOf = useLabels();
+  const { email } = useSession();
+  return (
+    <Section title={t.outline}>
+      {operator.email === email && <Notice>{t.own}</Notice>}
+      <Facts
+        rows={[
+          [t.role, labelOf(operator.role).text],
+          [t.may, t[operator.role]],
+          [t.created, <Instant key="c" at={operator.createdAt} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function OperatorActions({ operator }: { readonly operator: Operator }) {
+  const t = useTexts(operatorTexts);
+  const labelOf = useLabels();
+  const { email } = useSession();
+  const { operatorId, enabled, role } = operator;
+  const own = operator.email === email ? t.own : undefined;
+  const toInput = () => ({ operatorId });
+  return (
+    <>
+      <Action
+        procedure="operators.changeRole"
+        label={t.changeRole}
+        text={t.changeRoleText}
+        unavailable={own}
+        toInput={(form) => ({ operatorId, role: form.get('role') as Operator['role'] })}
+        done={() => t.roleChanged}
+      >
+        <ChoiceField
+          label={t.role}
+          name="role"
+          defaultValue={role}
+          choices={roles.map((value) => ({ value, label: labelOf(value).text }))}
+        />
+      </Action>
+      {enabled ? (
+        <Action
+          procedure="operators.disable"
+          label={t.disable}
+          text={t.disableText}
+          tone="danger"
+          unavailable={own}
+          toInput={toInput}
+          done={() => t.disabled}
+        />
+      ) : (
+        <Action
+          procedure="operators.enable"
+          label={t.enable}
+          text={t.enableText}
+          unavailable={own}
+          toInput={toInput}
+          done={() => t.enabled}
+        />
+      )}
+    </>
+  );
+}
+
+function Done({ email }: { readonly email: string }) {
+  const t = useTexts(operatorTexts);
+  return (
+    <Related
+      title={t.did}
+      procedure="audit.list"
+      input={{ service: 'intake', actor: `operator:${email}`, limit: 20 }}
+      columns={useAuditColumns()}
+      rowId={({ id }) => id}
+      empty={t.didNothing}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { queryOf } from '../../client/queries.ts';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Action } from '../../parts/action.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Facts, Page, Section } from '../../parts/page.tsx';
+import { useParam } from '../../parts/param.ts';
+import { Related } from '../../parts/related.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { useDestinationColumns } from '../deliveries/destination-columns.tsx';
+import { Ping } from '../deliveries/ping.tsx';
+import { PartnerKeys } from './keys.tsx';
+import { PartnerFields } from './partner-fields.tsx';
+import { changedSettings } from './partner-settings.ts';
+import { partnerTexts } from './partner-texts.ts';
+import { Secrets } from './secrets.tsx';
+import { PartnerTokens } from './tokens.tsx';
+
+type Partner = OperatorOutput<'partners.get'>;
+
+/** One partner: its settings, what proves who it is, and where its webhooks go. */
+export default function PartnerPage() {
+  const t = useTexts(partnerTexts);
+  const id = useParam('partnerId');
+  const query = useQuery(queryOf('partners.get', { id }));
+  const partner = query.data;
+  return (
+    <Page
+      title={partner?.name ?? t.partner}
+      besideTitle={partner !== undefined && <Badge code={partner.enabled ? 'ENABLED' : 'DISABLED'} />}
+      actions={
+        <>
+          <Link to="/requests" search={{ partnerId: id }}>
+            {t.requests}
+          </Link>
+          <Link to="/deliveries" search={{ partnerId: id }}>
+            {t.deliveries}
+          </Link>
+        </>
+      }
+    >
+      <Shown query={query}>
+        {(shown) => (
+          <>
+            <Settings partner={shown} />
+            <Secrets partner={shown} />
+            <PartnerKeys partner={shown} />
+            <PartnerTokens partner={shown} />
+            <Destinations partnerId={id} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Settings({ partner }: { readonly partner: Partner }) {
+  const t = useTexts(partnerTexts);
+  const labelOf = useLabels();
+  const { id, clientId, email, legacyPkcs12, keyType, scopes, clientSecretEnabled, createdAt } = partner;
+  const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
+  const change = (
+    <Action
+      procedure="partners.update"
+      label={t.change}
+      text={t.changeText}
+      small
+      toInput={(form) => ({ id, ...changedSettings(partner, form) })}
+      done={() => t.changed}
+    >
+      <PartnerFields partner={partner} />
+    </Action>
+  );
+  return (
+    <Section title={t.settings} actions={change}>
+      <Facts
+        rows={[
+          [t.clientId, <code key="c">{clientId}</code>],
+          [t.email, email],
+          [t.review, labelOf(partner.reviewPolicy).text],
+          [t.password, labelOf(partner.passwordConfiguration).text],
+          [t.keyType, keyType],
+          [t.legacy, yesOrNo(legacyPkcs12)],
+          [t.scopes, scopes.map((scope) => labelOf(scope).text).join(', ')],
+          [t.secretEnabled, yesOrNo(clientSecretEnabled)],
+          [t.created, <Instant key="s" at={createdAt} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Destinations({ partnerId }: { readonly partnerId: string }) {
+  const t = useTexts(partnerTexts);
+  return (
+    <Related
+      title={t.destinations}
+      procedure="deliveries.destinations"
+      input={{ partnerId, limit: 20 }}
+      columns={useDestinationColumns()}
+      rowId={({ id }) => id}
+      empty={t.noDestinations}
+      actions={<Ping partnerId={partnerId} />}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { OperatorOutput } from '../../client/trpc.ts';
+
+type Partner = OperatorOutput<'partners.get'>;
+
+const flags = ['legacyPkcs12', 'enabled', 'clientSecretEnabled'] as const;
+const plain = ['name', 'email', 'passwordConfiguration', 'reviewPolicy', 'keyType'] as const;
+
+/** What the form says of a partner. */
+export function settingsOf(form: FormData) {
+  const text = (name: string) => String(form.get(name)).trim();
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, text(name)])),
+    ...Object.fromEntries(flags.map((name) => [name, form.has(name)])),
+    scopes: form.getAll('scopes').map(String),
+  } as Pick<Partner, (typeof plain)[number] | (typeof flags)[number] | 'scopes'>;
+}
+
+/** Only what differs: what stays is no change that a second administrator has to look at. */
+export function changedSettings(partner: Partner, form: FormData): Partial<Partner> {
+  const given = settingsOf(form);
+  const isSame = (name: keyof typeof given) =>
+    JSON.stringify([given[name]].flat().sort()) === JSON.stringify([partner[name]].flat().sort());
+  const names = Object.keys(given) as (keyof typeof given)[];
+  return Object.fromEntries(names.filter((name) => !isSame(name)).map((name) => [name, given[name]]));
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { Action } from '../../parts/action.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { PartnerFields } from './partner-fields.tsx';
+import { settingsOf } from './partner-settings.ts';
+import { partnerTexts } from './partner-texts.ts';
+
+export default function PartnersPage() {
+  const t = useTexts(partnerTexts);
+  const labelOf = useLabels();
+  const columns: readonly Column<RowOf<'partners.list'>>[] = [
+    { id: 'name', label: t.name, cell: ({ id, name }) => <Link to={`/partners/${id}`}>{name}</Link> },
+    {
+      id: 'state',
+      label: t.state,
+      cell: ({ enabled }) => <Badge code={enabled ? 'ENABLED' : 'DISABLED'} />,
+    },
+    { id: 'review', label: t.review, cell: ({ reviewPolicy }) => labelOf(reviewPolicy).text },
+    {
+      id: 'password',
+      label: t.password,
+      cell: ({ passwordConfiguration }) => labelOf(passwordConfiguration).text,
+    },
+    { id: 'key', label: t.keyType, cell: ({ keyType }) => keyType },
+    { id: 'email', label: t.email, hidden: true, cell: ({ email }) => email },
+    { id: 'clientId', label: t.clientId, hidden: true, cell: ({ clientId }) => <code>{clientId}</code> },
+    { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} dayOnly /> },
+  ];
+  return (
+    <SearchPage
+      title={t.title}
+      procedure="partners.list"
+      actions={<NewPartner />}
+      filters={[]}
+      columns={columns}
+      rowId={({ id }) => id}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}
+
+function NewPartner() {
+  const t = useTexts(partnerTexts);
+  return (
+    <Action
+      procedure="partners.create"
+      label={t.create}
+      text={t.createText}
+      tone="primary"
+      toInput={(form) => {
+        const { enabled: _enabled, clientSecretEnabled: _secret, ...settings } = settingsOf(form);
+        return settings;
+      }}
+      done={() => t.made}
+      onDone={(made) => {
+        if (!('clientSecret' in made)) return undefined;
+        const { clientId, clientSecret, webhookSecret } = made;
+        return <ShownOnce values={{ clientId, clientSecret, webhookSecret }} />;
+      }}
+    >
+      <PartnerFields />
+    </Action>
+  );
+}

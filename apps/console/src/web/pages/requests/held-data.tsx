@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryOf } from '../../client/queries.ts';
+import { useMay } from '../../client/session.tsx';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Notice, Shown } from '../../parts/states.tsx';
+import { useWordOf } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { RetentionActions } from './request-actions.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Data that is held',
+    about:
+      'What every service holds of the applicant, and until when. Reading it is written to the audit log.',
+    show: 'Show what is held',
+    what: 'What',
+    where: 'Where',
+    until: 'Until',
+    rule: 'Why',
+    always: 'for good',
+    all: 'All requests of this applicant',
+    held: (reason: string) => `A legal hold stands: ${reason}`,
+  },
+  es: {
+    title: 'Datos conservados',
+    about:
+      'Lo que cada servicio conserva del solicitante y hasta cuándo. Leerlo queda en el registro de auditoría.',
+    show: 'Mostrar lo conservado',
+    what: 'Qué',
+    where: 'Dónde',
+    until: 'Hasta',
+    rule: 'Por qué',
+    always: 'para siempre',
+    all: 'Todas las solicitudes de este solicitante',
+    held: (reason: string) => `Hay una retención legal: ${reason}`,
+  },
+});
+
+type Held = OperatorOutput<'requests.holdings'>['requests'][number];
+
+/** Asked for by a button: to look at it is an access to personal data of its own. */
+export function HeldData({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
+  const t = useTexts(texts);
+  const [isShown, setShown] = useState(false);
+  if (!useMay()('requests.holdings')) return null;
+  return (
+    <Section title={t.title}>
+      {isShown ? (
+        <HeldOfRequest request={request} />
+      ) : (
+        <>
+          <p>{t.about}</p>
+          <p>
+            <Button onClick={() => setShown(true)}>{t.show}</Button>
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function HeldOfRequest({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
+  const t = useTexts(texts);
+  const { requestId, referenceTransaction, partnerId } = request;
+  const found = useQuery(queryOf('requests.search', { referenceTransaction, partnerId, limit: 10 }));
+  const identificationNumber = found.data?.items.find(
+    (item) => item.requestId === requestId,
+  )?.identificationNumber;
+  const holdings = useQuery({
+    ...queryOf('requests.holdings', { identificationNumber: identificationNumber ?? '' }),
+    enabled: identificationNumber !== undefined,
+  });
+  return (
+    <Shown query={holdings}>
+      {({ requests, identificationNumber: number }) => (
+        <>
+          {requests
+            .filter((held) => held.requestId === requestId)
+            .map((held) => (
+              <HeldRequest key={requestId} held={held} />
+            ))}
+          <Link to="/holdings" search={{ identificationNumber: number }}>
+            {t.all}
+          </Link>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+/** What is held of one request, and what can be done about it. */
+export function HeldRequest({ held }: { readonly held: Held }) {
+  const t = useTexts(texts);
+  const wordOf = useWordOf();
+  return (
+    <>
+      {held.legalHold !== null && <Notice tone="warn">{t.held(held.legalHold.reason)}</Notice>}
+      <DataTable
+        caption={t.title}
+        columns={[
+          { id: 'what', label: t.what, cell: ({ kind }) => wordOf(kind) },
+          { id: 'where', label: t.where, cell: ({ service }) => wordOf(service) },
+          {
+            id: 'until',
+            label: t.until,
+            cell: ({ until }) => (until === null ? t.always : <Instant at={until} dayOnly />),
+          },
+          { id: 'rule', label: t.rule, cell: ({ rule }) => wordOf(rule) },
+        ]}
+        rows={held.holdings}
+        rowId={({ kind, service }) => `${kind} ${service}`}
+      />
+      <p>
+        <RetentionActions requestId={held.requestId} isHeld={held.legalHold !== null} />
+      </p>
+    </>
+  );
+}

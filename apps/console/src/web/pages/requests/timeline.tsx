@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../client/queries.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { useWordOf } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './timeline.module.css';
+
+const texts = bilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } });
+
+/** What happened to a request, oldest first, by whom and why. */
+export function Timeline({ requestId }: { readonly requestId: string }) {
+  const t = useTexts(texts);
+  const wordOf = useWordOf();
+  const query = useQuery(queryOf('requests.timeline', { requestId }));
+  return (
+    <Section title={t.title}>
+      <Shown query={query}>
+        {({ items }) => (
+          <ol className={styles.list}>
+            {items.map(({ at, kind, status, validationStatus, code, actor, reason }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
+              <li key={index} className={styles.entry}>
+                <span className={styles.at}>
+                  <Instant at={at} />
+                </span>
+                <span className={styles.what}>
+                  <span>{wordOf(kind)}</span>
+                  {status !== null && <Badge code={status} />}
+                  {validationStatus !== null && validationStatus !== status && (
+                    <Badge code={validationStatus} />
+                  )}
+                  {code !== null && <Badge code={code} />}
+                  <span className={styles.actor}>{actor}</span>
+                  {reason !== null && <q>{reason}</q>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import styles from './check-field.module.css';
+
+interface CheckFieldProps extends ComponentPropsWithRef<'input'> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+/** A box to tick, with its label. In a form, its `name` is there where it is ticked. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...input} />
+      <span>
+        {label}
+        {hint !== undefined && <span className={styles.hint}> {hint}</span>}
+      </span>
+    </label>
+  );
+}

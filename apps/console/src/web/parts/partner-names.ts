@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../client/queries.ts';
+import type { Choice } from './field.tsx';
+
+/** Partners by name, for lists and filters: nobody reads their ids. */
+export function usePartnerNames() {
+  const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
+  const partners = data?.items ?? [];
+  const choices: readonly Choice[] = partners.map(({ id, name }) => ({ value: id, label: name }));
+  return {
+    choices,
+    nameOf: (id: string) => partners.find((partner) => partner.id === id)?.name ?? id.slice(-12),
+  };
+}

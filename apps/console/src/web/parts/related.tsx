@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../client/queries.ts';
+import { useMay } from '../client/session.tsx';
+import type { InputOf } from '../client/trpc.ts';
+import { bilingual, useTexts } from '../texts/texts.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { Section } from './page.tsx';
+import styles from './related.module.css';
+import type { RowOf, SearchPath } from './search-page.tsx';
+import { Shown } from './states.tsx';
+
+const texts = bilingual({
+  en: { more: 'There are more: open the full list.' },
+  es: { more: 'Hay más: abra la lista completa.' },
+});
+
+/** What a record has of another kind: the first rows of a search, on the record's own page. */
+export function Related<P extends SearchPath>(props: {
+  readonly title: string;
+  readonly procedure: P;
+  readonly input: InputOf<P>;
+  readonly columns: readonly Column<RowOf<P>>[];
+  rowId(row: RowOf<P>): string;
+  readonly empty: string;
+  readonly actions?: ReactNode;
+}) {
+  const { title, procedure, input, columns, rowId, empty, actions } = props;
+  const t = useTexts(texts);
+  const isAllowed = useMay()(procedure);
+  const query = useQuery({ ...queryOf(procedure, input), enabled: isAllowed });
+  if (!isAllowed) return null;
+  return (
+    <Section title={title} actions={actions}>
+      <Shown query={query}>
+        {(data) => {
+          const { items, nextCursor } = data as { items: RowOf<P>[]; nextCursor: string | null };
+          if (items.length === 0) return <p className={styles.empty}>{empty}</p>;
+          return (
+            <>
+              <DataTable caption={title} columns={columns} rows={items} rowId={rowId} />
+              {nextCursor !== null && <p className={styles.empty}>{t.more}</p>}
+            </>
+          );
+        }}
+      </Shown>
+    </Section>
+  );
+}
