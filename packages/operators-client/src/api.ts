@@ -607,6 +607,15 @@ export interface Procedures {
       limit?: number;
       serialNumber?: string;
       requestId?: string;
+      /** For reviewers and administrators */
+      identificationNumber?: string;
+      /** Each word begins a word of the names in the subject; accents and case do not count */
+      name?: string;
+      status?: CertificateStatus;
+      /** Ends at this time or later */
+      notAfterFrom?: string;
+      /** Ends before this time */
+      notAfterTo?: string;
     };
     output: {
       items: Array<{

@@ -1,27 +1,30 @@
-import { type Database, keyset, readPage } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { type Database, keyset } from '@rubrica/database';
+import { assertOperator, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
+import { findCertificates } from './find-certificates.ts';
 
 export interface SearchCertificatesDeps {
-  readonly database: Pick<Database, 'fork'>;
+  readonly database: Pick<Database, 'fork' | 'statement'>;
   readonly clock: Clock;
 }
 
 type SearchCertificates = OperatorUseCase<'certificates.search'>;
 
 const byIssuance = keyset('issuedAt');
+const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
-/** One page, newest certificate first. */
+/** One page, newest certificate first. @throws AppError FORBIDDEN for a viewer who names a subscriber by number */
 export function createSearchCertificates({ database, clock }: SearchCertificatesDeps): SearchCertificates {
-  return ({ cursor, limit, serialNumber, requestId }) => {
+  return async ({ cursor, limit, ...filters }, { caller }) => {
+    // Whoever sees numbers masked would find them out by asking for one after the other.
+    if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
+    const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
+    const place = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
-    return readPage(database.fork(), [Certificate, (row) => toOperatorsRow(row, now)], {
-      keyset: byIssuance,
-      filters: { serial: serialNumber?.toUpperCase(), requestId },
-      cursor,
-      limit,
-    });
+    const ids = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
+    const rows = await database.fork().find(Certificate, { id: ids }, { orderBy: byIssuance.orderBy });
+    return byIssuance.page(rows, limit, (row) => toOperatorsRow(row, now));
   };
 }

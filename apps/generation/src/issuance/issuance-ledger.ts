@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type Database, FenceLost, type NamedStatement, outboxParams } from '@rubrica/database';
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
+import { certificateWords } from '../certificate/certificate-words.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
 import {
   recordFailed,
@@ -109,6 +110,7 @@ function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
     certifiedName: formatName(certificate.subject),
     ...validity,
     truncated,
+    ...certificateWords(plan.subject),
     der: Buffer.from(certificate.raw),
     issuedAt: issued.issuedAt,
     sealedBundle: issued.sealedBundle,

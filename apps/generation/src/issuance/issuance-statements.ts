@@ -70,6 +70,8 @@ interface IssuedParams extends UnderFence, OutboxParams {
   readonly der: Buffer;
   readonly issuedAt: Date;
   readonly truncated: readonly string[];
+  readonly searchTerms: readonly string[];
+  readonly searchName: string;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
   readonly keepDays: number | null;
@@ -90,6 +92,10 @@ export const recordIssued = statement<IssuedParams>({
       select :certificateId, :requestId, :partnerId, :attempt, :serial, :issuer, :profile, :keyAlgorithm, :certifiedName,
         :notBefore, :notAfter, :requestedNotAfter, :cappedBy, :der, :issuedAt, :truncated::text[],
         :crlShard::integer from leased
+      returning id, issued_at
+    ), found_by as (
+      insert into certificate_word (word, issued_at, certificate_id, name)
+      select unnest(:searchTerms::text[]), issued_at, id, :searchName::text from certified
     ), bundled as (
       insert into bundle (certificate_id, sealed, purge_at, keep_until, deliver_until)
       select :certificateId, :sealedBundle, now() + make_interval(days => :bundleRetentionDays),

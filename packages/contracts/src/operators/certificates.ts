@@ -62,13 +62,25 @@ const certificateDetail = certificate.extend({
   ),
 });
 
+const certificateFilters = {
+  serialNumber: line(40).optional(),
+  requestId: idSchema.optional(),
+  identificationNumber: line(20).optional().describe('For reviewers and administrators'),
+  name: line(200)
+    .optional()
+    .describe('Each word begins a word of the names in the subject; accents and case do not count'),
+  status: certificateStatusSchema.optional(),
+  notAfterFrom: instant.optional().describe('Ends at this time or later'),
+  notAfterTo: instant.optional().describe('Ends before this time'),
+} as const;
+
 /** Operators' procedures about certificates. */
 export const certificateProcedures = {
   'certificates.search': {
     kind: 'query',
     service: 'generation',
     role: 'viewer',
-    input: z.object({ ...search, serialNumber: line(40).optional(), requestId: idSchema.optional() }),
+    input: z.object({ ...search, ...certificateFilters }),
     output: page(certificate),
     readsApplicants: true,
   },
