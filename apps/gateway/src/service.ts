@@ -31,6 +31,9 @@ import { livenessErrors } from './liveness/liveness-errors.ts';
 import { serveLivenessPage } from './liveness/serve-liveness-page.ts';
 import { createFetchObject } from './operators/evidence/fetch-object.ts';
 import { serveEvidence } from './operators/evidence/serve-evidence.ts';
+import { createIdentifyOperator } from './operators/identify-operator.ts';
+import { createLiveFeed } from './operators/live/live-feed.ts';
+import { serveLive } from './operators/live/serve-live.ts';
 import { openIdErrors } from './operators/openid/openid-page.ts';
 import { serveOpenId } from './operators/openid/serve-openid.ts';
 import { serveOperators } from './operators/serve-operators.ts';
@@ -174,6 +177,12 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     metrics: createCallMetrics(metrics),
   });
   serveOpenId(app, { peers, keyring, signInLimit: rateLimits.signIn });
+  serveLive(app, {
+    intake,
+    feed: createLiveFeed({ bus: streams, logger }),
+    identify: createIdentifyOperator({ tokens }),
+    limit,
+  });
   serveJwks(app, { keyring, limit });
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();

@@ -13,6 +13,7 @@ import type { VerifyIssuerToken } from './partners/issuers/verify-issuer-token.t
 import type { PartnerDirectory } from './partners/partner-directory.ts';
 import type { IssuerEnd } from './registration/issuer-end.ts';
 import type { OpenEvidence } from './request/evidence/open-evidence.ts';
+import type { ReviewSignals } from './review/review-signals.ts';
 import type { FileChecker } from './validation/file-checks/file-checker.ts';
 import type { ValidationsInHand } from './validation/validations-in-hand.ts';
 
@@ -53,6 +54,8 @@ export interface IntakeDeps {
   readonly issuerEnd: IssuerEnd;
   readonly registries: Registries;
   readonly liveness: Liveness;
+  /** For operators' pages. */
+  readonly reviewSignals: ReviewSignals;
   readonly openEvidence: OpenEvidence;
   readonly fileChecker: FileChecker;
   /** Of the requests that this copy registers. */

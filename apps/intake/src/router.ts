@@ -30,6 +30,8 @@ import { createReadInvitation } from './operators/invitations/read-invitation.ts
 import { createFinishOpenId } from './operators/openid/finish-openid.ts';
 import { createStartOpenId } from './operators/openid/start-openid.ts';
 import { createOverview } from './operators/overview.ts';
+import { createReportServiceLevels } from './operators/reports/report-service-levels.ts';
+import { createReportUsage } from './operators/reports/report-usage.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
 import { createChangePassword } from './operators/sessions/change-password.ts';
@@ -55,8 +57,10 @@ import { createAssignReview } from './review/assign-review.ts';
 import { createGetReview } from './review/get-review.ts';
 import { createLinkEvidence } from './review/link-evidence.ts';
 import { createOpenEvidenceLink } from './review/open-evidence-link.ts';
+import { createLeaveReview, createOpenReview } from './review/presence.ts';
 import { createRejectReview, createRequestCorrection } from './review/refuse-review.ts';
 import { createReviewQueue } from './review/review-queue.ts';
+import { telling } from './review/review-signals.ts';
 import { createCheckLiveness } from './signature/check-liveness.ts';
 import { createIssue } from './signature/issue.ts';
 import { createCompleteLiveness, createLivenessPage } from './signature/liveness-page.ts';
@@ -124,16 +128,20 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'requests.holdings': createHoldings(deps),
       'reviews.queue': createReviewQueue(deps),
       'reviews.get': createGetReview(deps),
-      'reviews.assign': createAssignReview(deps),
-      'reviews.approve': createApproveReview(deps),
-      'reviews.reject': createRejectReview(deps),
-      'reviews.requestCorrection': createRequestCorrection(deps),
+      'reviews.open': createOpenReview(deps),
+      'reviews.leave': createLeaveReview(deps),
+      'reviews.assign': telling(deps, 'assigned', createAssignReview(deps)),
+      'reviews.approve': telling(deps, 'decided', createApproveReview(deps)),
+      'reviews.reject': telling(deps, 'decided', createRejectReview(deps)),
+      'reviews.requestCorrection': telling(deps, 'decided', createRequestCorrection(deps)),
       'reviews.evidence': createLinkEvidence(deps),
       'partners.list': createListPartners(deps),
       'partners.get': createGetPartner(deps),
       'operators.list': createListOperators(deps),
       'operators.get': createGetOperator(deps),
       overview: createOverview(deps),
+      'reports.usage': createReportUsage(deps),
+      'reports.serviceLevels': createReportServiceLevels(deps),
       ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },

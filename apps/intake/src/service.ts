@@ -30,6 +30,7 @@ import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
 import { startRetention } from './retention/retention-loop.ts';
+import { createReviewSignals } from './review/review-signals.ts';
 import { createRouters } from './router.ts';
 import { startWorkers } from './start-workers.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';
@@ -96,6 +97,7 @@ export async function buildService(
     openId: connectOpenId(config, { ...parts, clock }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
+    reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),
     ...connectFiles(config, { streams, keyring, ...parts }),
   };
@@ -108,7 +110,7 @@ export async function buildService(
     async start() {
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
-      const tasks = sweeperTasks({ clock, retention: config.rules.retention });
+      const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });
       startOutbox({ streams, database, databaseUrl: config.database.url, tasks, sweepIntervalMs }, parts);
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },

@@ -3,6 +3,7 @@ import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
+import { countDays } from './operators/reports/count-days.ts';
 import { forgetSessions } from './operators/sessions/forget-sessions.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
 import { forgetAssertions } from './partners/keys/used-assertions.ts';
@@ -10,10 +11,12 @@ import { expireRequests } from './request/expire-requests.ts';
 import type { RetentionDays } from './request/retention-of.ts';
 import { wakeStuck } from './request/wake-stuck.ts';
 import { forgetEvidenceLinks } from './review/forget-evidence-links.ts';
+import { forgetPresence } from './review/presence.ts';
 
 export interface SweepRules {
   readonly clock: Clock;
   readonly retention: RetentionDays;
+  readonly timeZone: string;
 }
 
 /** Deadlines go by `clock`, so that a test can let days pass; leases go by the database's clock. */
@@ -24,11 +27,13 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     remindApplicants(rules.clock),
     forgetSecrets(rules.clock),
     forgetEvidenceLinks(rules.clock),
+    forgetPresence(rules.clock),
     forgetAssertions(rules.clock),
     forgetAttempts(rules.clock),
     forgetSessions(rules.clock),
     forgetFlows(rules.clock),
     forgetLetters(rules.clock),
+    countDays(rules.clock, rules.timeZone),
     ...approvalSweeps('intake', { form: 'standard', now: rules.clock }),
     purgeOutbox(),
   ];

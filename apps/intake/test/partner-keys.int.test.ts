@@ -388,7 +388,11 @@ describe('an assertion', () => {
     await using database = createDatabase({
       ...{ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet },
     });
-    const tasks = sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } });
+    const tasks = sweeperTasks({
+      clock,
+      retention: { issuedDays: 3_653, unissuedDays: 90 },
+      timeZone: 'America/Guayaquil',
+    });
     const sweeper = createSweeper({ database, tasks, logger: quiet });
     aheadMs += 61_000;
     await sweeper.sweep();

@@ -4,8 +4,9 @@ import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
+import { OperatorSessionEntity } from '../src/operators/sessions/session.entity.ts';
 import { forgetEvidenceLinks } from '../src/review/forget-evidence-links.ts';
-import { changeOperator } from './support/own-database.ts';
+import { changeOperator, ownDatabase } from './support/own-database.ts';
 import {
   fault,
   type OperatorKey,
@@ -57,6 +58,28 @@ async function open(token: string, operatorId?: string) {
 async function keyOf({ sealedKey }: { sealedKey: string }, token: string): Promise<Buffer> {
   const binding = { purpose: 'shown-evidence-key', owner: sha256(token) } as const;
   return Buffer.from(await ground.keyring.open(sealedKey, binding));
+}
+
+/** A session of the reviewer as a sign-in opens it. */
+async function openSession(): Promise<string> {
+  const id = uuidv7();
+  await using own = await ownDatabase(ground.intake.ground);
+  const now = new Date();
+  const hash = () => sha256(randomBytes(8).toString('hex'));
+  await own.database.transaction(async (em) => {
+    em.create(OperatorSessionEntity, {
+      ...{ id, operatorId: operatorsById.reviewer, gen: 1, method: 'password', scope: 'full' },
+      ...{ familySha256: hash(), refreshSha256: hash(), previousSha256: null, sealedRefreshToken: 'sealed' },
+      ...{
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + 60 * MINUTE_MS),
+        endedAt: null,
+      },
+      ...{ address: '192.0.2.7', userAgent: 'a test' },
+    });
+  });
+  return id;
 }
 
 it('an evidence link is sealed to the gateway, kept as a hash, and good for five minutes', async () => {
@@ -127,6 +150,28 @@ it('a link that nobody was given, of another operator, or whose time is over, op
   ground.pass(5 * MINUTE_MS + 1);
   await expect(open(token)).rejects.toMatchObject(missing);
   expect((await ground.auditOf(one.requestId)).map(({ action }) => action)).toEqual(['reviews.evidence']);
+});
+
+it('a link ends with the session that asked for it, and with no other', async () => {
+  const one = await waiting();
+  const [ending, staying] = [await openSession(), await openSession()];
+  const tokenOf = async (id: string) => {
+    const session = { id, scope: 'full' } as const;
+    const caller = {
+      kind: 'operator',
+      operatorId: operatorsById.reviewer,
+      email: 'reviewer@example.com',
+    } as const;
+    const { reviews } = ground.intake.operators({ ...caller, role: 'reviewer', session });
+    const { url } = await reviews.evidence.mutate({ requestId: one.requestId, evidenceId: one.evidenceId });
+    const binding = { purpose: 'evidence-link', owner: operatorsById.reviewer } as const;
+    return new URL(await ground.keyring.openText(url, binding)).pathname.split('/').at(-1) ?? '';
+  };
+  const tokens = [await tokenOf(ending), await tokenOf(staying)] as const;
+  for (const token of tokens) await open(token);
+  await ground.intake.query('update intake.operator_session set ended_at = now() where id = $1', [ending]);
+  await expect(open(tokens[0])).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
+  await open(tokens[1]);
 });
 
 it.each([

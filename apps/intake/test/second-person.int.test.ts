@@ -142,9 +142,11 @@ describe('who may write to the tables of intake alone', () => {
 it('what nobody has decided in 72 hours ends, and the audit log says so', async () => {
   const approval = await proposed();
   aheadMs = 3 * DAY_MS;
-  const tasks = sweeperTasks({ clock, retention: { issuedDays: 1, unissuedDays: 1 } }).filter(
-    ({ name }) => name === 'expire approvals',
-  );
+  const tasks = sweeperTasks({
+    clock,
+    retention: { issuedDays: 1, unissuedDays: 1 },
+    timeZone: 'America/Guayaquil',
+  }).filter(({ name }) => name === 'expire approvals');
   const sweeper = createSweeper({ database: attacker, tasks, logger });
   expect(await sweeper.sweep()).toEqual({ 'expire approvals': 1 });
   const [row] = await intake.query(

@@ -95,7 +95,11 @@ describe('wrong passwords', () => {
     expect(rows?.all).not.toMatch(/wrong-field|203\.0\.113/);
     await using own = await ownDatabase(intake.ground);
     const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-    const tasks = sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } });
+    const tasks = sweeperTasks({
+      clock,
+      retention: { issuedDays: 3_653, unissuedDays: 90 },
+      timeZone: 'America/Guayaquil',
+    });
     const sweeper = createSweeper({ database: own.database, tasks, logger });
     const count = async () => (await intake.query('select 1 from intake.sign_in_attempt')).length;
     await sweeper.sweep();

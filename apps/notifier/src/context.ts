@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './destinations/call-destination.ts';
 import type { Dialer } from './dialer/dialer.ts';
@@ -8,6 +8,8 @@ import type { Dialer } from './dialer/dialer.ts';
 export interface NotifierDeps {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly timeZone: string;
+  readonly clock: Clock;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.reopen'>;
   readonly dialer: Pick<Dialer, 'get'>;
   /** Wakes the queue after a resend, so that an operator does not wait for the next poll. */

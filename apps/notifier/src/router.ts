@@ -4,6 +4,7 @@ import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createResendApplicantMessage } from './applicant-messages/resend-applicant-message.ts';
 import { createSearchApplicantMessages } from './applicant-messages/search-applicant-messages.ts';
 import type { NotifierDeps } from './context.ts';
+import { createDeliveryLevels } from './deliveries/delivery-levels.ts';
 import { createGetDelivery } from './deliveries/get-delivery.ts';
 import { createRecoverDeliveries } from './deliveries/recover-deliveries.ts';
 import { createResendDelivery } from './deliveries/resend-delivery.ts';
@@ -22,6 +23,7 @@ export function createRouters(deps: NotifierDeps): Implemented {
     calls: {
       'deliveries.retain': createRetainDeliveries(deps),
       'deliveries.holding': createDeliveriesHolding(deps),
+      'deliveries.levels': createDeliveryLevels(deps),
       'documents.read': createReadDocument(deps),
     },
     operators: {

@@ -14,6 +14,7 @@ import { createApplicantMessageQueues } from './applicant-messages/message-queue
 import { type Channels, openChannels } from './channels.ts';
 import type { NotifierConfig } from './config.ts';
 import type { NotifierDeps } from './context.ts';
+import { countDays } from './deliveries/count-days.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries/delivery-queue.ts';
 import { createNoticeQueue } from './destination-notices/notice-queue.ts';
 import { callPing } from './destinations/call-destination.ts';
@@ -49,7 +50,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const channels = await openChannels(config, parts);
   const sweeper = createSweeper({
     database,
-    tasks: [purgePayloads, stopDeliveries],
+    tasks: [purgePayloads, stopDeliveries, countDays(systemClock, config.timeZone)],
     logger: parts.logger,
   });
   const queues = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
@@ -62,6 +63,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     nudgeDeliveries: deliveries.nudge,
     nudgeMessages: applicantMessages.nudge,
     nudgeNotices: notices.nudge,
+    timeZone: config.timeZone,
+    clock: systemClock,
     ping: (call) => callPing(call, { ...core, ...channels, timeZone: config.timeZone, clock: systemClock }),
   };
   return {

@@ -38,6 +38,8 @@ export { createDatabase, type Database, type DatabaseOptions } from './connectio
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
+export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
+export { bucketSql, countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
 export {
   type GuardedTable,

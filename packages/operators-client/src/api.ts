@@ -1413,6 +1413,82 @@ export interface Procedures {
       approvalId?: string;
     };
   };
+  /** Role viewer. */
+  'reports.serviceLevels': {
+    kind: 'query';
+    input: {
+      cursor?: string;
+      limit?: number;
+      /** Of registration, `yyyy-MM` where the deployment is; this one unless given */
+      month?: string;
+      partnerId?: string;
+    };
+    output: {
+      items: Array<{
+        month: string;
+        partnerId: string;
+        partnerName: string;
+        registered: number;
+        issued: number;
+        refused: number;
+        /** From registration to certificate; null: none was issued */
+        certificateP50Seconds: number | null;
+        /** null: nothing to measure. Right to 3 % */
+        certificateP95Seconds: number | null;
+        /** Events of the month for the partner’s addresses */
+        webhooks: number;
+        webhooksDelivered: number;
+        /** Of all of them, delivered by the first attempt; null: none */
+        webhooksAtFirstAttempt: number | null;
+        /** From the event to its delivery */
+        webhookP50Seconds: number | null;
+        /** null: nothing to measure. Right to 3 % */
+        webhookP95Seconds: number | null;
+        /** Times that a request waited for a person, and the wait is over */
+        reviews: number;
+        /** null: nothing to measure. Right to 3 % */
+        reviewP50Seconds: number | null;
+        /** null: nothing to measure. Right to 3 % */
+        reviewP95Seconds: number | null;
+      }>;
+      nextCursor: string | null;
+      /** Nothing is older than this; null where nothing was counted yet */
+      asOf: string | null;
+      /** false: the notifier did not answer, and its figures are missing */
+      hasWebhooks: boolean;
+    };
+  };
+  /** Role viewer. */
+  'reports.usage': {
+    kind: 'query';
+    input: {
+      cursor?: string;
+      limit?: number;
+      /** Of registration, `yyyy-MM` where the deployment is; this one unless given */
+      month?: string;
+      partnerId?: string;
+    };
+    output: {
+      items: Array<{
+        month: string;
+        partnerId: string;
+        partnerName: string;
+        byFamily: Record<
+          Family,
+          {
+            registered: number;
+            issued: number;
+            refused: number;
+            cancelled: number;
+            expired: number;
+          }
+        >;
+      }>;
+      nextCursor: string | null;
+      /** Nothing is older than this; null where nothing was counted yet */
+      asOf: string | null;
+    };
+  };
   /** Role reviewer. */
   'requests.cancel': {
     kind: 'mutation';
@@ -1850,6 +1926,47 @@ export interface Procedures {
         actor: string;
         reason: string | null;
       }>;
+      /** Who has it open now, the caller too; the first who came first */
+      openedBy: Array<{
+        operatorId: string;
+        /** The operator's e-mail */
+        operator: string;
+        since: string;
+      }>;
+    };
+  };
+  /** Role reviewer. */
+  'reviews.leave': {
+    kind: 'mutation';
+    input: {
+      requestId: string;
+    };
+    output: {
+      /** Who has it open now, the caller too; the first who came first */
+      openedBy: Array<{
+        operatorId: string;
+        /** The operator's e-mail */
+        operator: string;
+        since: string;
+      }>;
+    };
+  };
+  /** Role reviewer. */
+  'reviews.open': {
+    kind: 'mutation';
+    input: {
+      requestId: string;
+    };
+    output: {
+      /** Who has it open now, the caller too; the first who came first */
+      openedBy: Array<{
+        operatorId: string;
+        /** The operator's e-mail */
+        operator: string;
+        since: string;
+      }>;
+      /** Call again before, as long as the page is open */
+      until: string;
     };
   };
   /** Role viewer. */
@@ -2097,6 +2214,8 @@ export const operatorProcedures = {
   'partners.revokeToken': { kind: 'mutation', role: 'admin' },
   'partners.rotateSecret': { kind: 'mutation', role: 'admin' },
   'partners.update': { kind: 'mutation', role: 'admin' },
+  'reports.serviceLevels': { kind: 'query', role: 'viewer' },
+  'reports.usage': { kind: 'query', role: 'viewer' },
   'requests.cancel': { kind: 'mutation', role: 'reviewer' },
   'requests.erase': { kind: 'mutation', role: 'admin' },
   'requests.get': { kind: 'query', role: 'viewer' },
@@ -2110,6 +2229,8 @@ export const operatorProcedures = {
   'reviews.assign': { kind: 'mutation', role: 'reviewer' },
   'reviews.evidence': { kind: 'mutation', role: 'reviewer' },
   'reviews.get': { kind: 'query', role: 'viewer' },
+  'reviews.leave': { kind: 'mutation', role: 'reviewer' },
+  'reviews.open': { kind: 'mutation', role: 'reviewer' },
   'reviews.queue': { kind: 'query', role: 'viewer' },
   'reviews.reject': { kind: 'mutation', role: 'reviewer' },
   'reviews.requestCorrection': { kind: 'mutation', role: 'reviewer' },

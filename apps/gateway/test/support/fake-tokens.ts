@@ -80,6 +80,7 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
     },
     async 'tokens.forCall'({ sealedToken, receiver }, { peer: givenTo }) {
       const caller = await identifyAs('intake', keyring)(sealedToken, givenTo);
+      if (state.tokenRevoked) throw new AppError({ code: 'UNAUTHENTICATED' });
       return { callToken: signCallToken(keyring, caller, { receiver, givenTo, nowMs: Date.now() }) };
     },
     // Who holds an assertion is decided by the real service; here there is one that is good.

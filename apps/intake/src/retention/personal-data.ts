@@ -56,4 +56,4 @@ export const secretTables: Readonly<Record<string, string>> = {
 };
 
 /** Ids, instants and counts alone. */
-export const impersonalTables: readonly string[] = ['sandbox_attempt', 'retention_order'];
+export const impersonalTables: readonly string[] = ['sandbox_attempt', 'retention_order', 'review_presence'];

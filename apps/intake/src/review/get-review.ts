@@ -7,6 +7,7 @@ import { timelineOf } from '../operators/request-timeline.ts';
 import { mayReviewSql } from '../operators/standing.ts';
 import type { Request } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
+import { presentAt } from './presence.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
@@ -69,6 +70,7 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'r
           isAuthentic(stored, deps.rows),
       })),
       timeline: await timelineOf(deps, requestId),
+      openedBy: await presentAt(deps, requestId),
     };
   };
 }

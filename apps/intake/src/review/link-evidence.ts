@@ -44,6 +44,8 @@ interface EvidenceLink {
   readonly requestId: string;
   readonly evidenceId: string;
   readonly operatorId: string;
+  /** Null: of a token without one. */
+  readonly sessionId: string | null;
   readonly now: Date;
   readonly expiresAt: Date;
 }
@@ -51,8 +53,8 @@ interface EvidenceLink {
 const insertLink = statement<EvidenceLink>({
   name: 'insert-evidence-link',
   sql: `
-insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, gen, created_at, expires_at)
-select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :now::timestamptz, :expiresAt::timestamptz
+insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, gen, session_id, created_at, expires_at)
+select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :sessionId::uuid, :now::timestamptz, :expiresAt::timestamptz
 from operator where id = :operatorId`,
 });
 
@@ -93,9 +95,12 @@ export function createLinkEvidence(deps: Needs): LinkEvidence {
       await assertStanding(em, operator, 'reviewer');
       await lockRequest.run(em, { requestId });
       await assertOpen(em, wanted, operator);
-      const { operatorId } = operator;
+      const { operatorId, session } = operator;
+      const sessionId = session?.id ?? null;
       const tokenSha256 = sha256Hex(token);
-      await insertLink.run(em, { tokenSha256, requestId, evidenceId, operatorId, now, expiresAt });
+      await insertLink.run(em, {
+        ...{ tokenSha256, requestId, evidenceId, operatorId, sessionId, now, expiresAt },
+      });
       await recordAudit(em, {
         actor: actorOf(operator),
         action: 'reviews.evidence',

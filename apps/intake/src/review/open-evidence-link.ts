@@ -25,7 +25,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
 
 /**
  * The file of a link and the audit row of its opening, one statement: nothing is handed out that is not written down.
- * Who may no longer review, or has lost another right since, opens nothing with the links of before.
+ * Who may no longer review, has signed out or has lost another right since, opens nothing with the links of before.
  */
 const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
@@ -37,6 +37,9 @@ with opened as (
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
   where token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz
     and ${mayReviewSql} and operator.gen = link.gen
+    and (link.session_id is null or exists (
+      select from operator_session as session
+      where session.id = link.session_id and session.ended_at is null and session.expires_at > :now::timestamptz))
     and (:operatorId::uuid is null or link.operator_id = :operatorId)
 ), audited as (
   insert into audit (at, actor, action, target, details)

@@ -37,6 +37,7 @@ type Needs = Pick<
   | 'registries'
   | 'openEvidence'
   | 'fileChecker'
+  | 'reviewSignals'
 >;
 
 /**
@@ -181,7 +182,9 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
   };
   const writes = namesFromRegistry ? changedWords(begun.details) : [];
   const sideEffects = { ...planned, writes, columns: { ...learned, ...planned.columns } };
-  await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
+  const written = await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
+  if (written.length > 0 && decision.trigger === 'askForReview')
+    deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
 }
 
 function sideEffectsOf(

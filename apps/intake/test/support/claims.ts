@@ -61,7 +61,11 @@ export async function claimGround(env: Record<string, string> = {}) {
   owned.use(database);
   const sweeper = createSweeper({
     database,
-    tasks: sweeperTasks({ clock, retention: { issuedDays: 3_653, unissuedDays: 90 } }),
+    tasks: sweeperTasks({
+      clock,
+      retention: { issuedDays: 3_653, unissuedDays: 90 },
+      timeZone: 'America/Guayaquil',
+    }),
     logger: quiet,
   });
   const notifier = await intake.peer('notifier');

@@ -19,6 +19,8 @@ const routersOf = ({ database, keyring, deliveries, dialer, ping, reopened }: No
   const deps: NotifierDeps = {
     database,
     keyring,
+    timeZone: 'America/Guayaquil',
+    clock: () => new Date(),
     dialer,
     intake: {
       'events.reopen': async (asked) => {

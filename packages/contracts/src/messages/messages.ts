@@ -31,6 +31,11 @@ export const messageSchemas = {
     attempt: z.int().min(1),
     code: errorCodeSchema,
   }),
+  /** For who looks at it: it waits for a person, a reviewer has it or decided, or reviewers came or went. */
+  'events.review.changed': z.object({
+    requestId: idSchema,
+    change: z.enum(['waiting', 'assigned', 'decided', 'presence']),
+  }),
 } as const;
 
 export type MessageSubject = keyof typeof messageSchemas;
@@ -160,11 +165,18 @@ export const buckets = [
 
 /** What each service publishes to the streams; jobs and events that it cannot work on it publishes under `dlq.` too. */
 export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
-  intake: ['jobs.validation.>', 'jobs.certificate.>', 'jobs.webhook.>', 'jobs.mail.>', 'jobs.sms.>'],
+  intake: [
+    'jobs.validation.>',
+    'jobs.certificate.>',
+    'jobs.webhook.>',
+    'jobs.mail.>',
+    'jobs.sms.>',
+    'events.review.>',
+  ],
   generation: ['events.certificate.>'],
 };
 
 /** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
 export const listeners: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
-  gateway: ['live.events.certificate.>'],
+  gateway: ['live.events.certificate.>', 'live.events.review.>'],
 };

@@ -11,6 +11,7 @@ import { overviewProcedures } from './overview.ts';
 import { partnerKeyProcedures } from './partner-keys.ts';
 import { partnerProcedures } from './partners.ts';
 import type { OperatorProcedure } from './procedure.ts';
+import { reportProcedures } from './reports.ts';
 import { requestProcedures } from './requests.ts';
 import { retentionProcedures } from './retention.ts';
 import { reviewProcedures } from './reviews.ts';
@@ -35,6 +36,7 @@ export const operatorProcedures = refuseUnknownFields({
   ...certificateProcedures,
   ...auditProcedures,
   ...overviewProcedures,
+  ...reportProcedures,
 } as const satisfies Record<string, OperatorProcedure>);
 
 export type OperatorPath = keyof typeof operatorProcedures;

@@ -105,11 +105,22 @@ const applicant = z.object({
   details: z.record(z.string(), z.union([z.string(), z.boolean()])),
 });
 
+const openedBy = z
+  .array(
+    z.object({
+      operatorId: idSchema,
+      operator: z.string().describe("The operator's e-mail"),
+      since: instant,
+    }),
+  )
+  .describe('Who has it open now, the caller too; the first who came first');
+
 const detail = reviewRow.extend({
   applicant: applicant.nullable().describe('null for viewers, and for reviewers once it no longer waits'),
   evidence: z.array(evidence).nullable().describe('null where `applicant` is'),
   approvalLog: z.array(approval),
   timeline: z.array(timelineEntry),
+  openedBy,
 });
 
 /** For the audit log and the timeline; the partner and the applicant never see it. */
@@ -149,6 +160,23 @@ export const reviewProcedures = {
     input: requestId,
     output: detail,
     readsApplicants: true,
+  },
+  'reviews.open': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId,
+    output: z.object({
+      openedBy,
+      until: instant.describe('Call again before, as long as the page is open'),
+    }),
+  },
+  'reviews.leave': {
+    kind: 'mutation',
+    service: 'intake',
+    role: 'reviewer',
+    input: requestId,
+    output: z.object({ openedBy }),
   },
   'reviews.assign': {
     kind: 'mutation',

@@ -1,4 +1,5 @@
 import { type Call, call, service } from './call.ts';
+import { deliveryLevelsInput, deliveryLevelsOutput } from './schemas/delivery-levels.ts';
 import { documentBudgetMs, readDocumentInput, readDocumentOutput } from './schemas/documents.ts';
 import { holdingInput, holdingOutput, retainInput, retentionDone } from './schemas/retention.ts';
 
@@ -24,6 +25,16 @@ export const notifierCalls = {
     actsFor: service,
     input: holdingInput,
     output: holdingOutput,
+    timeoutMs,
+    repeat: 'idempotent',
+  }),
+  'deliveries.levels': call({
+    kind: 'query',
+    about: 'how the webhooks of a month arrived, by partner',
+    callers: ['intake'],
+    actsFor: service,
+    input: deliveryLevelsInput,
+    output: deliveryLevelsOutput,
     timeoutMs,
     repeat: 'idempotent',
   }),

@@ -40,7 +40,8 @@ export async function proofFor(
   if (receiver !== 'intake') {
     return signCallToken(intake, caller as VouchedCaller, { receiver, givenTo: self, nowMs: nowMs() });
   }
-  const made = { caller: caller as VouchedCaller, gen };
+  const sessionId = who.kind === 'operator' ? who.session?.id : undefined;
+  const made = { caller: caller as VouchedCaller, gen, sessionId };
   const token = signAccessToken(intake, made, { baseUrl, nowMs: nowMs(), lifeSeconds: 60 });
   return own.sealTo('intake', token, { purpose: 'door-token', owner: self });
 }

@@ -1,0 +1,30 @@
+import { families } from '@rubrica/contracts/shared/enumerations';
+import { keyset } from '@rubrica/database';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { type PartnerDays, readMonth } from './request-days.ts';
+
+type ReportUsage = OperatorUseCase<'reports.usage'>;
+
+export const byPartner = keyset();
+const counts = ['registered', 'issued', 'refused', 'cancelled', 'expired'] as const;
+
+/** By partner, in the order of ids. @throws AppError FIELD_INVALID for a cursor that no page gave */
+export function createReportUsage(deps: Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>): ReportUsage {
+  return async ({ cursor, limit, month: asked, partnerId }) => {
+    const afterId = cursor === undefined ? undefined : byPartner.readCursor(cursor).id;
+    const { month, partners, asOf } = await readMonth(deps, { month: asked, partnerId, afterId, limit });
+    const rows = partners.map((partner) => ({ ...partner, id: partner.partnerId }));
+    return { ...byPartner.page(rows, limit, (partner) => usageOf(partner, month)), asOf };
+  };
+}
+
+function usageOf({ partnerId, partnerName, days }: PartnerDays, month: string) {
+  const byFamily = families.map((family) => {
+    const own = days.filter((day) => day.family === family);
+    const sums = counts.map((name) => [name, own.reduce((sum, day) => sum + day[name], 0)] as const);
+    return [family, Object.fromEntries(sums)] as const;
+  });
+  type ByFamily = Awaited<ReturnType<ReportUsage>>['items'][number]['byFamily'];
+  return { month, partnerId, partnerName, byFamily: Object.fromEntries(byFamily) as ByFamily };
+}

@@ -1,0 +1,96 @@
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import { type Histogram, type StatementTarget, statement } from '@rubrica/database';
+import { formatLocalDate } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import { countDay } from './count-days.ts';
+
+/** What became of one family's requests of a partner on one day. */
+interface RequestDay {
+  readonly partnerId: string;
+  readonly partnerName: string;
+  readonly family: Family;
+  readonly registered: number;
+  readonly issued: number;
+  readonly refused: number;
+  readonly cancelled: number;
+  readonly expired: number;
+  readonly times: { readonly certificate?: Histogram; readonly review?: Histogram };
+}
+
+interface Asked {
+  /** `yyyy-MM`. */
+  readonly month: string;
+  readonly partnerId: string | null;
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+
+const readDays = statement<Asked, RequestDay>({
+  name: 'read-request-days',
+  sql: `
+with shown as (
+  select id, name from partner
+  where (:partnerId::uuid is null or id = :partnerId) and (:afterId::uuid is null or id > :afterId)
+    and exists (select from request_day where partner_id = partner.id
+      and day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month')
+  order by id limit :limit
+)
+select shown.id as "partnerId", shown.name as "partnerName", family, registered, issued, refused, cancelled, expired, times
+from shown join request_day on request_day.partner_id = shown.id
+  and day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month'
+order by shown.id, day`,
+});
+
+const readAge = statement<Pick<Asked, 'month'>, { readonly asOf: Date | string | null }>({
+  name: 'read-age-of-days',
+  sql: `select min(computed_at) as "asOf" from request_day_computed
+    where day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month'`,
+});
+
+export interface PartnerDays {
+  readonly partnerId: string;
+  readonly partnerName: string;
+  readonly days: readonly RequestDay[];
+}
+
+export interface MonthOfPartners {
+  readonly month: string;
+  /** One more than asked for where there are more. */
+  readonly partners: readonly PartnerDays[];
+  readonly asOf: string | null;
+}
+
+interface Wanted {
+  readonly month?: string | undefined;
+  readonly partnerId?: string | undefined;
+  readonly afterId: string | undefined;
+  readonly limit: number;
+}
+
+/** The days of a month, by partner in the order of ids. Today is counted first, and a month costs its days. */
+export async function readMonth(
+  { database, clock, timeZone }: Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>,
+  wanted: Wanted,
+): Promise<MonthOfPartners> {
+  const now = clock();
+  const today = formatLocalDate(now, timeZone);
+  const month = wanted.month ?? today.slice(0, 7);
+  if (today.startsWith(month)) await countDay(database, { now, timeZone, day: today });
+  const partners = await partnersOf(database, {
+    month,
+    partnerId: wanted.partnerId ?? null,
+    afterId: wanted.afterId ?? null,
+    limit: wanted.limit + 1,
+  });
+  const [age] = await readAge.run(database, { month });
+  return { month, partners, asOf: age?.asOf ? new Date(age.asOf).toISOString() : null };
+}
+
+async function partnersOf(target: StatementTarget, asked: Asked): Promise<PartnerDays[]> {
+  const rows = await readDays.run(target, asked);
+  return [...Map.groupBy(rows, ({ partnerId }) => partnerId)].map(([partnerId, days]) => ({
+    partnerId,
+    partnerName: days[0]?.partnerName ?? '',
+    days,
+  }));
+}

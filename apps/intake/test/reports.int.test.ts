@@ -1,0 +1,103 @@
+import { pollFor } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { makeRegistration, partnerIds } from './support/running-intake.ts';
+
+const minuteMs = 60_000;
+
+let ground: ReviewGround;
+
+beforeAll(async () => {
+  ground = await reviewGround();
+  // One is issued ten minutes after its registration, one refused after half an hour of review, one waits.
+  const issued = makeRegistration();
+  await ground.partner('sandbox').register.mutate(issued);
+  await reaches(issued.requestId, 'GENERATING');
+  ground.pass(10 * minuteMs);
+  await ground.intake.tell('events.certificate.issued', {
+    requestId: issued.requestId,
+    attempt: 1,
+    certificateId: operatorsById.admin,
+    serialNumber: '5A',
+    notBefore: ground.clock().toISOString(),
+    notAfter: new Date(ground.clock().getTime() + 365 * 86_400_000).toISOString(),
+    cappedBy: null,
+    truncated: [],
+  });
+  await reaches(issued.requestId, 'GENERATED');
+  const refused = await ground.waiting('sandbox');
+  ground.pass(30 * minuteMs);
+  await ground.as('reviewer').reject.mutate({ requestId: refused, codes: ['DOCUMENT_ILLEGIBLE'] });
+  await ground.waiting('other');
+});
+afterAll(() => ground?.[Symbol.asyncDispose]());
+
+async function reaches(requestId: string, status: string) {
+  await pollFor(async () => (await ground.statusOf(requestId)).status === status, {
+    deadlineMs: 60_000,
+    what: status,
+  });
+}
+
+function reports() {
+  return ground.intake.operators({
+    kind: 'operator',
+    operatorId: operatorsById.viewer,
+    email: 'viewer@example.com',
+    role: 'viewer',
+  }).reports;
+}
+
+describe('a report of this month', () => {
+  it('says what became of the requests of each partner', async () => {
+    const { items, asOf } = await reports().usage.query({});
+    const none = { registered: 0, issued: 0, refused: 0, cancelled: 0, expired: 0 };
+    expect(items.map(({ partnerId, byFamily }) => [partnerId, byFamily])).toEqual([
+      [
+        partnerIds.sandbox,
+        { TV: { ...none, registered: 2, issued: 1, refused: 1 }, FR: none, FT: none, FS: none, API: none },
+      ],
+      [partnerIds.other, { TV: { ...none, registered: 1 }, FR: none, FT: none, FS: none, API: none }],
+    ]);
+    expect(asOf).not.toBeNull();
+  });
+
+  it('says how long they took, and goes on where the notifier does not answer', async () => {
+    const { items, hasWebhooks } = await reports().serviceLevels.query({ partnerId: partnerIds.sandbox });
+    const [row] = items;
+    expect(row).toMatchObject({ registered: 2, issued: 1, refused: 1, reviews: 1, webhooks: 0 });
+    const within3Percent = (seconds: number) => [seconds * 0.97, seconds * 1.03] as const;
+    for (const [seen, wanted] of [
+      [row?.certificateP50Seconds, 600],
+      [row?.certificateP95Seconds, 600],
+      [row?.reviewP50Seconds, 1_800],
+    ] as const) {
+      const [least, most] = within3Percent(wanted);
+      // Steps between take real time beside the clock that the test moves.
+      expect(seen).toBeGreaterThan(least);
+      expect(seen).toBeLessThan(most + 60);
+    }
+    expect(hasWebhooks).toBe(false);
+  });
+
+  it('comes page by page, by partner', async () => {
+    const first = await reports().usage.query({ limit: 1 });
+    expect(first.items.map(({ partnerId }) => partnerId)).toEqual([partnerIds.sandbox]);
+    const next = await reports().usage.query({ limit: 1, cursor: first.nextCursor ?? '' });
+    expect([next.items.map(({ partnerId }) => partnerId), next.nextCursor]).toEqual([
+      [partnerIds.other],
+      null,
+    ]);
+  });
+});
+
+it('a report of a month without requests is empty, and of no month is refused', async () => {
+  expect(await reports().usage.query({ month: '2020-01' })).toEqual({
+    items: [],
+    nextCursor: null,
+    asOf: null,
+  });
+  await expect(reports().usage.query({ month: '2026-13' })).rejects.toMatchObject({
+    data: { appCode: 'FIELD_INVALID' },
+  });
+});
