@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/operators/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/auth/oidc/callback';
 const gateway = { kind: 'service', name: 'gateway' } as const;
@@ -211,6 +211,8 @@ describe('a person whom the provider vouches for', () => {
     const id = (await rowOf(email))?.id ?? '';
     await changeOperator(intake.ground, id, { passwordHash: await hashPassword(password) });
     expect(await outcome(signIn(intake, { email, password }))).toBe('UNAUTHENTICATED');
+    const reset = intake.operators(asOperator('admin')).operators.resetFactors.mutate({ operatorId: id });
+    expect(await outcome(reset)).toBe('REQUEST_STATE_NOT_ALLOWED');
     await enter(subject);
   });
 });

@@ -6,7 +6,6 @@ import {
   testOpenIdProvider,
   type UserAgent,
 } from '@rubrica/testkit/openid';
-import { freePort } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnScene, openScene } from '../support/scene.ts';
 
@@ -17,16 +16,14 @@ let browser: TestBrowser;
 
 beforeAll(async () => {
   provider = owned.use(await testOpenIdProvider());
-  const port = await freePort();
   const env = {
     OPERATOR_OIDC_ISSUER: provider.issuer,
     OPERATOR_OIDC_CLIENT_ID: provider.clientId,
     OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
     OPERATOR_OIDC_SCOPE: provider.scope,
     OPERATOR_OIDC_ROLES: JSON.stringify({ 'ca-reviewers': 'reviewer' }),
-    OPERATOR_OIDC_REDIRECT_URI: `http://localhost:${port + 10}/auth/oidc/callback`,
   };
-  scene = owned.use(await openScene({ port, env }));
+  scene = owned.use(await openScene({ env }));
   provider.redirectUris.add(atConsole('/auth/oidc/callback'));
   browser = owned.use(await openBrowser());
 });

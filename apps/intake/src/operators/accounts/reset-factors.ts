@@ -2,6 +2,7 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
+import { assertOwnFactors } from '../openid/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
 import { endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
@@ -11,13 +12,15 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring
 
 /**
  * Takes password, codes and passkeys from an operator, ends the sessions, and mails a link to choose anew.
- * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for a disabled account
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for a disabled account,
+ * and for who signs in at the organisation's provider
  */
 export function createResetFactors(deps: Needs): AdministratorChange<'operators.resetFactors'> {
   return {
     async before(em, { operatorId }, by) {
       const operator = await lockOther(em, operatorId, by);
       if (!operator.enabled) throw disabled();
+      await assertOwnFactors(em, operatorId);
       return operatorAsItIs(operator);
     },
     async make(em, { operatorId, language, reason }, by) {

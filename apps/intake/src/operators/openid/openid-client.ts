@@ -23,10 +23,10 @@ export interface OpenIdClient {
 
 /** @returns undefined where operators do not sign in by OpenID */
 export function connectOpenId(
-  { operatorOpenId, baseUrl }: Pick<IntakeConfig, 'operatorOpenId' | 'baseUrl'>,
+  { operatorOpenId, consoleUrl, baseUrl }: Pick<IntakeConfig, 'operatorOpenId' | 'consoleUrl' | 'baseUrl'>,
   { runner, ...needs }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
 ): OpenIdClient | undefined {
-  const provider = openIdProviderOf(operatorOpenId, baseUrl);
+  const provider = openIdProviderOf(operatorOpenId, consoleUrl ?? baseUrl);
   if (provider === undefined) return undefined;
   const client = createOpenIdClient({ ...needs, provider });
   runner.own('OpenID provider', client.close);

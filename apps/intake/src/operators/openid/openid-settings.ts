@@ -49,7 +49,7 @@ export const openIdSettings = z
     redirectUri: setting(outside().optional(), {
       env: 'OPERATOR_OIDC_REDIRECT_URI',
       about:
-        "where it sends browsers back: the console's address and `/auth/oidc/callback`; without it the gateway's",
+        'where it sends browsers back, if not to `/auth/oidc/callback` at `CONSOLE_URL`, or else at `BASE_URL`',
     }),
     scope: setting(name.default('openid email'), {
       env: 'OPERATOR_OIDC_SCOPE',
@@ -95,11 +95,11 @@ export type OpenIdProvider = Settings & {
   >;
 };
 
-/** @param baseUrl of the gateway @returns undefined where operators do not sign in by OpenID */
-export function openIdProviderOf(settings: Settings, baseUrl: string): OpenIdProvider | undefined {
+/** @param origin where operators' browsers are @returns undefined where operators do not sign in by OpenID */
+export function openIdProviderOf(settings: Settings, origin: string): OpenIdProvider | undefined {
   const { issuer, clientId, clientSecret, roles } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)
     return undefined;
-  const redirectUri = settings.redirectUri ?? `${baseUrl}/auth/oidc/callback`;
+  const redirectUri = settings.redirectUri ?? `${origin}/auth/oidc/callback`;
   return { ...settings, issuer, clientId, clientSecret, roles, redirectUri };
 }

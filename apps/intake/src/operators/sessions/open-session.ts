@@ -4,8 +4,8 @@ import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contrac
 import { signAccessToken } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { sha256Hex } from '../../sha256-hex.ts';
+import { assertOwnDoor } from '../openid/own-door.ts';
 import type { Operator } from '../operator.entity.ts';
-import { assertOwnDoor } from './assert-own-door.ts';
 import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
+import { AppError } from '@rubrica/process';
+import { OperatorIdentityEntity } from './operator-identity.entity.ts';
+
+/**
+ * Who is an operator by the organisation's word has that door alone: by any other he would come in after he has left.
+ * @throws AppError UNAUTHENTICATED
+ */
+export async function assertOwnDoor(
+  em: EntityManager,
+  { operatorId, method }: { readonly operatorId: string; readonly method: SessionMethod },
+): Promise<void> {
+  if (method === 'oidc' || !(await isOfProvider(em, operatorId))) return;
+  throw new AppError({
+    code: 'UNAUTHENTICATED',
+    publicMessage: 'Sign in with the account of your organisation',
+  });
+}
+
+/** @throws AppError REQUEST_STATE_NOT_ALLOWED where the factors are the provider's */
+export async function assertOwnFactors(em: EntityManager, operatorId: string): Promise<void> {
+  if (!(await isOfProvider(em, operatorId))) return;
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage:
+      'This operator signs in with the account of the organisation: have its factors reset there',
+  });
+}
+
+async function isOfProvider(em: EntityManager, operatorId: string): Promise<boolean> {
+  return (await em.count(OperatorIdentityEntity, { operatorId })) > 0;
+}
