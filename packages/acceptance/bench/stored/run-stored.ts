@@ -2,6 +2,7 @@ import { totalOf, untilQuiet } from '../cpu.ts';
 import { formatSection, type Row } from '../table.ts';
 import { storedCalls } from './calls.ts';
 import { type IndexGrowth, measureGrowth } from './growth.ts';
+import { fillQueue, type MeasuredPage, measurePages } from './measure-pages.ts';
 import { measureCalls, measureCosts, measureIdle, type Pair } from './measure-stored.ts';
 import { knownValues, startStored } from './stored-stack.ts';
 import { type WatchedStatement, watchPlans } from './watch-plans.ts';
@@ -46,6 +47,11 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   section('Statements when nobody calls, ms', own.map(statementRow));
   for (const statement of statements)
     if (options.showsPlans || statement.findings.length > 0) say(planText(statement));
+  // Last: it changes what is stored.
+  const waiting = Math.floor(requests / 10);
+  say(`Letting ${waiting} requests wait for a reviewer`);
+  await fillQueue(large.client, waiting);
+  section('Pages of the console, ms to the first rows', (await measurePages(large)).map(pageRow));
   const growth = await measureGrowth(large.client, manyRequests / requests);
   section(`Indexes now, and with ${manyRequests} requests`, growth.slice(0, 25).map(growthRow));
   const faults = statements.filter(({ findings }) => findings.length > 0);
@@ -63,6 +69,14 @@ function ratio({ small, large }: Pair<number>): string {
 
 function callRow({ name, small, large }: Pair<number> & { readonly name: string }): Row {
   return { what: name, value: large.toFixed(1), note: `${ratio({ small, large })} of ${small.toFixed(1)}` };
+}
+
+function pageRow({ name, firstRowsMs, nextPageMs, longestFrameMs }: MeasuredPage): Row {
+  return {
+    what: name,
+    value: firstRowsMs.warm.toFixed(0),
+    note: `${firstRowsMs.cold.toFixed(0)} with nothing cached, next page ${nextPageMs.toFixed(0)}, longest frame ${longestFrameMs.toFixed(0)}`,
+  };
 }
 
 function costRow({ small, large }: Awaited<ReturnType<typeof measureCosts>>[number]): Row {

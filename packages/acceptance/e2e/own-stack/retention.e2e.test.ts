@@ -53,7 +53,12 @@ describe('an erasure', () => {
       );
     await until('the delivery', async () => (await delivery())[0]?.body);
     await sandbox.cancel({ referenceTransaction: reference, reason: `asked by ${canary}` });
-    expect(await tablesWith(canary)).toEqual(['intake.request', 'intake.timeline', 'notifier.delivery']);
+    expect(await tablesWith(canary)).toEqual([
+      'intake.request',
+      'intake.request_word',
+      'intake.timeline',
+      'notifier.delivery',
+    ]);
 
     const erasure = await erase(requestId);
     expect(erasure).toMatchObject({ pending: [], requests: [{ kept: [] }] });

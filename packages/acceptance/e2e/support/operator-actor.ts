@@ -4,6 +4,7 @@ import {
   type OperatorPath,
   operatorProcedures,
 } from '@rubrica/contracts/operators/procedures';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { StackInfo } from '@rubrica/stack';
 
 type Answer = { result?: { data: unknown }; error?: { data: { appCode: string } } };
@@ -15,6 +16,9 @@ const outputOf = async (response: Response): Promise<unknown> => {
   return result.data;
 };
 
+/** Of the ten minutes for which an access token is good. */
+const usedForMs = 5 * MINUTE_MS;
+
 /** One operator, signed in: calls the operators' procedures over HTTP as a dashboard would. */
 export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyof StackInfo['operators']) {
   const post = (path: OperatorPath, input: object, token?: string) =>
@@ -23,12 +27,21 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(input),
     });
-  const signedIn = await outputOf(await post('auth.signIn', operators[key]));
-  const { accessToken: token } = signedIn as OperatorOutput<'auth.signIn'>;
-  const get = (path: OperatorPath, input: object) => {
+  const signIn = async () => {
+    const signedIn = await outputOf(await post('auth.signIn', operators[key]));
+    const { accessToken } = signedIn as OperatorOutput<'auth.signIn'>;
+    return { accessToken, at: performance.now() };
+  };
+  let session = await signIn();
+  const { accessToken: token } = session;
+  const currentToken = async () => {
+    if (performance.now() - session.at > usedForMs) session = await signIn();
+    return session.accessToken;
+  };
+  const get = (path: OperatorPath, input: object, bearer: string) => {
     const url = new URL(`${trpcUrl}/${path}`);
     url.searchParams.set('input', JSON.stringify(input));
-    return fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    return fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
   };
   return {
     email: operators[key].email,
@@ -39,7 +52,7 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
       input: Partial<OperatorInput<P>>,
     ): Promise<OperatorOutput<P>> {
       const send = operatorProcedures[path].kind === 'query' ? get : post;
-      return (await outputOf(await send(path, input as object, token))) as OperatorOutput<P>;
+      return (await outputOf(await send(path, input as object, await currentToken()))) as OperatorOutput<P>;
     },
   };
 }
