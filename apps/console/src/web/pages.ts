@@ -86,6 +86,17 @@ export const pages: readonly PageRow[] = [
     load: () => import('./pages/audit/audit-page.tsx'),
   },
   {
+    path: '/service-levels',
+    procedure: 'reports.serviceLevels',
+    link: { group: 'records', label: { en: 'Reports', es: 'Informes' }, key: 's' },
+    load: () => import('./pages/reports/service-levels-page.tsx'),
+  },
+  {
+    path: '/usage',
+    procedure: 'reports.usage',
+    load: () => import('./pages/reports/usage-page.tsx'),
+  },
+  {
     path: '/partners',
     procedure: 'partners.list',
     link: { group: 'settings', label: { en: 'Partners', es: 'Terceros' }, key: 'p' },

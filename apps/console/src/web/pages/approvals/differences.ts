@@ -35,8 +35,12 @@ function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What people call a record: its name, its version, whose certificate it is. */
+/** What people call a record, or the one that it belongs to: its name, its version, whose certificate it is. */
 export function nameOfRecord(record: Entry): string {
+  const owner = Object.values(record).find(
+    (value) => typeof value === 'object' && value !== null && 'name' in value,
+  );
+  if (owner !== undefined) return nameOfRecord(owner as Entry);
   const found = ['name', 'version', 'subject', 'referenceTransaction', 'serialNumber', 'email']
     .map((field) => record[field])
     .find((value) => typeof value === 'string');

@@ -52,7 +52,7 @@ export function useCertificateColumns(): readonly Column<Row>[] {
     { id: 'serial', label: t.serial, cell: ({ serialNumber }) => <code>{serialNumber}</code> },
     { id: 'from', label: t.from, cell: ({ notBefore }) => <Instant at={notBefore} dayOnly /> },
     { id: 'to', label: t.to, cell: ({ notAfter }) => <Instant at={notAfter} dayOnly /> },
-    { id: 'profile', label: t.profile, cell: ({ profile }) => profile },
+    { id: 'profile', label: t.profile, hidden: true, cell: ({ profile }) => profile },
     { id: 'issuer', label: t.issuer, hidden: true, cell: ({ issuer }) => commonNameOf(issuer) },
     {
       id: 'request',

@@ -14,6 +14,8 @@ import { Notice, Shown } from '../../parts/states.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from '../audit/audit-columns.tsx';
+import { MailLanguage } from './invite.tsx';
+import { OperatorSessions } from './operator-sessions.tsx';
 import { operatorTexts } from './operator-texts.ts';
 
 type Operator = OperatorOutput<'operators.get'>;
@@ -34,6 +36,7 @@ export default function OperatorPage() {
         {(shown) => (
           <>
             <Outline operator={shown} />
+            <OperatorSessions operator={shown} />
             <Done email={shown.email} />
           </>
         )}
@@ -54,6 +57,14 @@ function Outline({ operator }: { readonly operator: Operator }) {
           [t.role, labelOf(operator.role).text],
           [t.may, t[operator.role]],
           [t.created, <Instant key="c" at={operator.createdAt} />],
+          [
+            t.invitation,
+            operator.invitation && (
+              <>
+                {t.invitedUntil} <Instant at={operator.invitation.expiresAt} />
+              </>
+            ),
+          ],
         ]}
       />
     </Section>
@@ -83,6 +94,16 @@ function OperatorActions({ operator }: { readonly operator: Operator }) {
           defaultValue={role}
           choices={roles.map((value) => ({ value, label: labelOf(value).text }))}
         />
+      </Action>
+      <Action
+        procedure="operators.resetFactors"
+        label={t.reset}
+        text={t.resetText}
+        unavailable={own}
+        toInput={(form) => ({ operatorId, language: form.get('language') as 'es' })}
+        done={() => t.wasReset}
+      >
+        <MailLanguage />
       </Action>
       {enabled ? (
         <Action

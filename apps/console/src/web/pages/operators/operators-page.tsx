@@ -7,6 +7,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Invite } from './invite.tsx';
 import { operatorTexts } from './operator-texts.ts';
 
 export default function OperatorsPage() {
@@ -31,6 +32,7 @@ export default function OperatorsPage() {
       title={t.title}
       about={t.about}
       procedure="operators.list"
+      actions={<Invite />}
       filters={[
         {
           name: 'role',

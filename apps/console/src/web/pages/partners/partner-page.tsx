@@ -37,6 +37,9 @@ export default function PartnerPage() {
           <Link to="/requests" search={{ partnerId: id }}>
             {t.requests}
           </Link>
+          <Link to="/usage" search={{ partnerId: id }}>
+            {t.usage}
+          </Link>
           <Link to="/deliveries" search={{ partnerId: id }}>
             {t.deliveries}
           </Link>

@@ -65,6 +65,7 @@ export const partnerTexts = bilingual({
     noDestinations: 'None: every destination takes what it is sent.',
     deliveries: 'Its webhooks',
     requests: 'Its requests',
+    usage: 'Its usage',
   },
   es: {
     title: 'Terceros',
@@ -131,5 +132,6 @@ export const partnerTexts = bilingual({
     noDestinations: 'Ninguno: todos los destinos reciben lo que se les envía.',
     deliveries: 'Sus webhooks',
     requests: 'Sus solicitudes',
+    usage: 'Su uso',
   },
 });

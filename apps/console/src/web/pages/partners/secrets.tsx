@@ -13,16 +13,12 @@ const kinds = ['client', 'webhook', 'webhook-ed25519'] as const;
 /** What proves partner and authority to each other; each can be replaced, none can be read. */
 export function Secrets({ partner }: { readonly partner: OperatorOutput<'partners.get'> }) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
   return (
     <Section title={t.secrets}>
       <p className={styles.about}>{t.secretsAbout}</p>
       <div className={styles.rows}>
         {kinds.map((kind) => (
-          <div key={kind} className={styles.row}>
-            <span>{labelOf(kind).text}</span>
-            <Rotate id={partner.id} kind={kind} />
-          </div>
+          <Rotate key={kind} id={partner.id} kind={kind} />
         ))}
       </div>
       {partner.webhookPublicKeys.length > 0 && (

@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
 import { useWordOf } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './holdings.module.css';
 import { RetentionActions } from './request-actions.tsx';
 
 const texts = bilingual({
@@ -109,16 +110,17 @@ export function HeldRequest({ held }: { readonly held: Held }) {
           {
             id: 'until',
             label: t.until,
-            cell: ({ until }) => (until === null ? t.always : <Instant at={until} dayOnly />),
+            cell: ({ until, rule }) =>
+              until === null && rule === 'REGISTER' ? t.always : <Instant at={until} dayOnly />,
           },
           { id: 'rule', label: t.rule, cell: ({ rule }) => wordOf(rule) },
         ]}
         rows={held.holdings}
         rowId={({ kind, service }) => `${kind} ${service}`}
       />
-      <p>
+      <div className={styles.actions}>
         <RetentionActions requestId={held.requestId} isHeld={held.legalHold !== null} />
-      </p>
+      </div>
     </>
   );
 }

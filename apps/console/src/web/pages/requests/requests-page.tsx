@@ -115,7 +115,12 @@ function useColumns(): readonly Column<Row>[] {
     { id: 'name', label: t.applicant, cell: ({ name }) => name ?? '–' },
     { id: 'identification', label: t.identification, cell: (row) => row.identificationNumber },
     { id: 'status', label: t.status, cell: ({ status }) => <Badge code={status} /> },
-    { id: 'validation', label: t.validation, cell: (row) => <Badge code={row.validationStatus} /> },
+    {
+      id: 'validation',
+      label: t.validation,
+      hidden: true,
+      cell: (row) => <Badge code={row.validationStatus} />,
+    },
     { id: 'family', label: t.family, cell: ({ family }) => labelOf(family).text },
     { id: 'partner', label: t.partner, cell: ({ partnerId }) => partners.nameOf(partnerId) },
     { id: 'created', label: t.created, cell: ({ createdDate }) => <Instant at={createdDate} /> },

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { SearchPage } from '../../parts/search-page.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { useLevelColumns } from './report-columns.tsx';
+import { reportTexts } from './report-texts.ts';
+import { useReportFilters } from './use-report-filters.ts';
+
+export default function ServiceLevelsPage() {
+  const t = useTexts(reportTexts);
+  return (
+    <SearchPage
+      title={t.levels}
+      about={t.levelsAbout}
+      procedure="reports.serviceLevels"
+      actions={<Link to="/usage">{t.usage}</Link>}
+      filters={useReportFilters()}
+      columns={useLevelColumns()}
+      rowId={({ partnerId }) => partnerId}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { SearchPage } from '../../parts/search-page.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { useUsageColumns } from './report-columns.tsx';
+import { reportTexts } from './report-texts.ts';
+import { useReportFilters } from './use-report-filters.ts';
+
+export default function UsagePage() {
+  const t = useTexts(reportTexts);
+  return (
+    <SearchPage
+      title={t.usage}
+      about={t.usageAbout}
+      procedure="reports.usage"
+      actions={<Link to="/service-levels">{t.levels}</Link>}
+      filters={useReportFilters()}
+      columns={useUsageColumns()}
+      rowId={({ partnerId }) => partnerId}
+      whenEmpty={<p>{t.empty}</p>}
+    />
+  );
+}

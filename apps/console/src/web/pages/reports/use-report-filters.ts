@@ -1,0 +1,25 @@
+import { usePartnerNames } from '../../parts/partner-names.ts';
+import type { Filter } from '../../parts/search-page.tsx';
+import { usePreferences } from '../../texts/preferences.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { reportTexts } from './report-texts.ts';
+
+const monthsOffered = 24;
+
+/** Month, the newest first, and partner. */
+export function useReportFilters(): readonly Filter[] {
+  const t = useTexts(reportTexts);
+  const { language, timeZone } = usePreferences();
+  const { choices } = usePartnerNames();
+  const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now());
+  const months = Array.from({ length: monthsOffered }, (_, index) => {
+    const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+    first.setUTCMonth(first.getUTCMonth() - index);
+    return { value: first.toISOString().slice(0, 7), label: name.format(first) };
+  });
+  return [
+    { name: 'month', label: t.month, choices: months },
+    { name: 'partnerId', label: t.partner, choices },
+  ];
+}
