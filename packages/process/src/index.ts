@@ -75,6 +75,7 @@ export {
 } from './trpc/call-context.ts';
 export { type CallMetrics, createCallMetrics } from './trpc/call-metrics.ts';
 export type { ServiceErrorData } from './trpc/error-shape.ts';
+export { invalidInput } from './trpc/fault-of.ts';
 export {
   assertOperator,
   assertPartner,

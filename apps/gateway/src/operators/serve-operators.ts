@@ -3,6 +3,7 @@ import { createOperatorContext, type OperatorContextDeps } from './context.ts';
 import { createForward, type ForwardDeps } from './forward.ts';
 import { createIdentifyOperator, type IdentifyOperatorDeps } from './identify-operator.ts';
 import { createOperatorRouter } from './operator-router.ts';
+import { serveReports } from './reports/serve-reports.ts';
 import { type ServeTrpcDeps, serveTrpc } from './serve-trpc.ts';
 import { createSignIn, type SignInDeps } from './sign-in.ts';
 
@@ -12,12 +13,15 @@ export type OperatorsDeps = ForwardDeps &
   IdentifyOperatorDeps &
   Pick<ServeTrpcDeps, 'limit' | 'budgets' | 'pace' | 'readOnMs'>;
 
-/** Everything below `/trpc`. */
+/** Everything below `/trpc`, and the reports that are made of it. */
 export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void {
+  const forward = createForward(deps);
+  const identify = createIdentifyOperator(deps);
+  serveReports(app, { forward, identify, limit: deps.limit });
   serveTrpc(app, {
-    router: createOperatorRouter({ forward: createForward(deps), signIn: createSignIn(deps) }),
+    router: createOperatorRouter({ forward, signIn: createSignIn(deps) }),
     createContext: createOperatorContext(deps),
-    identify: createIdentifyOperator(deps),
+    identify,
     limit: deps.limit,
     budgets: deps.budgets,
     pace: deps.pace,

@@ -4,6 +4,7 @@ import { implementPart } from '@rubrica/wiring/testing';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { claimsCalls } from './fake-claims.ts';
+import { reportUseCases } from './fake-reports.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
 import { linkToEvidence, openEvidence } from './fake-reviews.ts';
 import { signatureCalls } from './fake-signature.ts';
@@ -98,6 +99,7 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
       'audit.list': auditUseCase('intake'),
       ...approvalUseCases('intake'),
       'reviews.evidence': linkToEvidence(keyring),
+      ...reportUseCases(state),
       overview: (input, call) => {
         note(state, 'overview', input, call);
         return overviewOf();

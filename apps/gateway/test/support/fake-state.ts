@@ -66,6 +66,9 @@ export class FakeLargeFile {
 
 /** What the fakes were asked, and what they are told to answer. */
 export interface FakeState {
+  /** Pages of requests that a search gives; none: without an end. */
+  requestPages: number | undefined;
+  refusesSearches: boolean;
   readonly largeFile: FakeLargeFile;
   readonly registered: { input: RegisterInput; caller: Caller }[];
   readonly identified: z.output<typeof requestsContract.requestIdentifier>[];
@@ -103,6 +106,8 @@ export interface FakeState {
 
 export function createFakeState(): FakeState {
   return {
+    requestPages: 3,
+    refusesSearches: false,
     registered: [],
     identified: [],
     retried: [],

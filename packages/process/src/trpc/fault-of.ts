@@ -29,11 +29,16 @@ export function faultOf(error: TRPCError): AppError {
   if (cause instanceof AppError) return cause;
   if (isClientError(cause)) return toAppError(cause);
   if (error.code === 'BAD_REQUEST' && isIssueList(cause)) {
-    return new AppError({ code: 'FIELD_INVALID', details: toDetails(cause), cause });
+    return invalidInput(cause);
   }
   // tRPC wraps what a handler threw as INTERNAL_SERVER_ERROR; its own faults have a code that says more.
   const code = codeByTrpcCode[error.code] ?? 'INTERNAL_ERROR';
   return new AppError({ code, cause: cause ?? error });
+}
+
+/** The refusal of an input by its schema: a detail for each fault, and for each field that is not known. */
+export function invalidInput(cause: IssueList): AppError {
+  return new AppError({ code: 'FIELD_INVALID', details: toDetails(cause), cause });
 }
 
 interface Issue {
