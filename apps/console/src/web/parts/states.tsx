@@ -34,7 +34,7 @@ export function Failed(props: { readonly error: unknown; readonly onRetry?: () =
 
 export function Loading() {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} role="status" data-loading="">
       <span className="visually-hidden">{useTexts(texts).loading}</span>
     </div>
   );

@@ -2,6 +2,7 @@ import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
 
 const texts = bilingual({
@@ -14,7 +15,7 @@ export default function AccountPage() {
   const { email, role } = useSession();
   return (
     <Page title={t.title}>
-      <Section title={t.who}>
+      <Section title={t.who} actions={<ChangePassword />}>
         <Facts
           rows={[
             [t.email, email],

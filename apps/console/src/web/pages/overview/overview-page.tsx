@@ -1,35 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queryOf } from '../../client/queries.ts';
+import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Facts, Page, Section } from '../../parts/page.tsx';
+import { Page, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { useDates } from '../../texts/dates.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './overview.module.css';
+import { Tiles } from './tiles.tsx';
+import { Warnings } from './warnings.tsx';
 
 const texts = bilingual({
-  en: { title: 'Overview', requests: 'Requests by state' },
-  es: { title: 'Resumen', requests: 'Solicitudes por estado' },
+  en: {
+    title: 'Overview',
+    states: 'Requests by state',
+    statesNote: 'All that are open, and of the last 30 days those that have ended.',
+    incomplete: 'There are more of some than are counted.',
+  },
+  es: {
+    title: 'Resumen',
+    states: 'Solicitudes por estado',
+    statesNote: 'Todas las abiertas, y de los últimos 30 días las terminadas.',
+    incomplete: 'De algunas hay más de las que se cuentan.',
+  },
 });
+
+const overviewRefreshMs = 15_000;
 
 export default function OverviewPage() {
   const t = useTexts(texts);
-  const query = useQuery(queryOf('overview', {}));
+  const query = useQuery({ ...queryOf('overview', {}), refetchInterval: overviewRefreshMs });
   return (
     <Page title={t.title}>
       <Shown query={query}>
         {(overview) => (
-          <Section title={t.requests}>
-            <Facts
-              rows={Object.entries(overview.requests).map(([status, count]) => [
-                status,
-                <Link key={status} to="/requests" search={{ status }}>
-                  <Badge code={status} /> {count}
-                </Link>,
-              ])}
-            />
-          </Section>
+          <>
+            <Warnings warnings={overview.warnings} />
+            <Tiles overview={overview} />
+            <States overview={overview} />
+          </>
         )}
       </Shown>
     </Page>
+  );
+}
+
+/** Counts as bars, each of which leads to its list. */
+function States({ overview }: { readonly overview: OperatorOutput<'overview'> }) {
+  const t = useTexts(texts);
+  const dates = useDates();
+  const counts = Object.entries(overview.requests);
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  return (
+    <Section title={t.states}>
+      <div className={styles.states}>
+        {counts.map(([status, count]) => (
+          <Link key={status} to="/requests" search={{ status }} className={styles.state}>
+            <Badge code={status} />
+            <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect className={styles.track} width="100" height="4" rx="1" />
+              <rect width={(100 * count) / most} height="4" rx="1" />
+            </svg>
+            <span className={styles.count}>{dates.number(count)}</span>
+          </Link>
+        ))}
+      </div>
+      <p className={styles.hint}>
+        {t.statesNote} {!overview.isComplete && t.incomplete}
+      </p>
+    </Section>
   );
 }

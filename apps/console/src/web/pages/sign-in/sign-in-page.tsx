@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSessionAnswer, useSessionChanged } from '../../client/session.tsx';
 import { call, type InputOf } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
@@ -16,6 +16,8 @@ const texts = bilingual({
     about: 'For operators of this certification authority.',
     email: 'E-mail',
     password: 'Password',
+    code: 'One-time code',
+    codeHint: 'Of your authenticator, or a recovery code.',
     signIn: 'Sign in',
     working: 'Signing in…',
     organisation: 'With the account of your organisation',
@@ -25,6 +27,8 @@ const texts = bilingual({
     about: 'Para operadores de esta autoridad de certificación.',
     email: 'Correo electrónico',
     password: 'Contraseña',
+    code: 'Código de un solo uso',
+    codeHint: 'El de su autenticador, o un código de recuperación.',
     signIn: 'Ingresar',
     working: 'Ingresando…',
     organisation: 'Con la cuenta de su organización',
@@ -37,14 +41,21 @@ export default function SignInPage() {
   const changed = useSessionChanged();
   const { data: session } = useSessionAnswer();
   const isOpenIdOffered = session?.signedIn === false && session.isOpenIdOffered;
+  const [challenge, setChallenge] = useState<unknown>();
   const signIn = useMutation({
     mutationFn: (input: InputOf<'auth.signIn'>) => call('auth.signIn', input),
-    onSuccess: changed,
+    onSuccess: async (output) => {
+      // The password is right, and more is asked for.
+      if ('challenge' in output) setChallenge(output.challenge);
+      else await changed();
+    },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    signIn.mutate({ email: String(form.get('email')), password: String(form.get('password')) });
+    const code = String(form.get('code') ?? '').trim();
+    const password = { email: String(form.get('email')), password: String(form.get('password')) };
+    signIn.mutate({ ...password, ...(code === '' ? {} : { code }) });
   };
   return (
     <Frame title={t.title} about={t.about}>
@@ -57,6 +68,17 @@ export default function SignInPage() {
           autoComplete="current-password"
           required
         />
+        {challenge === 'code' && (
+          <TextField
+            label={t.code}
+            hint={t.codeHint}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+          />
+        )}
         {signIn.isError && <Notice tone="bad">{failureText(signIn.error)}</Notice>}
         <Button type="submit" tone="primary" aria-disabled={signIn.isPending}>
           {signIn.isPending ? t.working : t.signIn}

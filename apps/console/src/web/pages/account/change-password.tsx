@@ -1,0 +1,58 @@
+import { Action } from '../../parts/action.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+
+const texts = bilingual({
+  en: {
+    change: 'Change password',
+    text: 'All your other sessions end.',
+    current: 'Present password',
+    next: 'New password',
+    hint: '12 characters or more. A sentence of a few words is good; what others use too is refused.',
+    done: 'The password was changed',
+  },
+  es: {
+    change: 'Cambiar contraseña',
+    text: 'Terminan todas sus otras sesiones.',
+    current: 'Contraseña actual',
+    next: 'Contraseña nueva',
+    hint: '12 caracteres o más. Sirve una frase de pocas palabras; se rechaza lo que otros también usan.',
+    done: 'Se cambió la contraseña',
+  },
+});
+
+export function ChangePassword() {
+  const t = useTexts(texts);
+  return (
+    <Action
+      procedure="auth.changePassword"
+      label={t.change}
+      text={t.text}
+      reason="none"
+      toInput={(form) => ({
+        currentPassword: String(form.get('current')),
+        newPassword: String(form.get('next')),
+      })}
+      done={() => t.done}
+    >
+      <TextField
+        label={t.current}
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+      />
+      <TextField
+        label={t.next}
+        hint={t.hint}
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        maxLength={200}
+        required
+      />
+    </Action>
+  );
+}

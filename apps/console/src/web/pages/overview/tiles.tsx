@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../client/queries.ts';
+import { useMay } from '../../client/session.tsx';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Age } from '../../parts/instant.tsx';
+import { useDates } from '../../texts/dates.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './overview.module.css';
+
+const texts = bilingual({
+  en: {
+    queue: 'wait for a review',
+    oldest: 'the oldest for',
+    nothing: 'nothing to do',
+    errors: 'requests in error',
+    errorsHint: 'the partner has to correct them',
+    destinations: 'destinations in trouble',
+    destinationsHint: 'webhooks are not taken there',
+    approvals: 'wait for a second administrator',
+    registered: 'registered in 24 hours',
+    generated: 'issued in 24 hours',
+  },
+  es: {
+    queue: 'esperan revisión',
+    oldest: 'la más antigua, desde hace',
+    nothing: 'nada que hacer',
+    errors: 'solicitudes con error',
+    errorsHint: 'el tercero debe corregirlas',
+    destinations: 'destinos con problemas',
+    destinationsHint: 'no reciben los webhooks',
+    approvals: 'esperan a un segundo administrador',
+    registered: 'registradas en 24 horas',
+    generated: 'emitidas en 24 horas',
+  },
+});
+
+const shownAtMost = 100;
+
+/** What needs an operator now, and what the day brought. */
+export function Tiles({ overview }: { readonly overview: OperatorOutput<'overview'> }) {
+  const t = useTexts(texts);
+  const dates = useDates();
+  const errors = overview.requests.ERROR;
+  return (
+    <div className={styles.tiles}>
+      <QueueTile />
+      <Tile
+        to="/requests"
+        search={{ status: 'ERROR' }}
+        number={dates.number(errors)}
+        label={t.errors}
+        isDue={errors > 0}
+        hint={errors > 0 ? t.errorsHint : t.nothing}
+      />
+      <DestinationsTile />
+      <ApprovalsTile />
+      <Tile to="/requests" number={dates.number(overview.registeredLastDay)} label={t.registered} />
+      <Tile
+        to="/requests"
+        search={{ status: 'GENERATED' }}
+        number={dates.number(overview.generatedLastDay)}
+        label={t.generated}
+      />
+    </div>
+  );
+}
+
+function QueueTile() {
+  const t = useTexts(texts);
+  const { data } = useQuery(queryOf('reviews.queue', { limit: shownAtMost }));
+  const [oldest] = data?.items ?? [];
+  return (
+    <Tile
+      to="/review"
+      number={counted(data)}
+      label={t.queue}
+      isDue={oldest !== undefined}
+      hint={
+        oldest === undefined ? (
+          t.nothing
+        ) : (
+          <>
+            {t.oldest} <Age since={oldest.waitingSince} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+function DestinationsTile() {
+  const t = useTexts(texts);
+  const { data } = useQuery(queryOf('deliveries.destinations', { limit: shownAtMost }));
+  const isDue = (data?.items.length ?? 0) > 0;
+  return (
+    <Tile
+      to="/deliveries"
+      number={counted(data)}
+      label={t.destinations}
+      isDue={isDue}
+      hint={isDue ? t.destinationsHint : t.nothing}
+    />
+  );
+}
+
+function ApprovalsTile() {
+  const t = useTexts(texts);
+  const isAllowed = useMay()('approvals.list');
+  const query = queryOf('approvals.list', { limit: shownAtMost });
+  const { data } = useQuery({ ...query, enabled: isAllowed });
+  if (!isAllowed) return null;
+  return <Tile to="/approvals" number={counted(data)} label={t.approvals} isDue={!!data?.items.length} />;
+}
+
+/** Of a first page: what is beyond it is not counted. */
+function counted(
+  page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined,
+): string {
+  if (page === undefined) return '–';
+  return `${page.items.length}${page.nextCursor === null ? '' : '+'}`;
+}
+
+interface TileProps {
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly number: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly isDue?: boolean;
+}
+
+function Tile({ to, search = {}, number, label, hint, isDue = false }: TileProps) {
+  return (
+    <Link to={to} search={search} className={styles.tile} data-due={isDue ? '' : undefined}>
+      <span className={styles.number}>{number}</span>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.hint}>{hint}</span>
+    </Link>
+  );
+}

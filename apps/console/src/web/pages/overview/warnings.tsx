@@ -1,0 +1,51 @@
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Notice } from '../../parts/states.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './overview.module.css';
+
+type Warning = OperatorOutput<'overview'>['warnings'][number];
+
+const texts = bilingual({
+  en: {
+    NO_ACTIVE_TERMS: (of: string) =>
+      `${of}: there are no active terms, so nothing of this type can be claimed. Create a version and activate it.`,
+    SERVICE_UNAVAILABLE: (of: string) => `The service ${of} does not answer.`,
+    ROW_NOT_AUTHENTIC: (of: string) =>
+      `${of} was changed in the database, and not by its service. It counts as disabled: find out who could, and put it back.`,
+    ONE_ADMINISTRATOR: () =>
+      'There are fewer than two enabled administrators: what takes two is refused. Invite another one.',
+    DUAL_CONTROL_OFF: () =>
+      'By the settings one administrator alone may loosen rules. Set DUAL_CONTROL to required.',
+  },
+  es: {
+    NO_ACTIVE_TERMS: (of: string) =>
+      `${of}: no hay términos activos y nada de este tipo puede reclamarse. Cree una versión y actívela.`,
+    SERVICE_UNAVAILABLE: (of: string) => `El servicio ${of} no responde.`,
+    ROW_NOT_AUTHENTIC: (of: string) =>
+      `${of} fue cambiado en la base de datos, y no por su servicio. Cuenta como deshabilitado: averigüe quién pudo y repóngalo.`,
+    ONE_ADMINISTRATOR: () =>
+      'Hay menos de dos administradores habilitados: se rechaza lo que requiere dos. Invite a otro.',
+    DUAL_CONTROL_OFF: () =>
+      'Según los ajustes un solo administrador puede aflojar reglas. Ponga DUAL_CONTROL en required.',
+  },
+});
+
+/** What keeps the service from its work until an administrator sees to it. */
+export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  const t = useTexts(texts);
+  const labelOf = useLabels();
+  if (warnings.length === 0) return null;
+  return (
+    <div className={styles.warnings}>
+      {warnings.map(({ code, subject, message }) => {
+        const text = Object.hasOwn(t, code) ? t[code](labelOf(subject).text) : message;
+        return (
+          <Notice key={`${code} ${subject}`} tone="warn">
+            {text}
+          </Notice>
+        );
+      })}
+    </div>
+  );
+}
