@@ -35,7 +35,7 @@ export async function visitConsole(
   page.on('pageerror', (error) => complaints.push(error.message));
   const settled = async () => {
     await page.waitForSelector('h1');
-    await page.waitForFunction('document.querySelector("[data-loading], [aria-busy=true]") === null');
+    await page.waitForSelector('[data-loading], [aria-busy=true]', { state: 'detached' });
   };
   const open = async (path: string) => {
     await page.goto(`${info.consoleUrl}${path}`);
