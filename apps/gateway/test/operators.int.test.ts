@@ -34,12 +34,16 @@ function client(accessToken?: string) {
   return clientOf(gateway.url)(accessToken);
 }
 
+/** Nobody here has a second factor. */
+function opened<Answer extends object>(answer: Answer): Exclude<Answer, { challenge: unknown }> {
+  if ('challenge' in answer) throw new Error('a second factor is due');
+  return answer as Exclude<Answer, { challenge: unknown }>;
+}
+
 async function signedIn(role: 'viewer' | 'reviewer' | 'admin' = 'admin') {
   gateway.state.operatorRole = role;
-  const { accessToken } = await client().auth.signIn.mutate({
-    email: operator.email,
-    password: operator.password,
-  });
+  const { email, password } = operator;
+  const { accessToken } = opened(await client().auth.signIn.mutate({ email, password }));
   return client(accessToken);
 }
 
@@ -112,7 +116,7 @@ test.each(Object.entries<OperatorProcedure>(operatorProcedures))(
   'a field that it does not know is refused and named by %s',
   async (path, { kind }) => {
     const { email, password } = operator;
-    const { accessToken } = await client().auth.signIn.mutate({ email, password });
+    const { accessToken } = opened(await client().auth.signIn.mutate({ email, password }));
     const input = JSON.stringify({ noSuchField: 1 });
     const isQuery = kind === 'query';
     const answer = await call(
@@ -154,10 +158,8 @@ test('changes that wait are those of all services, page by page, and each is dec
 test('a service that does not answer is named, and what waits in the others is shown', async () => {
   await using other = await testGateway();
   const operators = clientOf(other.url);
-  const { accessToken } = await operators().auth.signIn.mutate({
-    email: operator.email,
-    password: operator.password,
-  });
+  const { email, password } = operator;
+  const { accessToken } = opened(await operators().auth.signIn.mutate({ email, password }));
   await other.stopTerms();
   const { items, unanswered } = await operators(accessToken).approvals.list.query({});
   expect(unanswered).toEqual(['terms']);
@@ -202,10 +204,8 @@ test('without a token, and with a token of a partner, no operator is signed in',
 });
 
 test("an operator's token is no partner's token", async () => {
-  const { accessToken } = await client().auth.signIn.mutate({
-    email: operator.email,
-    password: operator.password,
-  });
+  const { email, password } = operator;
+  const { accessToken } = opened(await client().auth.signIn.mutate({ email, password }));
   const answer = await call(`${gateway.url}/middleware/signature-request/status?referenceTransaction=a`, {
     token: accessToken,
   });
@@ -284,7 +284,8 @@ test("a dashboard's client is typed from the contracts' table", () => {
   expectTypeOf<Extract<Issued, { token: unknown }>['token']>().toEqualTypeOf<string>();
   expectTypeOf<Extract<Issued, { approvalId: unknown }>['reviewPolicy']>().toHaveProperty('length');
   expectTypeOf(typed.auth.signIn.mutate)
-    .returns.resolves.toHaveProperty('role')
+    .returns.resolves.exclude<{ challenge: unknown }>()
+    .toHaveProperty('role')
     .toEqualTypeOf<'viewer' | 'reviewer' | 'admin'>();
   expectTypeOf(typed.requests.search).not.toHaveProperty('mutate');
   expectTypeOf(typed.terms.activate).not.toHaveProperty('query');

@@ -145,6 +145,10 @@ const tokenSettings = z.object({
 });
 
 const operatorSessionSettings = z.object({
+  name: setting(z.string().min(1).max(60).default('Rubrica'), {
+    env: 'OPERATOR_SIGN_IN_NAME',
+    about: "what operators' authenticators show as the place that they sign in at",
+  }),
   accessSeconds: setting(integer({ min: 60, max: 3_600 }).default(600), {
     env: 'OPERATOR_TOKEN_LIFETIME_SECONDS',
     about: "life of an operator's access token",

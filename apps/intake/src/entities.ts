@@ -9,6 +9,7 @@ import {
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
+import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './operators/factors/factor.entity.ts';
 import { InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { LetterEntity } from './operators/invitations/letter.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
@@ -29,6 +30,8 @@ export const entities = [
   WebhookSecretEntity,
   OperatorEntity,
   OperatorSessionEntity,
+  OperatorFactorEntity,
+  OperatorRecoveryCodeEntity,
   OperatorIdentityEntity,
   InvitationEntity,
   LetterEntity,

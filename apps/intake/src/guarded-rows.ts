@@ -1,6 +1,11 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import {
+  guardedFactorFields,
+  OperatorFactorEntity,
+  OperatorRecoveryCodeEntity,
+} from './operators/factors/factor.entity.ts';
 import { guardedInvitationFields, InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
@@ -12,6 +17,8 @@ import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/p
 export const guardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
   guardedTable(OperatorSessionEntity, guardedSessionFields),
+  guardedTable(OperatorFactorEntity, guardedFactorFields),
+  guardedTable(OperatorRecoveryCodeEntity, ['operatorId', 'codeSha256', 'usedAt']),
   guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),
   guardedTable(InvitationEntity, guardedInvitationFields),
   guardedTable(PartnerEntity, [

@@ -24,6 +24,8 @@ import { createListOperators } from './operators/accounts/list-operators.ts';
 import { createAdministratorUseCases } from './operators/administrator-use-cases.ts';
 import { createAdministratorsStanding } from './operators/administrators.ts';
 import { createCancelByOperator, createRerunRequest } from './operators/change-request.ts';
+import { createEnrolTotp } from './operators/factors/enrol-totp.ts';
+import { createRemoveFactor } from './operators/factors/remove-factor.ts';
 import { createGetRequest } from './operators/get-request.ts';
 import { createAcceptInvitation } from './operators/invitations/accept-invitation.ts';
 import { createReadInvitation } from './operators/invitations/read-invitation.ts';
@@ -120,6 +122,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'auth.signOut': createSignOut(deps),
       'auth.endSession': createEndSession(deps),
       'auth.changePassword': createChangePassword(deps),
+      'auth.enrolTotp': createEnrolTotp(deps),
+      'auth.removeFactor': createRemoveFactor(deps),
       'requests.search': createSearchRequests(deps),
       'requests.get': createGetRequest(deps),
       'requests.timeline': createRequestTimeline(deps),

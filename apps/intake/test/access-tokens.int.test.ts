@@ -158,6 +158,7 @@ it('an operator gets a token for the password, and none for a password that is n
   const binding = { purpose: 'operator-password', owner: email } as const;
   const sealedPassword = await keyring.sealTo('intake', 'correct horse battery', binding);
   const answer = await gateway().tokens.signIn.mutate({ email, sealedPassword, address });
+  if ('challenge' in answer) throw new Error('a second factor is due');
   const { accessToken, role } = await openToken(intake.ground, sealedPassword, answer);
   expect(verify(accessToken).caller).toMatchObject({ kind: 'operator', email, role });
   const bare = gateway().tokens.signIn.mutate({ email, sealedPassword: 'correct horse battery', address });

@@ -127,9 +127,9 @@ describe('wrong passwords', () => {
 it('an account that is tried from everywhere is delayed, by two seconds at most, and its owner gets in', async () => {
   await using own = await ownDatabase(intake.ground);
   const delays: number[] = [];
-  const operatorSessions = { accessSeconds: 600, lifeHours: 12 };
+  const operatorSessions = { name: 'Rubrica', accessSeconds: 600, lifeHours: 12 };
   const times = { clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
-  const deps = { ...own, ...times, baseUrl: 'http://127.0.0.1:3000' };
+  const deps = { ...own, ...times, sandbox: true, baseUrl: 'http://127.0.0.1:3000' };
   const handle = createSignIn(deps, { wait: async (ms) => void delays.push(ms) });
   const { keyring } = await intake.ground.peer('gateway');
   const from = async (password: string, address: string) => {

@@ -350,6 +350,27 @@ export interface Procedures {
       ended: number;
     };
   };
+  /** Role viewer. */
+  'auth.enrolTotp': {
+    kind: 'mutation';
+    input: {
+      /** Without it a new secret is made; with it, that secret is confirmed */
+      code?: string;
+      reason?: string;
+    };
+    output:
+      | {
+          /** Base32, for who types it */
+          secret: string;
+          /** The same as a QR code holds it */
+          otpauthUri: string;
+        }
+      | {
+          factorId: string;
+          /** Each signs in once in place of a code; shown here once */
+          recoveryCodes: Array<string>;
+        };
+  };
   /** Open to all. */
   'auth.readInvitation': {
     kind: 'mutation';
@@ -380,6 +401,19 @@ export interface Procedures {
     };
   };
   /** Role viewer. */
+  'auth.removeFactor': {
+    kind: 'mutation';
+    input: {
+      factorId: string;
+      reason?: string;
+    };
+    output: {
+      factorId: string;
+      /** Other sessions that ended */
+      ended: number;
+    };
+  };
+  /** Role viewer. */
   'auth.sessions': {
     kind: 'query';
     input: Record<string, never> | undefined;
@@ -403,6 +437,14 @@ export interface Procedures {
         userAgent: string;
         isCurrent: boolean;
       }>;
+      factors: Array<{
+        factorId: string;
+        kind: 'totp' | 'passkey';
+        name: string;
+        createdAt: string;
+        lastUsedAt: string | null;
+      }>;
+      recoveryCodesLeft: number;
     };
   };
   /** Open to all. */
@@ -411,16 +453,23 @@ export interface Procedures {
     input: {
       email: string;
       password: string;
+      /** A one-time code or a recovery code, where `challenge` asked for one */
+      code?: string;
     };
-    output: {
-      accessToken: string;
-      /** Seconds */
-      expiresIn: number;
-      refreshToken: string;
-      role: OperatorRole;
-      /** `enrolment` until a second factor is enrolled, where one is due */
-      scope: 'full' | 'enrolment' | 'breakGlass';
-    };
+    output:
+      | {
+          accessToken: string;
+          /** Seconds */
+          expiresIn: number;
+          refreshToken: string;
+          role: OperatorRole;
+          /** `enrolment` until a second factor is enrolled, where one is due */
+          scope: 'full' | 'enrolment' | 'breakGlass';
+        }
+      | {
+          /** The password is right. `code`: sign in again with a code beside it; `passkey`: sign in with the passkey */
+          challenge: 'code' | 'passkey';
+        };
   };
   /** Role viewer. */
   'auth.signOut': {
@@ -2177,8 +2226,10 @@ export const operatorProcedures = {
   'auth.acceptInvitation': { kind: 'mutation', role: 'public' },
   'auth.changePassword': { kind: 'mutation', role: 'viewer' },
   'auth.endSession': { kind: 'mutation', role: 'viewer' },
+  'auth.enrolTotp': { kind: 'mutation', role: 'viewer' },
   'auth.readInvitation': { kind: 'mutation', role: 'public' },
   'auth.refresh': { kind: 'mutation', role: 'public' },
+  'auth.removeFactor': { kind: 'mutation', role: 'viewer' },
   'auth.sessions': { kind: 'query', role: 'viewer' },
   'auth.signIn': { kind: 'mutation', role: 'public' },
   'auth.signOut': { kind: 'mutation', role: 'viewer' },

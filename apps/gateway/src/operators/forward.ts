@@ -86,9 +86,10 @@ async function open(
 ): Promise<Record<string, unknown>> {
   const opened = await Promise.all(
     Object.entries(opens).map(async ([name, purpose]) => {
+      const one = (sealed: string) => keyring.openText(sealed, { purpose, owner });
       const sealed = output[name];
-      if (typeof sealed !== 'string') return [name, sealed] as const;
-      return [name, await keyring.openText(sealed, { purpose, owner })] as const;
+      if (Array.isArray(sealed)) return [name, await Promise.all(sealed.map(one))] as const;
+      return [name, typeof sealed === 'string' ? await one(sealed) : sealed] as const;
     }),
   );
   return { ...output, ...Object.fromEntries(opened) };

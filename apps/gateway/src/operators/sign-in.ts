@@ -32,14 +32,16 @@ export type SignInProcedures = {
 /** Signs operators in. Proofs cross the bus sealed to intake, which alone can check them and sign a token. */
 export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInProcedures {
   return {
-    async 'auth.signIn'({ email, password }, from) {
+    async 'auth.signIn'({ email, password, code }, from) {
       const owner = email.toLowerCase();
       const sealedPassword = await keyring.sealTo('intake', password, {
         purpose: 'operator-password',
         owner,
       });
-      const made = await peers.intake['tokens.signIn']({ email, sealedPassword, ...from });
-      return openSession(made, sealedPassword, keyring);
+      const sealedCode =
+        code === undefined ? {} : { sealedCode: await keyring.sealTo('intake', code, codeOf(owner)) };
+      const made = await peers.intake['tokens.signIn']({ email, sealedPassword, ...sealedCode, ...from });
+      return 'challenge' in made ? made : openSession(made, sealedPassword, keyring);
     },
     async 'auth.refresh'({ refreshToken }, from) {
       const binding = { purpose: 'entered-refresh-token', owner: 'gateway' } as const;
@@ -49,4 +51,8 @@ export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInP
     },
     ...createInvitations({ peers, keyring, passwords }),
   };
+}
+
+function codeOf(owner: string) {
+  return { purpose: 'operator-code', owner } as const;
 }

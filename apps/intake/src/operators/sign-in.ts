@@ -1,30 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ifIntact, statement } from '@rubrica/database';
+import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { OperatorEntity } from './operator.entity.ts';
+import { type AfterPasswordDeps, openAfterPassword } from './factors/open-after-password.ts';
+import { noteSignIn } from './note-sign-in.ts';
+import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { openSession, type SessionDeps } from './sessions/open-session.ts';
 import { sealSession } from './sessions/seal-session.ts';
 import { createAttempts } from './slow-downs/attempts.ts';
 
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
-type Needs = SessionDeps & Pick<IntakeDeps, 'database'>;
+type Needs = AfterPasswordDeps & Pick<IntakeDeps, 'database'>;
 
 function refused(cause?: unknown): AppError {
   const publicMessage = 'The e-mail or the password is not correct';
   return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
 }
 
-const note = statement<{ readonly actor: string; readonly action: string; readonly target: string }>({
-  name: 'audit-sign-in',
-  sql: 'insert into audit (actor, action, target) values (:actor, :action, :target)',
-});
-
 /**
- * A session for an operator's e-mail and password (sealed to intake). An unknown e-mail costs the same time as a
- * wrong password, and wrong passwords slow it down like any other, so that nobody learns who is an operator.
+ * A session for an operator's e-mail and password (sealed to intake), with the code of a second factor where one is due.
+ * An unknown e-mail costs the same time as a wrong password, and wrong passwords and codes slow it down like any other, so
+ * that nobody learns who is an operator.
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
 export function createSignIn(
@@ -35,36 +32,53 @@ export function createSignIn(
 ): SignIn {
   const { database } = deps;
   const attempts = createAttempts(deps);
-  let nobody: Promise<string> | undefined;
-  return async (input, { peer }) => {
+  const matchingOperator = createMatchingOperator(deps);
+  return async ({ sealedPassword, sealedCode, address, userAgent, ...input }, { peer }) => {
     const email = input.email.toLowerCase();
-    const password = await openPassword(input.sealedPassword, email, deps);
-    const attempt = { account: email, address: input.address };
+    const password = await open(sealedPassword, { purpose: 'operator-password', owner: email }, deps);
+    const code =
+      sealedCode === undefined
+        ? undefined
+        : await open(sealedCode, { purpose: 'operator-code', owner: email }, deps);
+    const attempt = { account: email, address };
     const { delayMs } = await attempts.count(attempt);
     if (delayMs > 0) await wait(delayMs);
-    const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
-    nobody ??= hashPassword('nobody');
-    const matches = await verifyPassword(password, operator?.passwordHash || (await nobody));
-    // An unknown address is not recorded: it may be a password that was typed into the wrong field.
-    if (operator)
-      await note.run(database, {
-        actor: `operator:${operator.email}`,
-        action: matches ? 'auth.signIn' : 'auth.signInRefused',
-        target: `operator:${operator.id}`,
-      });
-    if (!operator || !matches) throw refused();
+    const operator = await matchingOperator(email, password);
+    const from = { address, userAgent };
+    const opened = await database.transaction((em) => openAfterPassword(em, { operator, code, from }, deps));
+    if (opened === 'wrongCode')
+      throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The code is not correct' });
+    if ('challenge' in opened) {
+      await attempts.takeBack(attempt);
+      return opened;
+    }
     await attempts.forgive(attempt);
-    const from = { address: input.address, userAgent: input.userAgent };
-    const tokens = await database.transaction((em) =>
-      openSession(em, { operator, method: 'password', from }, deps),
-    );
-    return sealSession(tokens, { peer, sealedProof: input.sealedPassword }, deps);
+    return sealSession(opened, { peer, sealedProof: sealedPassword }, deps);
   };
 }
 
-async function openPassword(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {
+/** The operator whose password it is; a refusal is written down. */
+function createMatchingOperator({ database }: Pick<Needs, 'database'>) {
+  let nobody: Promise<string> | undefined;
+  return async (email: string, password: string): Promise<Operator> => {
+    const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
+    nobody ??= hashPassword('nobody');
+    const matches = await verifyPassword(password, operator?.passwordHash || (await nobody));
+    if (operator && matches) return operator;
+    // An unknown address is not recorded: it may be a password that was typed into the wrong field.
+    if (operator) await noteSignIn(database, operator, { action: 'auth.signInRefused' });
+    throw refused();
+  };
+}
+
+interface Binding {
+  readonly purpose: 'operator-password' | 'operator-code';
+  readonly owner: string;
+}
+
+async function open(sealed: string, binding: Binding, { keyring }: Pick<Needs, 'keyring'>): Promise<string> {
   try {
-    return await keyring.openText(sealed, { purpose: 'operator-password', owner });
+    return await keyring.openText(sealed, binding);
   } catch (cause) {
     if (cause instanceof KeyringError) throw refused(cause);
     throw cause;

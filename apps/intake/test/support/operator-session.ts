@@ -21,15 +21,25 @@ export async function opened({ ground }: RunningIntake, proof: string, made: Sea
   return { accessToken, expiresIn, refreshToken, role, scope };
 }
 
+class Challenged extends Error {
+  constructor(challenge: string) {
+    super(`challenge ${challenge}`);
+  }
+}
+
 /** Signs an operator in as the gateway does for a person. */
 export async function signIn(
   intake: RunningIntake,
-  { email = 'admin@example.com', password = 'correct horse battery', userAgent = 'test' } = {},
+  { email = 'admin@example.com', password = 'correct horse battery', userAgent = 'test', code = '' } = {},
 ): Promise<SignedIn> {
   const { keyring } = await intake.ground.peer('gateway');
   const proof = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner: email });
-  const input = { email, sealedPassword: proof, address: '198.51.100.7', userAgent };
-  return opened(intake, proof, await intake.client(gateway).tokens.signIn.mutate(input));
+  const sealedCode = await keyring.sealTo('intake', code, { purpose: 'operator-code', owner: email });
+  const shown = { email, sealedPassword: proof, ...(code === '' ? {} : { sealedCode }) };
+  const input = { ...shown, address: '198.51.100.7', userAgent };
+  const made = await intake.client(gateway).tokens.signIn.mutate(input);
+  if ('challenge' in made) throw new Challenged(made.challenge);
+  return opened(intake, proof, made);
 }
 
 export async function refresh(intake: RunningIntake, refreshToken: string): Promise<SignedIn> {
@@ -51,6 +61,6 @@ export async function showing(intake: RunningIntake, { accessToken }: Pick<Signe
 export function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'answered',
-    (error: { data?: { appCode?: string } }) => error.data?.appCode ?? String(error),
+    (error: Error & { data?: { appCode?: string } }) => error.data?.appCode ?? error.message,
   );
 }

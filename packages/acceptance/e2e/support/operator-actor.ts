@@ -29,7 +29,7 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
     });
   const signIn = async () => {
     const signedIn = await outputOf(await post('auth.signIn', operators[key]));
-    const { accessToken } = signedIn as OperatorOutput<'auth.signIn'>;
+    const { accessToken } = signedIn as OperatorOutput<'auth.refresh'>;
     return { accessToken, at: performance.now() };
   };
   let session = await signIn();

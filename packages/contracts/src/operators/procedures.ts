@@ -4,6 +4,7 @@ import { type ApprovalService, approvalProcedures, approvalServices } from './ap
 import { type AuditService, auditProcedures, auditServices } from './audit.ts';
 import { certificateProcedures } from './certificates.ts';
 import { deliveryProcedures } from './deliveries.ts';
+import { factorProcedures } from './factors.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { messageProcedures } from './messages.ts';
 import { operatorAccountProcedures } from './operators.ts';
@@ -23,6 +24,7 @@ import { termsProcedures } from './terms.ts';
 export const operatorProcedures = refuseUnknownFields({
   ...signInProcedures,
   ...sessionProcedures,
+  ...factorProcedures,
   ...requestProcedures,
   ...retentionProcedures,
   ...reviewProcedures,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operatorRoleSchema, sessionMethodSchema, sessionScopeSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, text } from '../shared/fields.ts';
 import { change } from './common.ts';
+import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /** A session's tokens. The refresh token is used once: the answer has the next. */
@@ -48,6 +49,8 @@ export const sessionProcedures = {
       items: z
         .array(operatorSession.extend({ isCurrent: z.boolean() }))
         .describe('Those that are open, newest first'),
+      factors: z.array(operatorFactor),
+      recoveryCodesLeft: z.int(),
     }),
   },
   'auth.signOut': { ...ofAnySession, kind: 'mutation', input: z.object(change).default({}), output: ended },

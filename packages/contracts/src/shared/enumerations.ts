@@ -94,6 +94,9 @@ const sessionMethods = ['password', 'totp', 'passkey', 'oidc', 'invitation', 'br
 export const sessionMethodSchema = z.enum(sessionMethods);
 export type SessionMethod = z.infer<typeof sessionMethodSchema>;
 
+/** What is due after the right password: a one-time code beside it, or a passkey in its place. */
+export const challengeSchema = z.enum(['code', 'passkey']);
+
 /**
  * What an operator's session may do: all that the role allows, enrol a second factor and nothing else, or what a
  * deployment without administrators needs.

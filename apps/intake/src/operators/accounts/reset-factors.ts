@@ -1,6 +1,7 @@
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
+import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../openid/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
@@ -30,6 +31,7 @@ export function createResetFactors(deps: Needs): AdministratorChange<'operators.
       const how = { action: 'resetFactors', now: deps.clock() } as const;
       operator.madeBy = madeByWith(operator.madeBy, by, how);
       await em.flush();
+      await removeFactors(em, operatorId);
       await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);
       return changedOperator(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
     },

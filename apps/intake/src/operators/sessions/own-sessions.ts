@@ -2,6 +2,7 @@ import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
+import { factorsOf } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operator.entity.ts';
 import { endSessions } from './end-sessions.ts';
 import { openSessionsOf } from './sessions-of.ts';
@@ -21,6 +22,7 @@ export function createOwnSessions({
     const sessions = await openSessionsOf(em, operator, clock());
     return {
       operator: { operatorId, email, role, scope: session?.scope ?? 'full' },
+      ...(await factorsOf(em, operatorId)),
       items: sessions.map((shown) => ({ ...shown, isCurrent: shown.sessionId === session?.id })),
     };
   };

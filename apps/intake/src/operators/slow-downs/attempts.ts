@@ -24,8 +24,10 @@ export interface Attempts {
    * @throws AppError RATE_LIMITED with the seconds to wait
    */
   count(attempt: Attempt): Promise<{ readonly delayMs: number }>;
-  /** The password was right. */
+  /** The password was right, and the code where one was due. */
   forgive(attempt: Attempt): Promise<void>;
+  /** This one was right as far as it went: others before it still count. */
+  takeBack(attempt: Attempt): Promise<void>;
 }
 
 type Kind = keyof typeof attemptRules;
@@ -64,6 +66,11 @@ const forgive = statement<{ readonly pair: string; readonly others: readonly str
     update sign_in_attempt set count = greatest(count - 1, 0) where key = any(:others::text[])`,
 });
 
+const takeBack = statement<{ readonly keys: readonly string[] }>({
+  name: 'take-back-sign-in-attempt',
+  sql: `update sign_in_attempt set count = greatest(count - 1, 0) where key = any(:keys::text[])`,
+});
+
 /** In a table, so that they hold over all copies and through restarts. */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
   return {
@@ -89,6 +96,9 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
     async forgive(attempt) {
       const { pair, address, account } = keysOf(attempt);
       await forgive.run(database, { pair, others: [address, account].sort() });
+    },
+    async takeBack(attempt) {
+      await takeBack.run(database, { keys: Object.values(keysOf(attempt)).sort() });
     },
   };
 }

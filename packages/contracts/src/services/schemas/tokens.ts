@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  challengeSchema,
   operatorRoleSchema,
   scopeSchema,
   serviceSchema,
@@ -43,9 +44,12 @@ export const newSession = z.object({
 export const signInInput = z.object({
   email: text(100),
   sealedPassword: sealed,
+  /** A one-time code, or a recovery code. */
+  sealedCode: sealed.optional(),
   ...from,
 });
-export const signInOutput = newSession;
+/** The password is right, and a second factor is due. */
+export const signInOutput = z.union([newSession, z.object({ challenge: challengeSchema })]);
 
 /** Where it shows nothing else, a refresh token ends the session if it was used before. */
 export const refreshInput = z.object({ sealedRefreshToken: sealed, ...from });

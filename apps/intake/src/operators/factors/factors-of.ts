@@ -1,0 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { operatorFactor } from '@rubrica/contracts/operators/factors';
+import type { z } from 'zod';
+import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
+
+/** What an operator has enrolled, as its owner is shown it. */
+export async function factorsOf(
+  em: EntityManager,
+  operatorId: string,
+): Promise<{ factors: z.input<typeof operatorFactor>[]; recoveryCodesLeft: number }> {
+  const enrolled = { operatorId, confirmedAt: { $ne: null } };
+  const factors = await em.find(OperatorFactorEntity, enrolled, { orderBy: { createdAt: 'asc' } });
+  const recoveryCodesLeft = await em.count(OperatorRecoveryCodeEntity, { operatorId, usedAt: null });
+  return {
+    recoveryCodesLeft,
+    factors: factors.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
+      factorId: id,
+      kind,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { IntakeDeps } from '../../context.ts';
+import { noteSignIn } from '../note-sign-in.ts';
+import type { Operator } from '../operator.entity.ts';
+import {
+  type CameFrom,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../sessions/open-session.ts';
+import { dueFactor } from './due-factor.ts';
+import { OperatorFactorEntity } from './factor.entity.ts';
+import { useCode } from './use-code.ts';
+
+export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox'>;
+
+interface PasswordShown {
+  readonly operator: Operator;
+  readonly code: string | undefined;
+  readonly from: CameFrom;
+}
+
+interface Challenge {
+  readonly challenge: 'code' | 'passkey';
+}
+
+/**
+ * What who has shown the right password gets: a session, one that may only enrol a second factor, or the question for
+ * one. It writes the audit; a wrong code is a value, so that its row is committed.
+ */
+export async function openAfterPassword(
+  em: EntityManager,
+  { operator, code, from }: PasswordShown,
+  deps: AfterPasswordDeps,
+): Promise<SessionTokens | Challenge | 'wrongCode'> {
+  const enrolled = { operatorId: operator.id, confirmedAt: { $ne: null } };
+  const factors = await em.find(OperatorFactorEntity, enrolled);
+  const kinds = new Set(factors.map(({ kind }) => kind));
+  const due = dueFactor({ kinds, passwordIsEnough: deps.sandbox });
+  if (due === 'passkey' || (due === 'code' && code === undefined)) return { challenge: due };
+  if (due === 'code' && !(await useCode(em, { operatorId: operator.id, code: code ?? '' }, deps))) {
+    await noteSignIn(em, operator, { action: 'auth.signInRefused', details: { factor: 'code' } });
+    return 'wrongCode';
+  }
+  const method = due === 'code' ? 'totp' : 'password';
+  const scope = due === 'enrolment' ? 'enrolment' : 'full';
+  await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });
+  return openSession(em, { operator, method, scope, from }, deps);
+}

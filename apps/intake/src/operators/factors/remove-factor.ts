@@ -1,0 +1,63 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'sessions' | 'sandbox'>;
+
+/**
+ * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ */
+export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFactor'> {
+  return async ({ factorId, reason }, { caller }) => {
+    const { operatorId, email, session } = caller;
+    const ended = await deps.database.transaction(async (em) => {
+      await remove(em, { operatorId, factorId }, deps);
+      const ids = await endSessions(em, { operatorId, except: session?.id }, deps.clock());
+      const details = { factorId, sessions: ids };
+      const target = `operator:${operatorId}`;
+      await recordAudit(em, {
+        actor: `operator:${email}`,
+        action: 'auth.removeFactor',
+        target,
+        reason,
+        details,
+      });
+      return ids;
+    });
+    for (const id of ended) deps.sessions.forget(id);
+    return { factorId, ended: ended.length };
+  };
+}
+
+async function remove(
+  em: EntityManager,
+  { operatorId, factorId }: { readonly operatorId: string; readonly factorId: string },
+  { sandbox }: Pick<Needs, 'sandbox'>,
+): Promise<void> {
+  const enrolled = { operatorId, confirmedAt: { $ne: null } };
+  // All of them locked: of the last two, one stays.
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const factors = await em.find(OperatorFactorEntity, enrolled, { lockMode, orderBy: { id: 'asc' } });
+  const factor = factors.find(({ id }) => id === factorId);
+  if (!factor) {
+    const publicMessage = 'There is no such factor of yours';
+    throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage });
+  }
+  if (factors.length === 1 && !sandbox) {
+    const publicMessage = 'This is your only second factor: enrol another one first';
+    throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+  }
+  em.remove(factor);
+  if (factor.kind === 'totp') await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
+}
+
+/** All of an operator's, and what would stand in their place; the caller ends the sessions. */
+export async function removeFactors(em: EntityManager, operatorId: string): Promise<void> {
+  await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
+  await em.nativeDelete(OperatorFactorEntity, { operatorId });
+}
