@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/operators/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
-import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/auth/oidc/callback';
 const gateway = { kind: 'service', name: 'gateway' } as const;
@@ -195,6 +195,18 @@ describe('a person whom the provider vouches for', () => {
     expect(await finish(await through(subject))).toBe('no-address');
     change({ amr: ['mfa'], email_verified: true });
     await enter(subject);
+  });
+
+  it('whom the provider makes an administrator is nobody’s second person for seven days', async () => {
+    const { subject } = person(['ca-admins']);
+    const signedIn = await showing(intake, await enter(subject));
+    const change = { id: partnerIds.other, reviewPolicy: 'four-eyes' } as const;
+    await intake.operators(asOperator('admin')).partners.update.mutate(change);
+    const loosened = { ...change, reviewPolicy: 'automatic' } as const;
+    const proposal = await intake.operators(asOperator('admin')).partners.update.mutate(loosened);
+    const approve = () => operators().approvals.approve.mutate({ id: proposal.approvalId ?? '' }, signedIn);
+    expect(await outcome(approve())).toBe('FORBIDDEN');
+    expect(await approve().catch(String)).toContain('OpenID provider has made one of you');
   });
 
   it('has no password', async () => {

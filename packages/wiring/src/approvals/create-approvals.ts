@@ -133,7 +133,7 @@ function assertPair(standing: AdministratorsStanding, row: ApprovalRow, asked: A
     throw refusal(`${row.proposerEmail}, who proposed it, is no enabled administrator any more`);
   if (!standing.areIndependent)
     throw forbidden(
-      `One of you and ${row.proposerEmail} has made the other an administrator, or gave new factors, within seven days: a third administrator has to approve it`,
+      `Within seven days one of you and ${row.proposerEmail} has made the other an administrator or given new factors, or the organisation's OpenID provider has made one of you: a third administrator has to approve it`,
     );
 }
 
