@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { KeepFresh } from './session/keep-fresh.ts';
+import type { ForBrowser, KeepFresh } from './session/keep-fresh.ts';
 import type { Session, SessionSeal } from './session/sealed-session.ts';
 import { endedCookie, readSession, sessionCookie } from './session/session-cookie.ts';
 
@@ -23,10 +23,16 @@ export function createCallers(deps: { readonly seal: SessionSeal; readonly keepF
     async sessionOf(request, reply) {
       const brought = readSession(request.headers.cookie, deps.seal);
       if (brought === undefined) return undefined;
-      const session = await deps.keepFresh(brought);
+      const session = await deps.keepFresh(brought, asBrowser(request));
       if (session === undefined) end(reply);
       else if (session !== brought) begin(session, reply);
       return session;
     },
   };
+}
+
+/** Without it all operators would be one address, the console's, with one limit for all of their renewals. */
+function asBrowser({ ip, headers }: FastifyRequest): ForBrowser {
+  const agent = headers['user-agent'];
+  return { 'x-forwarded-for': ip, ...(agent === undefined ? {} : { 'user-agent': agent }) };
 }

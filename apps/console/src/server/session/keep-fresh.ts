@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { createLruCache } from '@rubrica/process';
 import type { Session } from './sealed-session.ts';
 
+/** Whose browser asks, as headers that the gateway is given: it counts renewals by address. */
+export type ForBrowser = Readonly<Record<string, string>>;
+
 /** A session with a new access token; undefined where the refresh token is not taken any more. */
-export type Renew = (session: Session) => Promise<Session | undefined>;
+export type Renew = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
 
 /** The session to go on with, the same where nothing was due; undefined where it has ended. */
-export type KeepFresh = (session: Session) => Promise<Session | undefined>;
+export type KeepFresh = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
 
 const marginMs = 60_000;
 /** For calls that were under way with the old cookie; its refresh token must not be shown a second time. */
@@ -24,14 +27,14 @@ export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }
     ttlMs: rememberedMs,
     nowMs,
   });
-  return async (session) => {
+  return async (session, browser) => {
     if (session.accessEndsAtMs - nowMs() > marginMs) return session;
     const { refreshToken } = session;
     if (refreshToken === undefined) return session.accessEndsAtMs > nowMs() ? session : undefined;
     const key = createHash('sha256').update(refreshToken).digest('base64url');
     const known = renewals.get(key);
     if (known !== undefined) return known;
-    const renewal = renew(session);
+    const renewal = renew(session, browser);
     renewals.set(key, renewal);
     // The gateway was not reached: the token was perhaps not used, so the next call tries again.
     renewal.catch(() => renewals.delete(key));
