@@ -21,6 +21,8 @@ export interface GenerationDeps {
   readonly changeStatus: ChangeStatus;
   readonly answerOcsp: AnswerOcsp;
   readonly crls: Pick<CrlLedger, 'served'>;
+  /** Authorities that wait for the answer of a ceremony, by name. */
+  readonly pendingAuthorities: () => Promise<readonly string[]>;
   readonly statusMaxAgeSeconds: number;
   /** Address of the CRL that speaks of the certificates of an issuer's shard. */
   readonly crlUriOf: (issuer: string, shard: number) => string;

@@ -7,6 +7,7 @@ import { createGetCertificate } from './certificate/get-certificate.ts';
 import { createNoteReading } from './certificate/note-reading.ts';
 import { createSearchCertificates } from './certificate/search-certificates.ts';
 import type { GenerationDeps } from './context.ts';
+import { createListAuthorities } from './issuers/list-authorities.ts';
 import { createPkiOcsp } from './ocsp/pki-ocsp.ts';
 import { createPkiFile } from './pki-files/pki-file.ts';
 import { createPkiIndex } from './pki-files/pki-index.ts';
@@ -34,6 +35,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
     operators: {
       'certificates.search': createSearchCertificates(deps),
       'certificates.get': createGetCertificate(deps),
+      'authorities.list': createListAuthorities(deps),
       ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),
     },

@@ -18,6 +18,7 @@ import {
   startOutbox,
   startRowCheck,
 } from '@rubrica/wiring/database';
+import { readPendingRequests } from './ca/pending-request.ts';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
@@ -59,6 +60,8 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     issuers,
     clock: systemClock,
     ...status,
+    pendingAuthorities: async () =>
+      (await readPendingRequests(config.authority.directory)).map(({ name }) => name),
     crlUriOf: (issuer, shard) => crlUriOf(config, { issuer, shard }),
   };
   return {

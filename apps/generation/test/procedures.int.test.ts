@@ -52,6 +52,30 @@ const codeOf = (call: Promise<unknown>) =>
     (error: unknown) => toAppError(error).code,
   );
 
+describe('authorities.list', () => {
+  it('tells of root and issuing authority when each of theirs ends, as the files say that are served', async () => {
+    const viewer = gateway.operatorClient(operator('viewer'));
+    const { items, pending } = await viewer.authorities.list.query();
+    expect(items.map(({ name, kind, signs }) => [name, kind, signs])).toEqual([
+      ['root', 'root', false],
+      ['issuing', 'issuing', true],
+    ]);
+    expect(pending).toEqual([]);
+    for (const { name, notAfter, serialNumber, responderNotAfter, crl, keyIsElsewhere } of items) {
+      const file = await gateway.serviceClient().pki.file.query({ file: `${name}.cer` });
+      const certificate = new X509Certificate(Buffer.from(file.content, 'base64'));
+      expect([notAfter, serialNumber]).toEqual([
+        certificate.validToDate.toISOString(),
+        certificate.serialNumber,
+      ]);
+      expect(responderNotAfter === null).toBe(name === 'root');
+      const list = await gateway.serviceClient().pki.file.query({ file: `${name}.crl` });
+      expect(crl?.thisUpdate).toBe(list.lastModified);
+      expect(keyIsElsewhere).toBe(false);
+    }
+  });
+});
+
 describe('certificates.byRequest', () => {
   it('tells intake the state of the certificate', async () => {
     const [requestId = ''] = requestIds;

@@ -485,6 +485,38 @@ export interface Procedures {
     };
   };
   /** Role viewer. */
+  'authorities.list': {
+    kind: 'query';
+    input: Record<string, never> | undefined;
+    output: {
+      /** Roots first */
+      items: Array<{
+        /** Names its public files: `/pki/<name>.cer` and `.crl` */
+        name: string;
+        kind: 'root' | 'issuing';
+        /** It signs new certificates now; others sign CRLs and OCSP answers only */
+        signs: boolean;
+        /** Of a root that was taken away: only a ceremony can use it */
+        keyIsElsewhere: boolean;
+        subject: string;
+        serialNumber: string;
+        notBefore: string;
+        notAfter: string;
+        /** End of its OCSP responder; null for a root */
+        responderNotAfter: string | null;
+        /** That of all its certificates, as it is served now; null where there is none yet */
+        crl: {
+          /** null: it came with the answers of a ceremony */
+          number: number | null;
+          thisUpdate: string;
+          nextUpdate: string;
+        } | null;
+      }>;
+      /** Authorities whose key is made and whose certificate a ceremony has still to bring */
+      pending: Array<string>;
+    };
+  };
+  /** Role viewer. */
   'certificates.get': {
     kind: 'query';
     input: {
@@ -2233,6 +2265,7 @@ export const operatorProcedures = {
   'auth.sessions': { kind: 'query', role: 'viewer' },
   'auth.signIn': { kind: 'mutation', role: 'public' },
   'auth.signOut': { kind: 'mutation', role: 'viewer' },
+  'authorities.list': { kind: 'query', role: 'viewer' },
   'certificates.get': { kind: 'query', role: 'viewer' },
   'certificates.hold': { kind: 'mutation', role: 'admin' },
   'certificates.release': { kind: 'mutation', role: 'admin' },

@@ -131,7 +131,7 @@ export const pages: readonly PageRow[] = [
   },
   {
     path: '/authorities',
-    procedure: 'audit.verify',
+    procedure: 'authorities.list',
     link: { group: 'settings', label: { en: 'Authorities', es: 'Autoridades' }, key: 'h' },
     load: () => import('./pages/authorities/authorities-page.tsx'),
   },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ServiceName } from '../shared/enumerations.ts';
 import { type ApprovalService, approvalProcedures, approvalServices } from './approvals.ts';
 import { type AuditService, auditProcedures, auditServices } from './audit.ts';
+import { authorityProcedures } from './authorities.ts';
 import { certificateProcedures } from './certificates.ts';
 import { deliveryProcedures } from './deliveries.ts';
 import { factorProcedures } from './factors.ts';
@@ -36,6 +37,7 @@ export const operatorProcedures = refuseUnknownFields({
   ...deliveryProcedures,
   ...messageProcedures,
   ...certificateProcedures,
+  ...authorityProcedures,
   ...auditProcedures,
   ...overviewProcedures,
   ...reportProcedures,
