@@ -16,6 +16,7 @@ interface Schema {
   readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | boolean;
   readonly minimum?: number;
+  readonly minLength?: number;
 }
 
 const id = '0197a2b4-6d0e-7c44-9d0a-3f6e2b8c1d70';
@@ -30,6 +31,7 @@ const textByName: Readonly<Record<string, string>> = {
   destination: 'https://acme.example:443',
   identificationNumber: '0102030405',
   issuer: 'CN=Rubrica Issuing 1, O=Rubrica, C=EC',
+  month: '2026-11',
   name: 'Acme',
   operator: 'reviewer@example.com',
   proposedBy: 'admin@example.com',
@@ -106,12 +108,12 @@ function recordOf({ propertyNames, additionalProperties, required = [] }: Schema
   return Object.fromEntries(required.map((name) => [name, exampleValue(additionalProperties, name, place)]));
 }
 
-function plainOf({ type, format, minimum }: Schema, name: string): unknown {
+function plainOf({ type, format, minimum, minLength = 0 }: Schema, name: string): unknown {
   const [kind] = [type ?? 'null'].flat();
   if (kind === 'boolean') return true;
   if (kind === 'integer' || kind === 'number') return numberByName[name] ?? Math.max(minimum ?? 0, 1);
   if (kind !== 'string') return null;
   // Ids that are no UUID are of changes that wait.
   const id = name === 'id' || name === 'cursor' ? textByName.approvalId : undefined;
-  return byFormat[format ?? ''] ?? textByName[name] ?? id ?? '…';
+  return byFormat[format ?? ''] ?? textByName[name] ?? id ?? '…'.padEnd(minLength, '…');
 }
