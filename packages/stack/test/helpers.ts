@@ -13,7 +13,7 @@ import type { StackSettings } from '../src/setup/settings.ts';
 // The usual ports are those of every other run of these tests on the machine.
 process.env.PORT ??= String(await freePort());
 
-/** A folder with a stand-in for every service, for one file of tests; the provisioning of intake counts how often it ran. */
+/** A folder with a stand-in for every service and the console, for one file of tests; the provisioning of intake counts how often it ran. */
 export function makeFixtureApps(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-apps-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export function makeFixtureApps(): string {
     const url = pathToFileURL(join(import.meta.dirname, 'fixtures', fixture));
     writeFileSync(join(folder, service, file), `import '${url.href}';\n`);
   };
-  for (const service of serviceNames) write(service, 'main.mjs', 'fake-service.ts');
+  for (const name of [...serviceNames, 'console']) write(name, 'main.mjs', 'fake-service.ts');
   write('intake', 'provision.mjs', 'count-run.ts');
   return folder;
 }

@@ -99,7 +99,7 @@ describe('one home, started again and again', () => {
     before = stack.info();
     const { children } = await readRun(options.home);
     expect(children.map(({ name }) => name).sort()).toEqual(
-      [...serviceNames, 'mail', 'nats', 'postgres'].sort(),
+      [...serviceNames, 'console', 'mail', 'nats', 'postgres'].sort(),
     );
     await stack.stop();
     expect(allGone(children)).toBe(true);
