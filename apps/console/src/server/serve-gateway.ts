@@ -118,10 +118,29 @@ async function passSignIn(request: FastifyRequest, reply: FastifyReply, deps: Ga
     email: emailIn(request.body) ?? session?.email ?? '',
     nowMs: deps.nowMs(),
   });
-  if (begun === undefined) return reply.send(body);
-  deps.callers.begin(begun.session, reply);
+  if (begun === undefined) {
+    if (session !== undefined && hasEnrolled(session, parsed.result?.data))
+      deps.callers.begin({ ...session, scope: 'full' }, reply);
+    return reply.send(body);
+  }
+  deps.callers.begin(await named(begun.session, deps), reply);
   return reply.send(JSON.stringify({ result: { data: begun.shown } }));
 }
+
+/** A session that could do nothing but enrol a second factor can do all from then on, with the tokens that it has. */
+function hasEnrolled({ scope }: Session, data: unknown): boolean {
+  return scope === 'enrolment' && typeof data === 'object' && data !== null && 'factorId' in data;
+}
+
+/** A passkey or an invitation signs in without an address: whose it is the gateway says. */
+async function named(session: Session, { gateway }: Pick<GatewayRoutesDeps, 'gateway'>): Promise<Session> {
+  if (session.email !== '') return session;
+  const authorization = `Bearer ${session.accessToken}`;
+  const { data } = await gateway.query('auth.sessions', {}, { authorization });
+  return { ...session, email: operatorSchema.safeParse(data).data?.operator.email ?? '' };
+}
+
+const operatorSchema = z.object({ operator: z.object({ email: z.string() }) });
 
 function emailIn(body: unknown): string | undefined {
   try {

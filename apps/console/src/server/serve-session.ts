@@ -17,6 +17,6 @@ export function serveSession(
     reply.header('cache-control', 'no-store');
     const session = await callers.sessionOf(request, reply);
     if (session === undefined) return { signedIn: false, timeZone, isOpenIdOffered };
-    return { signedIn: true, email: session.email, role: session.role, timeZone };
+    return { signedIn: true, email: session.email, role: session.role, scope: session.scope, timeZone };
   });
 }

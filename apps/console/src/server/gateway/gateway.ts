@@ -24,6 +24,8 @@ export interface Gateway {
   send(call: GatewayCall): Promise<GatewayAnswer>;
   /** A procedure by itself, not in a batch. @throws GatewayUnreachable */
   mutate(path: string, input: unknown, headers: Readonly<Record<string, string>>): Promise<TrpcAnswer>;
+  /** The same of a query. @throws GatewayUnreachable */
+  query(path: string, input: unknown, headers: Readonly<Record<string, string>>): Promise<TrpcAnswer>;
   close(): void;
 }
 
@@ -71,6 +73,11 @@ export function createGateway(options: { readonly url: string; readonly timeoutM
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input ?? {}),
       });
+      return { status: answer.status, data: dataOf(await text(answer.body)) };
+    },
+    async query(path, input, headers) {
+      const search = new URLSearchParams({ input: JSON.stringify(input) });
+      const answer = await send({ method: 'GET', path: `/trpc/${path}?${search}`, headers });
       return { status: answer.status, data: dataOf(await text(answer.body)) };
     },
     close: () => agent.destroy(),

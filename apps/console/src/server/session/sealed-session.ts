@@ -8,6 +8,8 @@ const sessionSchema = z.object({
   refreshToken: z.string().optional(),
   role: z.enum(['viewer', 'reviewer', 'admin']),
   email: z.string(),
+  /** What it may do: as the gateway says. */
+  scope: z.enum(['full', 'enrolment', 'breakGlass']).default('full'),
 });
 
 /** What the browser keeps for us, and cannot read. */

@@ -7,6 +7,7 @@ const tokensSchema = z.object({
   refreshToken: z.string().optional(),
   role: z.enum(['viewer', 'reviewer', 'admin']),
   email: z.string().optional(),
+  scope: z.enum(['full', 'enrolment', 'breakGlass']).default('full'),
 });
 
 /** The session that an answer of the gateway begins, and what of it a browser may see; undefined where it begins none. */
@@ -16,13 +17,14 @@ export function tokensOf(
 ): { session: Session; shown: Record<string, unknown> } | undefined {
   const tokens = tokensSchema.safeParse(data).data;
   if (tokens === undefined) return undefined;
-  const { accessToken, refreshToken, expiresIn, role } = tokens;
+  const { accessToken, refreshToken, expiresIn, role, scope } = tokens;
   const { accessToken: _, refreshToken: __, ...shown } = data as Record<string, unknown>;
   const session = {
     accessToken,
     accessEndsAtMs: nowMs + expiresIn * 1000,
     ...(refreshToken === undefined ? {} : { refreshToken }),
     role,
+    scope,
     email: tokens.email ?? email,
   };
   return { session, shown };

@@ -8,6 +8,8 @@ type Role = 'viewer' | 'reviewer' | 'admin';
 export interface SignedIn {
   readonly email: string;
   readonly role: Role;
+  /** `enrolment`: it may do nothing but enrol a second factor. */
+  readonly scope: 'full' | 'enrolment' | 'breakGlass';
 }
 
 export type SessionAnswer = { readonly timeZone: string } & (
@@ -36,10 +38,13 @@ export function useSession(): SignedIn {
 
 const ranks: Readonly<Record<Role | 'public', number>> = { public: 0, viewer: 1, reviewer: 2, admin: 3 };
 
-/** Whether the operator's role may call a procedure, by the contracts' table. */
+/** Whether the operator may call a procedure in this session, by the contracts' table. */
 export function useMay(): (path: OperatorPath) => boolean {
-  const { role } = useSession();
-  return (path) => ranks[procedures[path].role] <= ranks[role];
+  const { role, scope } = useSession();
+  return (path) => {
+    const { role: least, sessions = ['full'] } = procedures[path];
+    return ranks[least] <= ranks[role] && sessions.includes(scope);
+  };
 }
 
 export function useSessionAnswer() {

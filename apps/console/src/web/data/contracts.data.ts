@@ -18,10 +18,12 @@ function mapRows<Key extends string, Row, Value>(
   >;
 }
 
-/** The least role that may call it, and whether it changes anything. */
-export const procedures: Readonly<Record<OperatorPath, Pick<OperatorProcedure, 'role' | 'kind'>>> = mapRows(
+/** The least role that may call it, in which sessions, and whether it changes anything. */
+export const procedures: Readonly<
+  Record<OperatorPath, Pick<OperatorProcedure, 'role' | 'kind' | 'sessions'>>
+> = mapRows(
   operatorProcedures as Readonly<Record<OperatorPath, OperatorProcedure>>,
-  ({ role, kind }) => ({ role, kind }),
+  ({ role, kind, sessions }) => ({ role, kind, ...(sessions === undefined ? {} : { sessions }) }),
 );
 
 export const errorTexts: Readonly<Record<ErrorCode, { readonly en: string; readonly es: string }>> = mapRows(

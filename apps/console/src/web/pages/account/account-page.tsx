@@ -3,6 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { ChangePassword } from './change-password.tsx';
+import { Factors } from './factors.tsx';
 import { Sessions } from './sessions.tsx';
 
 const texts = bilingual({
@@ -23,6 +24,7 @@ export default function AccountPage() {
           ]}
         />
       </Section>
+      <Factors />
       <Sessions />
     </Page>
   );

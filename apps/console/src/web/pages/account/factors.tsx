@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '../../client/queries.ts';
+import { useMay } from '../../client/session.tsx';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Action } from '../../parts/action.tsx';
+import { Button } from '../../parts/button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import { EnrolTotp } from './enrol-totp.tsx';
+
+const texts = bilingual({
+  en: {
+    title: 'Second factors',
+    none: 'You have none. With one, your password alone opens nothing.',
+    left: (count: string) => `${count} recovery codes are left.`,
+    totp: 'Authenticator app',
+    kind: 'Kind',
+    name: 'Name',
+    created: 'Since',
+    used: 'Last used',
+    actions: 'Actions',
+    remove: 'Remove',
+    removeText: 'All your other sessions end.',
+    removed: 'The factor was removed',
+  },
+  es: {
+    title: 'Segundos factores',
+    none: 'No tiene ninguno. Con uno, su contraseña sola no abre nada.',
+    left: (count: string) => `Quedan ${count} códigos de recuperación.`,
+    totp: 'Aplicación autenticadora',
+    kind: 'Tipo',
+    name: 'Nombre',
+    created: 'Desde',
+    used: 'Último uso',
+    actions: 'Acciones',
+    remove: 'Quitar',
+    removeText: 'Terminan todas sus otras sesiones.',
+    removed: 'Se quitó el factor',
+  },
+});
+
+type Row = OperatorOutput<'auth.sessions'>['factors'][number];
+
+/** The operator's own second factors, and how to get one. */
+export function Factors() {
+  const t = useTexts(texts);
+  const labelOf = useLabels();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [isEnrolling, setEnrolling] = useState(false);
+  const query = useQuery(queryOf('auth.sessions', {}));
+  const close = () => {
+    setEnrolling(false);
+    void queries.invalidateQueries();
+  };
+  const columns: readonly Column<Row>[] = [
+    { id: 'kind', label: t.kind, cell: ({ kind }) => (kind === 'totp' ? t.totp : labelOf(kind).text) },
+    { id: 'name', label: t.name, cell: ({ name }) => name },
+    { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { id: 'used', label: t.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+    {
+      id: 'actions',
+      label: t.actions,
+      atEnd: true,
+      cell: ({ factorId }) => (
+        <Action
+          procedure="auth.removeFactor"
+          label={t.remove}
+          text={t.removeText}
+          small
+          tone="danger"
+          toInput={() => ({ factorId })}
+          done={() => t.removed}
+        />
+      ),
+    },
+  ];
+  const add = may('auth.enrolTotp') && <Button onClick={() => setEnrolling(true)}>{t.totp}</Button>;
+  return (
+    <Section title={t.title} actions={add}>
+      <Shown query={query}>
+        {({ factors, recoveryCodesLeft }) =>
+          factors.length === 0 ? (
+            <p>{t.none}</p>
+          ) : (
+            <>
+              <DataTable
+                caption={t.title}
+                columns={columns}
+                rows={factors}
+                rowId={({ factorId }) => factorId}
+              />
+              <p>{t.left(String(recoveryCodesLeft))}</p>
+            </>
+          )
+        }
+      </Shown>
+      <Dialog title={t.totp} open={isEnrolling} onOpenChange={close}>
+        <EnrolTotp onDone={close} />
+      </Dialog>
+    </Section>
+  );
+}
