@@ -44,7 +44,11 @@ const beforeSignIn = usedIn([
 const pending = [
   'auth.readInvitation',
   'auth.acceptInvitation',
-  'auth.changePassword',
+  'auth.enrolTotp',
+  'auth.removeFactor',
+  'auth.enrolPasskey',
+  'auth.passkeyOptions',
+  'auth.passkeySignIn',
   'reviews.open',
   'reviews.leave',
 ];

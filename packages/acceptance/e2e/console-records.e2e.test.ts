@@ -1,0 +1,134 @@
+import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { visitConsole } from './support/console-visitor.ts';
+import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+
+const identificationNumber = '2450010000';
+const password = 'Clave larga 1.~';
+
+let scene: Scene;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  scene = await joinScene();
+  browser = await openBrowser();
+});
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]();
+  await closeUntroubled(scene);
+});
+
+const visit = (options?: Parameters<typeof visitConsole>[2]) =>
+  visitConsole(browser, scene.stack.info(), options);
+
+/** The `other` partner's record. */
+async function otherPartner() {
+  const admin = await operatorActor(scene.stack.info(), 'admin');
+  const { items } = await admin.call('partners.list', { limit: 100 });
+  const found = items.find(({ clientId }) => clientId === scene.stack.info().partners.other.clientId);
+  if (found === undefined) throw new Error('the partner is not in the list');
+  return found;
+}
+
+describe("a change of a partner's settings that loosens a rule", () => {
+  it('is proposed by one administrator, seen before and after and approved by another, and by no one alone', async () => {
+    const { id, name, email } = await otherPartner();
+    const [first, second] = [await visit({ language: 'en' }), await visit({ language: 'en' })];
+    try {
+      await first.signIn('admin');
+      await first.open(`/partners/${id}`);
+      await first.page.getByRole('button', { name: 'Change settings' }).click();
+      const dialog = first.page.getByRole('dialog');
+      await dialog.getByLabel('E-mail of its notices').fill('moved@partner.example');
+      await dialog.getByLabel('Reason').fill('their mail has moved');
+      await dialog.getByRole('button', { name: 'Change settings' }).click();
+      await first.page.getByText('Waits for a second administrator').first().waitFor();
+      expect(await first.page.getByText(email).count()).toBe(1);
+
+      await first.open('/approvals');
+      await first.page.getByRole('row', { name: name }).getByRole('link').first().click();
+      const own = first.page.getByRole('button', { name: 'Approve', disabled: true });
+      await own.waitFor();
+      expect(await own.getAttribute('title')).toBe('You proposed this: another administrator has to decide.');
+
+      await second.signIn('admin2');
+      await second.open('/approvals');
+      await second.page.getByRole('row', { name: name }).getByRole('link').first().click();
+      const change = second.page.getByRole('row', { name: 'email' });
+      await change.waitFor();
+      expect(await change.getByRole('cell').allTextContents()).toEqual([email, 'moved@partner.example']);
+      await second.screenshot('approval-before-and-after');
+      await second.page.getByRole('button', { name: 'Approve' }).click();
+      await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await second.page.waitForURL('**/approvals');
+
+      await first.open(`/partners/${id}`);
+      await first.page.getByText('moved@partner.example').waitFor();
+      expect([...first.complaints, ...second.complaints]).toEqual([]);
+    } finally {
+      await byTwoAdministrators(scene.stack.info(), 'partners.update', { id, email });
+    }
+  });
+});
+
+/** A page of each kind of record, by the role of who looks. */
+async function recordPaths(): Promise<readonly string[]> {
+  const { requestId, reference } = await scene.partners.sandbox.accepted({ identificationNumber, password });
+  await scene.partners.sandbox.reaches(reference, 'GENERATED');
+  const admin = await operatorActor(scene.stack.info(), 'admin');
+  const certificates = await admin.call('certificates.search', { requestId });
+  const deliveries = await admin.call('deliveries.search', { requestId });
+  const terms = await admin.call('terms.list', {});
+  const { id: partnerId } = await otherPartner();
+  return [
+    `/requests/${requestId}`,
+    `/certificates/${certificates.items[0]?.id}`,
+    `/deliveries/${deliveries.items[0]?.id}`,
+    `/partners/${partnerId}`,
+    `/terms/${terms.items[0]?.id}`,
+    '/destinations',
+    '/usage',
+  ];
+}
+
+describe('the page of a record', () => {
+  it.each([
+    ['es', 'dark'],
+    ['en', 'light'],
+  ] as const)('is accessible, of each kind, in %s and %s', async (language, scheme) => {
+    const paths = await recordPaths();
+    const visitor = await visit({ language, scheme });
+    await visitor.signIn('admin');
+    const admin = await operatorActor(scene.stack.info(), 'admin');
+    const { items } = await admin.call('operators.list', {});
+    const more = [
+      `/operators/${items[0]?.operatorId}`,
+      `/holdings?identificationNumber=${identificationNumber}`,
+    ];
+    const faults: Record<string, readonly string[]> = {};
+    for (const path of [...paths, ...more]) {
+      await visitor.open(path);
+      await visitor.settled();
+      const found = await accessibilityFaults(visitor.page);
+      if (found.length > 0) faults[path] = found;
+      await visitor.screenshot(`record-${path.split(/[/?]/)[1]}-${language}-${scheme}`);
+    }
+    expect(faults).toEqual({});
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('offers a viewer nothing that changes anything', async () => {
+    const visitor = await visit({ language: 'en' });
+    await visitor.signIn('viewer');
+    for (const path of await recordPaths()) {
+      await visitor.open(path);
+      await visitor.settled();
+      const buttons = await visitor.page.locator('main').getByRole('button').allTextContents();
+      const harmless = ['Search', 'Clear', 'Columns', 'Next page', 'First page', 'Copy'];
+      expect([path, buttons.filter((text) => !harmless.includes(text))]).toEqual([path, []]);
+    }
+    expect(visitor.complaints).toEqual([]);
+  });
+});
