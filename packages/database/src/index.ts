@@ -78,7 +78,9 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
+  countTermSql,
   namePatterns,
+  rarestFirst,
   searchableName,
   searchWords,
   type TermRange,

@@ -1,6 +1,8 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import {
+  countTermSql,
   namePatterns,
+  rarestFirst,
   type StatementTarget,
   searchWords,
   statement,
@@ -27,9 +29,12 @@ interface Walked {
   readonly walked: number;
 }
 
+/** One of what is asked for, and the other words. */
 interface Terms extends TermRange {
   /** Of `like`, over the name that stands beside each term. */
   readonly patterns: readonly string[];
+  /** All of the name, where it is one of them that is looked for. */
+  readonly words: readonly string[];
 }
 
 /** Filters on columns of the row itself; null: any. */
@@ -91,7 +96,7 @@ const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) 
 type PageName = keyof typeof pages;
 
 /** So many are looked at for the name before its own index is: where they give no page, the name is rare among them. */
-const walked = 3_000;
+const walked = { newest: 500, ofAny: 3_000, ofRevoked: 3_000 } as const satisfies Record<PageName, number>;
 
 function walking(page: Page): string {
   return `
@@ -120,7 +125,7 @@ const statements = {
   ofRevoked: statementsOf('ofRevoked'),
 } as const satisfies Record<PageName, unknown>;
 
-type FewParams = Params & { readonly [Name in keyof Terms]: Terms[Name] | null };
+type FewParams = Params & { readonly [Name in Exclude<keyof Terms, 'words'>]: Terms[Name] | null };
 function few(by: string) {
   return statement<FewParams, Found>({
     name: `certificates-by-${by}`,
@@ -146,17 +151,26 @@ order by page.issued_at desc, page.id desc limit :limit`,
 
 /** @throws AppError FIELD_INVALID for a name without a letter or a digit */
 function termsOf({ name, identificationNumber }: CertificateFilters): Terms | undefined {
-  const words = searchWords(name ?? '').toSorted((a, b) => b.length - a.length);
+  const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', 'name has no letters to search for');
   if (identificationNumber !== undefined) {
     const term = numberTerm(identificationNumber);
     // Nothing but the number itself lies below: a space is before all that may follow.
-    return { termFrom: term, termBelow: `${term} `, patterns: namePatterns(words) };
+    return { termFrom: term, termBelow: `${term} `, patterns: namePatterns(words), words: [] };
   }
-  const [longest, ...others] = words;
-  return longest === undefined ? undefined : { ...termsWithPrefix(longest), patterns: namePatterns(others) };
+  return words.length === 0 ? undefined : termsOfWords(words);
 }
+
+function termsOfWords(words: readonly string[]): Terms {
+  const [first = '', ...others] = words;
+  return { ...termsWithPrefix(first), patterns: namePatterns(others), words };
+}
+
+const countWord = statement<TermRange, { readonly count: number }>({
+  name: 'count-certificate-word',
+  sql: countTermSql('certificate_word'),
+});
 
 /** Ids of at most `limit` certificates below a place, newest first. */
 export async function findCertificates(
@@ -195,14 +209,16 @@ async function findNamed(target: StatementTarget, params: Params, terms: Terms):
   const named = { ...params, ...terms };
   if (params.serial !== null) return bySerial.run(target, named);
   if (params.requestId !== null) return byRequest.run(target, named);
-  const isOpen = pageOf(params) === 'newest';
-  const isRare = terms.termFrom.startsWith('#') || (isOpen && terms.termFrom.length >= 4);
-  if (!isRare) {
-    const rows = await statements[pageOf(params)].walk.run(target, { ...named, walk: walked });
+  const page = pageOf(params);
+  if (!terms.termFrom.startsWith('#')) {
+    const rows = await statements[page].walk.run(target, { ...named, walk: walked[page] });
     const found = rows.flatMap(({ id }) => (id === null ? [] : { id }));
-    if (found.length >= params.limit || (rows[0]?.walked ?? 0) < walked) return found;
+    if (found.length >= params.limit || (rows[0]?.walked ?? 0) < walked[page]) return found;
   }
-  return byName.run(target, { ...named, entries: isOpen ? params.limit * mostWords : null });
+  const words = await rarestFirst(terms.words, (range) => countWord.run(target, range));
+  const rarest = words.length === 0 ? terms : termsOfWords(words);
+  const entries = page === 'newest' ? params.limit * mostWords : null;
+  return byName.run(target, { ...params, ...rarest, entries });
 }
 
 function pageOf({ status, endsFrom, endsBelow }: Meant): PageName {

@@ -1,5 +1,7 @@
 import {
+  countTermSql,
   namePatterns,
+  rarestFirst,
   type StatementTarget,
   searchWords,
   statement,
@@ -24,21 +26,33 @@ import {
   shown,
 } from './listed-requests.ts';
 
-/** The rarest of what is asked for, as far as its length tells, and the other words. */
+/** One of what is asked for, and the other words. */
 export interface Terms extends TermRange {
   /** Of `like`, over the name that stands beside each term. */
   readonly patterns: readonly string[];
+  /** All of the name, where it is one of them that is looked for. */
+  readonly words: readonly string[];
 }
 
 /** @throws AppError FIELD_INVALID for a name without a letter or a digit */
 export function termsOf({ name, email }: Pick<RequestFilters, 'name' | 'email'>): Terms | undefined {
-  const words = searchWords(name ?? '').toSorted((a, b) => b.length - a.length);
+  const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', 'name has no letters to search for');
-  const [longest, ...others] = words;
-  if (email !== undefined) return { ...termsWithPrefix(emailTerm(email)), patterns: namePatterns(words) };
-  return longest === undefined ? undefined : { ...termsWithPrefix(longest), patterns: namePatterns(others) };
+  if (email !== undefined)
+    return { ...termsWithPrefix(emailTerm(email)), patterns: namePatterns(words), words: [] };
+  return words.length === 0 ? undefined : termsOfWords(words);
 }
+
+function termsOfWords(words: readonly string[]): Terms {
+  const [first = '', ...others] = words;
+  return { ...termsWithPrefix(first), patterns: namePatterns(others), words };
+}
+
+const countWord = statement<TermRange, { readonly count: number }>({
+  name: 'count-request-word',
+  sql: countTermSql('request_word'),
+});
 
 const isMatch = 'word >= :termFrom::text and word < :termBelow::text and name like all(:patterns::text[])';
 
@@ -48,9 +62,10 @@ export const isNamed = `(:termFrom::text is null
 
 /**
  * So many of the newest are looked at for the name before its own index is. Where they give no page, the name is rare
- * among them: then its index has few, wherever it is spread alike.
+ * among them: then its index has few, wherever it is spread alike. Reading an entry of that index costs a tenth of a look at
+ * a request, which states ask for.
  */
-const walked = 3_000;
+const walked = { ofAll: 500, ofStates: 3_000 } as const;
 
 interface Walked extends NamedRequest {
   readonly walked: number;
@@ -106,19 +121,22 @@ export async function findNamed(target: StatementTarget, named: Named): Promise<
   const { terms, stretch, meant } = named;
   const { partnerId, family, status, validationStatus } = meant;
   const isOpen = [partnerId, family, status, validationStatus].every((value) => value === null);
-  if (!(isOpen && isRare(terms)) && !isAddress(terms)) {
+  if (!isAddress(terms)) {
     const rows = await walk(target, named, isOpen);
     const found = rows.filter(({ id }) => id !== null);
-    if (found.length >= stretch.limit || (rows[0]?.walked ?? 0) < walked) return found;
+    const mostWalked = isOpen ? walked.ofAll : walked.ofStates;
+    if (found.length >= stretch.limit || (rows[0]?.walked ?? 0) < mostWalked) return found;
   }
+  const words = await rarestFirst(terms.words, (range) => countWord.run(target, range));
+  const rarest = words.length === 0 ? terms : termsOfWords(words);
   const entries = isOpen ? stretch.limit * mostWords : null;
-  return findByName.run(target, { ...stretch, ...terms, ...meant, entries });
+  return findByName.run(target, { ...stretch, ...rarest, ...meant, entries });
 }
 
 function walk(target: StatementTarget, named: Named, isOpen: boolean): Promise<Walked[]> {
   const { partnerId } = named.meant;
-  const params = { ...named.stretch, ...named.terms, walk: walked };
-  if (isOpen) return walkNewest.run(target, params);
+  const params = { ...named.stretch, ...named.terms, walk: walked.ofStates };
+  if (isOpen) return walkNewest.run(target, { ...params, walk: walked.ofAll });
   if (partnerId === null) return walkStates.run(target, { ...params, ...named.states });
   return walkPartner.run(target, { ...params, ...named.states, partnerId });
 }
@@ -126,9 +144,4 @@ function walk(target: StatementTarget, named: Named, isOpen: boolean): Promise<W
 /** One person's, or nearly: few have it, whatever else is asked for. */
 function isAddress({ termFrom }: Terms): boolean {
   return termFrom.lastIndexOf('@') > 0;
-}
-
-/** Of a shorter beginning there may be as many as there are requests. */
-function isRare({ termFrom }: Terms): boolean {
-  return termFrom.length >= 4;
 }

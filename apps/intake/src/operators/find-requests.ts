@@ -21,7 +21,8 @@ const findNewest = statement<Stretch, NamedRequest>({
   sql: `select ${columns} from request where ${isBelow} ${newestFirst}`,
 });
 
-type Few = Stretch & MeantParams & { readonly [Name in keyof Terms]: Terms[Name] | null };
+type NoTerms = { readonly [Name in Exclude<keyof Terms, 'words'>]: Terms[Name] | null };
+type Few = Stretch & MeantParams & NoTerms;
 
 const findByReference = statement<Few & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',

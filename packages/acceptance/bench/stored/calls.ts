@@ -1,5 +1,6 @@
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { operatorActor } from '../../e2e/support/operator-actor.ts';
+import { namedCalls } from './named-calls.ts';
 
 export type Operator = Awaited<ReturnType<typeof operatorActor>>;
 
@@ -22,13 +23,15 @@ export interface KnownValues {
   readonly applicant: string;
   readonly serialNumber: string;
   readonly deliveryId: string;
+  readonly email: string;
+  readonly name: string;
   readonly since: string;
   readonly until: string;
 }
 
 type Filters = Readonly<Record<string, unknown>>;
 
-function searches(path: OperatorPath, filters: Readonly<Record<string, Filters>>): StoredCall[] {
+export function searches(path: OperatorPath, filters: Readonly<Record<string, Filters>>): StoredCall[] {
   return Object.entries(filters).map(([name, input]) => ({ name: `${path} ${name}`, path, input }));
 }
 
@@ -57,6 +60,7 @@ export function storedCalls(known: KnownValues): StoredCall[] {
   });
   return [
     ...search,
+    ...namedCalls(known),
     { name: 'requests.search page 20', path: 'requests.search', input: { limit: 100 }, deep: 19 },
     {
       name: 'requests.search a family, page 20',

@@ -107,6 +107,7 @@ export async function knownValues(client: Client): Promise<KnownValues> {
       (select partner_id from sizes order by count limit 1) as "smallPartner",
       middle.id as "requestId", reference_transaction as reference, identification_number as applicant,
       serial_number as "serialNumber", (select id from notifier.delivery where request_id = middle.id) as "deliveryId",
+      details ->> 'email' as email, concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName') as name,
       to_char(middle.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,
       to_char((middle.created_at + interval '1 day') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
     from middle`);

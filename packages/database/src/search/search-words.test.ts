@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namePatterns, searchableName, searchWords, termsWithPrefix } from './search-words.ts';
+import { namePatterns, rarestFirst, searchableName, searchWords, termsWithPrefix } from './search-words.ts';
 
 describe('a name that is searched for', () => {
   it.each([
@@ -19,6 +19,17 @@ describe('a name that is searched for', () => {
       namePatterns(searchWords(query)).every((pattern) => name.includes(pattern.slice(1, -1)));
     expect(['ana', 'MAR', 'mar an', 'María Ana'].map(matches)).toEqual([true, true, true, true]);
     expect(['aria', 'anam', 'ana b'].map(matches)).toEqual([false, false, false]);
+  });
+
+  it('is looked for by its rarest word', async () => {
+    const counts = new Map([
+      ['maria', 900],
+      ['zambrano', 20],
+      ['jose', 800],
+    ]);
+    const count = async ({ termFrom }: { termFrom: string }) => [{ count: counts.get(termFrom) ?? 0 }];
+    expect(await rarestFirst(['maria', 'zambrano', 'jose'], count)).toEqual(['zambrano', 'jose', 'maria']);
+    expect(await rarestFirst([], count)).toEqual([]);
   });
 
   it('lies between its beginning and the next', () => {

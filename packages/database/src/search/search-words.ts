@@ -17,6 +17,31 @@ export function termsWithPrefix(prefix: string): TermRange {
   return { termFrom: prefix, termBelow: `${prefix}\u{10ffff}` };
 }
 
+/** How many entries are counted of a word before it is called frequent. */
+const mostCounted = 10_000;
+
+/** SQL that counts the entries of one word in a table of words, up to what makes it frequent. */
+export function countTermSql(table: string): string {
+  return `select count(*)::int as count from (
+    select from ${table} where word >= :termFrom::text and word < :termBelow::text limit ${mostCounted}
+  ) as one`;
+}
+
+/**
+ * The words with the rarest first, by what `count` says of each: the entries of that one are read, and the other words are
+ * looked for beside it.
+ */
+export async function rarestFirst(
+  words: readonly string[],
+  count: (range: TermRange) => Promise<readonly { readonly count: number }[]>,
+): Promise<readonly string[]> {
+  if (words.length < 2) return words;
+  const counted = await Promise.all(
+    words.map(async (word) => ({ word, count: (await count(termsWithPrefix(word)))[0]?.count ?? 0 })),
+  );
+  return counted.toSorted((a, b) => a.count - b.count).map(({ word }) => word);
+}
+
 /** What a row is found by beside its terms: its words with a space before each. */
 export function searchableName(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');

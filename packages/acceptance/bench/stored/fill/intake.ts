@@ -18,7 +18,7 @@ export const intakeRows: readonly string[] = [
     'NATURAL_PERSON', 'TRADITIONAL_SIGNATURE', 'ONE_YEAR', case when ${isErased} then null else 'http://127.0.0.1:9/webhooks' end,
     case when ${isErased} then '{}'::jsonb else jsonb_build_object('city', 'Quito', 'email', 'applicant' || p.n || '@example.com',
       'address', 'Av. Amazonas N34-451 y Av. Atahualpa', 'fingerCode', 'V4333V2222', 'documentType', 'CI', 'applicantName',
-      'María José', 'cellphoneNumber', '+593991234567', 'applicantLastName', 'Ñúñez', 'applicantSecondLastName', 'Pazmiño') end,
+      p.given, 'cellphoneNumber', '+593991234567', 'applicantLastName', p.surname, 'applicantSecondLastName', p.second_surname) end,
     p.status, p.validation_status, 1, case when p.status = 'GENERATED' then 1 else 0 end,
     case when p.status = 'ERROR' then 'validation' end, case when p.status in ('ERROR', 'REFUSED') then 'EVIDENCE_INVALID' end,
     case when p.status in ('ERROR', 'REFUSED') then 'The evidence cannot be read' end,
@@ -33,6 +33,12 @@ export const intakeRows: readonly string[] = [
       else now() + interval '20 days' end,
     case when ${isErased} then p.ended_at + interval '30 days' end, 1, 2, 4, p.created_at, p.ended_at
   from ${ofBatch}`,
+  `insert into intake.request_word (word, created_at, request_id, name)
+  select word, created_at, id, search_name
+  from bench_fill.plan as p cross join lateral (
+    select distinct unnest(string_to_array(substr(search_name, 2), ' ') || ('@applicant' || n || '@example.com')) as word
+  ) as words
+  where p.n between $1 and $2 and not ${isErased}`,
   `insert into intake.timeline (request_id, at, trigger, status, validation_status, actor)
   select p.id, step.at, step.trigger, step.status, step.validation_status, step.actor
   from bench_fill.plan as p cross join lateral (values

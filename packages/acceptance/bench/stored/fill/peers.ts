@@ -14,10 +14,17 @@ export const generationRows: readonly string[] = [
   `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
     not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, status_version)
   select certificate_id, id, partner_id, 1, serial, 'issuing', 'NATURAL_PERSON/TRADITIONAL_SIGNATURE', 'RSA_2048',
-    'C=EC, L=Quito, SN=Ñúñez Pazmiño, GN=María José, serialNumber=IDCEC-' || (1000000000 + p.n * 7 / 10) || ', CN=María José Ñúñez Pazmiño',
+    'C=EC, L=Quito, SN=' || p.surname || ' ' || p.second_surname || ', GN=' || p.given || ', serialNumber=IDCEC-'
+      || (1000000000 + p.n * 7 / 10) || ', CN=' || concat_ws(' ', p.given, p.surname, p.second_surname),
     ended_at, not_after, not_after, ${certificateBytes}, ended_at, case when ${isRevoked} then ended_at + interval '1 hour' end,
     case when ${isRevoked} then 'superseded' end, case when ${isRevoked} then 2 else 1 end
   from ${withNoise}`,
+  `insert into generation.certificate_word (word, issued_at, certificate_id, name)
+  select word, ended_at, certificate_id, search_name
+  from bench_fill.plan as p cross join lateral (
+    select distinct unnest(string_to_array(substr(search_name, 2), ' ') || ('#' || (1000000000 + p.n * 7 / 10))) as word
+  ) as words
+  where ${issued}`,
   // Delivered, so destroyed a day later; what is younger is not filled, as the bytes of a bundle are of no index.
   `insert into generation.bundle (certificate_id, created_at, purge_at, purged_at)
   select certificate_id, ended_at, ended_at + interval '1 day', ended_at + interval '1 day' from bench_fill.plan as p where ${issued}`,

@@ -1,3 +1,5 @@
+import { namesSql, searchName } from './names.ts';
+
 /**
  * What each request of the filling is, decided once in a table of its own from which all services' rows are made.
  * Requests are spread evenly over three years. A fifth of the partners has four fifths of them, one family nobody uses,
@@ -8,7 +10,7 @@ create schema if not exists bench_fill;
 create table if not exists bench_fill.plan (
   n bigint primary key, id uuid, partner_id uuid, created_at timestamptz, ended_at timestamptz, family text, status text,
   validation_status text, is_old boolean, certificate_id uuid, serial text, not_after timestamptz, event_id uuid,
-  has_claim boolean
+  has_claim boolean, given text, surname text, second_surname text, search_name text
 );
 create table if not exists bench_fill.noise (n integer primary key, bytes bytea, text text);
 create or replace function bench_fill.v7(at timestamptz, kind text, n bigint) returns uuid language sql immutable as $$
@@ -25,6 +27,8 @@ export const certificateBytes = 'substr(bytes, 1, 1400)';
 export const toBeSignedBytes = 'substr(bytes, 1, 1050)';
 export const sealedText = "'eyJhbGciOiJub25lIn0.' || substr(text, 1, 480) || '.' || substr(text, 481, 60)";
 
+const names = namesSql((kind) => `share('${kind}', n)`);
+
 /** Parameters: first and last number of the batch, of how many, ids of the partners. */
 export const insertPlan = `
 insert into bench_fill.plan
@@ -37,7 +41,7 @@ select n, bench_fill.v7(created_at, 'request', n), ($4::uuid[])[1 + floor(cardin
   case when status = 'GENERATED' then '5' || upper(substr(md5('serial' || n) || md5('number' || n), 1, 39)) end,
   case when status = 'GENERATED' then created_at + make_interval(years => 1 + (n % 4)::int) end,
   case when status in ('GENERATED', 'REFUSED', 'ERROR') then bench_fill.v7(created_at, 'event', n) end,
-  n % 5 = 0
+  n % 5 = 0, given, surname, second_surname, ${searchName(['given', 'surname', 'second_surname'])}
 from (
   select *, case
       when family_share < 0.6 then 'TV' when family_share < 0.8 then 'FR' when family_share < 0.95 then 'FT' else 'FS' end as family,
@@ -46,7 +50,8 @@ from (
       when status_share < 0.993 then 'APPROVED' when status_share < 0.998 then 'ERROR' else 'VALIDATING' end as status
   from (
     select n, date_trunc('milliseconds', now() - interval '2 hours' - interval '3 years' * (($3::float8 - n) / $3::float8)) as created_at,
-      share('partner', n) as partner_share, share('family', n) as family_share, share('status', n) as status_share
+      share('partner', n) as partner_share, share('family', n) as family_share, share('status', n) as status_share,
+      ${names.given} as given, ${names.surname} as surname, ${names.secondSurname} as second_surname
     from generate_series($1::bigint, $2::bigint) as n
   ) as drawn
 ) as decided`.replaceAll(

@@ -1,0 +1,118 @@
+/** Names of different frequency, as people have them: the first are of some hundredths of all, the last are rare. */
+const given = [
+  ...[
+    'María José',
+    'Luis Alberto',
+    'Ana María',
+    'José Luis',
+    'Carlos Andrés',
+    'Juan Carlos',
+    'Rosa Elena',
+    'Gabriela',
+  ],
+  ...[
+    'Diego Fernando',
+    'Jorge Enrique',
+    'Verónica',
+    'Mónica Patricia',
+    'Ángel',
+    'Néstor',
+    'Byron',
+    'Carmen',
+    'Daniela',
+  ],
+  ...[
+    'Edison',
+    'Fausto',
+    'Gladys',
+    'Holger',
+    'Inés',
+    'Julio César',
+    'Karina',
+    'Lorena',
+    'Marco',
+    'Narcisa',
+    'Oswaldo',
+  ],
+  ...[
+    'Paola',
+    'Ramiro',
+    'Silvia',
+    'Tatiana',
+    'Ulbio',
+    'Víctor Hugo',
+    'Washington',
+    'Ximena',
+    'Yolanda',
+    'Zoila',
+  ],
+];
+const frequent = [
+  'Zambrano',
+  'Sánchez',
+  'García',
+  'Rodríguez',
+  'Vera',
+  'Ñúñez',
+  'Cedeño',
+  'López',
+  'Mendoza',
+  'Torres',
+];
+const starts = [
+  'Al',
+  'Ba',
+  'Cas',
+  'Del',
+  'Es',
+  'Fuen',
+  'Gua',
+  'Her',
+  'Ibar',
+  'Jara',
+  'Lla',
+  'Mon',
+  'Nar',
+  'Pe',
+  'Quis',
+];
+const ends = [
+  'bán',
+  'carde',
+  'doza',
+  'feal',
+  'guero',
+  'llón',
+  'mán',
+  'nal',
+  'ñafiel',
+  'po',
+  'ral',
+  'salla',
+  'tillo',
+  'vara',
+];
+const surnames = [...frequent, ...ends.flatMap((end) => starts.map((start) => `${start}${end}`)), 'Xolalpa'];
+
+function array(values: readonly string[]): string {
+  return `array['${values.join("','")}']`;
+}
+
+/** SQL for one of a list by a share from 0 to 1, the first ones more often than the last. */
+function oneOf(values: readonly string[], share: string): string {
+  return `(${array(values)})[1 + floor(${values.length} * ${share} ^ 1.5)::int]`;
+}
+
+/** @param share SQL for a share from 0 to 1 by its kind */
+export function namesSql(share: (kind: string) => string) {
+  return {
+    given: oneOf(given, share('given')),
+    surname: oneOf(surnames, share('surname')),
+    secondSurname: oneOf(surnames, share('second')),
+  };
+}
+
+/** As searches know it: a space before each word, without accents and case. */
+export function searchName(names: readonly string[]): string {
+  return `' ' || translate(lower(concat_ws(' ', ${names.join(', ')})), 'áéíóúñ', 'aeioun')`;
+}

@@ -1,0 +1,69 @@
+import { type KnownValues, type StoredCall, searches } from './calls.ts';
+
+/**
+ * What an index of names holds of a frequent one grows with what is stored, and is read without a look at a row. All else
+ * of such a search is bounded.
+ */
+const mostRows = 600_000;
+
+/** Searches by name, address and time, alone and with what else may be asked. */
+export function namedCalls(known: KnownValues): StoredCall[] {
+  const { largePartner, name, email, since, until, applicant } = known;
+  const month = (months: number) => {
+    const day = new Date();
+    day.setUTCMonth(day.getUTCMonth() + months);
+    return day.toISOString();
+  };
+  const calls = [
+    ...searches('requests.search', {
+      'a whole name': { name },
+      'a frequent word': { name: 'maria' },
+      'a rare word': { name: 'xolalpa' },
+      'a word that nobody has': { name: 'wolfeschlegel' },
+      'a letter': { name: 'm' },
+      'a letter that nobody begins with': { name: 'w' },
+      'two frequent words': { name: 'jose zambrano' },
+      'words that are rare together': { name: 'zoila xolalpa' },
+      'words that nobody has together': { name: 'luis maria rosa diego' },
+      'an e-mail address': { email },
+      'an address that nobody has': { email: 'nobody@example.com' },
+      'the beginning of many addresses': { email: 'applicant1' },
+      'the beginning of all addresses': { email: 'a' },
+      'name and a rare status': { name: 'zambrano', status: 'ERROR' },
+      'a rare name and a common status': { name: 'xolalpa', status: 'GENERATED' },
+      'a frequent name and a status that nothing has': { name: 'maria', status: 'GENERATING' },
+      'name, partner, family and status': {
+        name: 'vera',
+        partnerId: largePartner,
+        family: 'FR',
+        status: 'REFUSED',
+      },
+      'name and address': { name: 'maria', email: 'applicant12' },
+      'name and applicant': { name, identificationNumber: applicant },
+      'a day long ago': { from: since, to: until },
+      'a day long ago and a rare status': { from: since, to: until, status: 'REFUSED' },
+      'name and a day long ago': { name: 'maria', from: since, to: until },
+      'until long ago, partner and family': { to: until, partnerId: largePartner, family: 'FS' },
+    }),
+    ...searches('certificates.search', {
+      'an identification number': { identificationNumber: applicant },
+      'a number that nobody has': { identificationNumber: '0999999999' },
+      'a whole name': { name },
+      'a frequent word': { name: 'maria' },
+      'words that nobody has together': { name: 'luis maria rosa diego' },
+      'a letter': { name: 'm' },
+      'in force': { status: 'VALID' },
+      revoked: { status: 'REVOKED' },
+      ended: { status: 'EXPIRED' },
+      'ends within a month': { notAfterFrom: month(0), notAfterTo: month(1) },
+      'ended long ago': { notAfterTo: month(-18) },
+      'ends beyond all': { notAfterFrom: month(120) },
+      'revoked and ends within a month': { status: 'REVOKED', notAfterFrom: month(0), notAfterTo: month(1) },
+      'name and revoked': { name: 'zambrano', status: 'REVOKED' },
+      'name and ends within a month': { name: 'maria', notAfterFrom: month(0), notAfterTo: month(1) },
+      'a rare name and ended': { name: 'xolalpa', status: 'EXPIRED' },
+      'name and number': { name: 'maria', identificationNumber: applicant },
+    }),
+  ];
+  return calls.map((call) => ({ ...call, mostRows }));
+}
