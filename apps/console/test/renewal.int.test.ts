@@ -42,7 +42,7 @@ it('a session is renewed in the name of the browser that asks: its address, not 
   });
   serveSession(app, { callers, timeZone: 'America/Guayaquil', isOpenIdOffered: false });
   const ending = { accessToken: 'a', refreshToken: 'r', accessEndsAtMs: nowMs() + 1_000 };
-  const session = { ...ending, role: 'viewer', email: 'ana@example.com' } as const;
+  const session = { ...ending, role: 'viewer', scope: 'full', email: 'ana@example.com' } as const;
   const cookie = sessionCookie(session, seal).split(';', 1)[0] ?? '';
   const answer = await app.inject({
     url: '/session',
