@@ -14,6 +14,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 import { openIdSettings } from './operators/openid/openid-settings.ts';
+import { passkeySettings } from './operators/passkeys/passkey-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 import { issuerSettings } from './partners/issuers/issuer-settings.ts';
 
@@ -182,6 +183,7 @@ const allSettings = serviceSettings.extend({
   consoleUrl: consoleAddress,
   tokens: tokenSettings,
   operatorSessions: operatorSessionSettings,
+  operatorPasskeys: passkeySettings,
   issuers: issuerSettings,
   operatorOpenId: openIdSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {

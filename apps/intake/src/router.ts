@@ -32,6 +32,8 @@ import { createReadInvitation } from './operators/invitations/read-invitation.ts
 import { createFinishOpenId } from './operators/openid/finish-openid.ts';
 import { createStartOpenId } from './operators/openid/start-openid.ts';
 import { createOverview } from './operators/overview.ts';
+import { createEnrolPasskey } from './operators/passkeys/enrol-passkey.ts';
+import { createPasskeyOptions, createPasskeySignIn } from './operators/passkeys/passkey-sign-in.ts';
 import { createReportServiceLevels } from './operators/reports/report-service-levels.ts';
 import { createReportUsage } from './operators/reports/report-usage.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
@@ -97,6 +99,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'tokens.signIn': createSignIn(deps),
       'invitations.read': createReadInvitation(deps),
       'invitations.accept': createAcceptInvitation(deps),
+      'tokens.passkeyOptions': createPasskeyOptions(deps),
+      'tokens.passkeySignIn': createPasskeySignIn(deps),
       'tokens.refresh': createRefreshSession(deps),
       'tokens.startOpenId': createStartOpenId(deps),
       'tokens.finishOpenId': createFinishOpenId(deps),
@@ -122,6 +126,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'auth.signOut': createSignOut(deps),
       'auth.endSession': createEndSession(deps),
       'auth.changePassword': createChangePassword(deps),
+      'auth.enrolPasskey': createEnrolPasskey(deps),
       'auth.enrolTotp': createEnrolTotp(deps),
       'auth.removeFactor': createRemoveFactor(deps),
       'requests.search': createSearchRequests(deps),

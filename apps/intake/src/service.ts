@@ -19,6 +19,7 @@ import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
 import { connectOpenId } from './operators/openid/openid-client.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
+import { relyingPartyOf } from './operators/passkeys/passkey-settings.ts';
 import { createSessionDirectory } from './operators/sessions/session-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createApiTokenDirectory } from './partners/access/api-token-directory.ts';
@@ -87,6 +88,10 @@ export async function buildService(
     sandbox: config.sandbox,
     tokens: config.tokens,
     operatorSessions: config.operatorSessions,
+    relyingParty: relyingPartyOf(config.operatorPasskeys, {
+      consoleUrl: config.consoleUrl ?? baseUrl,
+      name: config.operatorSessions.name,
+    }),
     verifyIssuerToken: createVerifyIssuerToken({
       bindings: bindingsOf(config.issuers),
       keys: createIssuerKeys({ peers, clock, logger: parts.logger }),

@@ -3,6 +3,7 @@ import type { Clock } from '@rubrica/process';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
+import { forgetChallenges } from './operators/passkeys/challenges.ts';
 import { countDays } from './operators/reports/count-days.ts';
 import { forgetSessions } from './operators/sessions/forget-sessions.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
@@ -31,6 +32,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetAssertions(rules.clock),
     forgetAttempts(rules.clock),
     forgetSessions(rules.clock),
+    forgetChallenges(rules.clock),
     forgetFlows(rules.clock),
     forgetLetters(rules.clock),
     countDays(rules.clock, rules.timeZone),

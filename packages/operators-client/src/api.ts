@@ -351,6 +351,65 @@ export interface Procedures {
     };
   };
   /** Role viewer. */
+  'auth.enrolPasskey': {
+    kind: 'mutation';
+    input: {
+      /** Without it options are made; with it, the passkey made by them is enrolled */
+      response?: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'cross-platform' | 'platform';
+        clientExtensionResults?: unknown;
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          authenticatorData?: string;
+          transports?: Array<string>;
+          publicKeyAlgorithm?: number;
+          publicKey?: string;
+        };
+      };
+      /** By which its owner knows it */
+      name?: string;
+      reason?: string;
+    };
+    output:
+      | {
+          /** For `navigator.credentials.create` */
+          options: {
+            challenge: string;
+            rp: {
+              id: string;
+              name: string;
+            };
+            user: {
+              id: string;
+              name: string;
+              displayName: string;
+            };
+            pubKeyCredParams: Array<{
+              alg: number;
+              type: 'public-key';
+            }>;
+            timeout: number;
+            excludeCredentials: Array<{
+              id: string;
+              type: 'public-key';
+            }>;
+            authenticatorSelection: {
+              residentKey: 'required';
+              requireResidentKey: true;
+              userVerification: 'required';
+            };
+            attestation: 'none';
+          };
+        }
+      | {
+          factorId: string;
+        };
+  };
+  /** Role viewer. */
   'auth.enrolTotp': {
     kind: 'mutation';
     input: {
@@ -370,6 +429,48 @@ export interface Procedures {
           /** Each signs in once in place of a code; shown here once */
           recoveryCodes: Array<string>;
         };
+  };
+  /** Open to all. */
+  'auth.passkeyOptions': {
+    kind: 'mutation';
+    input: Record<string, never> | undefined;
+    output: {
+      /** For `navigator.credentials.get`, good for 5 minutes and once */
+      options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: 'required';
+      };
+    };
+  };
+  /** Open to all. */
+  'auth.passkeySignIn': {
+    kind: 'mutation';
+    input: {
+      response: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'cross-platform' | 'platform';
+        clientExtensionResults?: unknown;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      };
+    };
+    output: {
+      accessToken: string;
+      /** Seconds */
+      expiresIn: number;
+      refreshToken: string;
+      role: OperatorRole;
+      /** `enrolment` until a second factor is enrolled, where one is due */
+      scope: 'full' | 'enrolment' | 'breakGlass';
+    };
   };
   /** Open to all. */
   'auth.readInvitation': {
@@ -2258,7 +2359,10 @@ export const operatorProcedures = {
   'auth.acceptInvitation': { kind: 'mutation', role: 'public' },
   'auth.changePassword': { kind: 'mutation', role: 'viewer' },
   'auth.endSession': { kind: 'mutation', role: 'viewer' },
+  'auth.enrolPasskey': { kind: 'mutation', role: 'viewer' },
   'auth.enrolTotp': { kind: 'mutation', role: 'viewer' },
+  'auth.passkeyOptions': { kind: 'mutation', role: 'public' },
+  'auth.passkeySignIn': { kind: 'mutation', role: 'public' },
   'auth.readInvitation': { kind: 'mutation', role: 'public' },
   'auth.refresh': { kind: 'mutation', role: 'public' },
   'auth.removeFactor': { kind: 'mutation', role: 'viewer' },

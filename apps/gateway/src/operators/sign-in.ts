@@ -5,9 +5,11 @@ import type { Peers } from '../peers/peers.ts';
 import { createInvitations, type InvitationPeers } from './invitations.ts';
 import { openSession } from './open-session.ts';
 
+type TokenCall = 'tokens.signIn' | 'tokens.refresh' | 'tokens.passkeyOptions' | 'tokens.passkeySignIn';
+
 export interface SignInDeps {
   readonly peers: {
-    readonly intake: Pick<Peers['intake'], 'tokens.signIn' | 'tokens.refresh'> & InvitationPeers;
+    readonly intake: Pick<Peers['intake'], TokenCall> & InvitationPeers;
   };
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
   readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
@@ -19,7 +21,13 @@ export interface CameFrom {
   readonly userAgent: string;
 }
 
-type PublicPath = 'auth.signIn' | 'auth.refresh' | 'auth.readInvitation' | 'auth.acceptInvitation';
+type PublicPath =
+  | 'auth.signIn'
+  | 'auth.passkeyOptions'
+  | 'auth.passkeySignIn'
+  | 'auth.refresh'
+  | 'auth.readInvitation'
+  | 'auth.acceptInvitation';
 
 /** What is open to who is not signed in, and answered here. */
 export type SignInProcedures = {
@@ -42,6 +50,16 @@ export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInP
         code === undefined ? {} : { sealedCode: await keyring.sealTo('intake', code, codeOf(owner)) };
       const made = await peers.intake['tokens.signIn']({ email, sealedPassword, ...sealedCode, ...from });
       return 'challenge' in made ? made : openSession(made, sealedPassword, keyring);
+    },
+    async 'auth.passkeyOptions'() {
+      const { challenge, rpId, timeoutMs: timeout } = await peers.intake['tokens.passkeyOptions']({});
+      return { options: { challenge, rpId, timeout, userVerification: 'required' } };
+    },
+    async 'auth.passkeySignIn'({ response }, from) {
+      const binding = { purpose: 'passkey-response', owner: 'gateway' } as const;
+      const sealedResponse = await keyring.sealTo('intake', JSON.stringify(response), binding);
+      const made = await peers.intake['tokens.passkeySignIn']({ sealedResponse, ...from });
+      return openSession(made, sealedResponse, keyring);
     },
     async 'auth.refresh'({ refreshToken }, from) {
       const binding = { purpose: 'entered-refresh-token', owner: 'gateway' } as const;

@@ -12,6 +12,7 @@ import { operatorAccountProcedures } from './operators.ts';
 import { overviewProcedures } from './overview.ts';
 import { partnerKeyProcedures } from './partner-keys.ts';
 import { partnerProcedures } from './partners.ts';
+import { passkeyProcedures } from './passkeys.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { reportProcedures } from './reports.ts';
 import { requestProcedures } from './requests.ts';
@@ -26,6 +27,7 @@ export const operatorProcedures = refuseUnknownFields({
   ...signInProcedures,
   ...sessionProcedures,
   ...factorProcedures,
+  ...passkeyProcedures,
   ...requestProcedures,
   ...retentionProcedures,
   ...reviewProcedures,

@@ -51,6 +51,13 @@ export const signInInput = z.object({
 /** The password is right, and a second factor is due. */
 export const signInOutput = z.union([newSession, z.object({ challenge: challengeSchema })]);
 
+/** What any passkey of this place signs, within 5 minutes and once. */
+export const passkeyOptionsInput = z.object({});
+export const passkeyOptionsOutput = z.object({ challenge: text(100), rpId: text(255), timeoutMs: z.int() });
+/** The assertion as JSON, as the browser gave it. */
+export const passkeySignInInput = z.object({ sealedResponse: sealed, ...from });
+export const passkeySignInOutput = newSession;
+
 /** Where it shows nothing else, a refresh token ends the session if it was used before. */
 export const refreshInput = z.object({ sealedRefreshToken: sealed, ...from });
 export const refreshOutput = newSession;

@@ -1,0 +1,139 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { isUniqueViolation, recordAudit } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { IntakeDeps } from '../../context.ts';
+import { assertRoom, becomeFull } from '../factors/enrolment.ts';
+import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { OperatorEntity } from '../operator.entity.ts';
+import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
+import { userHandleOf } from './user-handle.ts';
+
+type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
+type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'sessions' | 'relyingParty'>;
+
+/** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
+const algorithms = [-7, -8, -257];
+
+/**
+ * Enrols a passkey, in two steps: options for the browser first, then what the authenticator made by them. Who made the
+ * authenticator is not asked.
+ * @throws AppError FORBIDDEN for what was not made by these options, REQUEST_STATE_NOT_ALLOWED
+ */
+export function createEnrolPasskey(deps: Needs): EnrolPasskey {
+  return ({ response, name, reason }, { caller }) =>
+    response === undefined
+      ? begin(caller, deps)
+      : enrol({ response, name: name ?? 'passkey', reason }, caller, deps);
+}
+
+async function begin({ operatorId, email }: OperatorCaller, { database, clock, relyingParty }: Needs) {
+  const passkeys = { operatorId, kind: 'passkey' } as const;
+  const em = database.fork();
+  await assertRoom(em, operatorId);
+  const known = await em.find(OperatorFactorEntity, passkeys);
+  const type = 'public-key' as const;
+  return {
+    options: {
+      challenge: await newChallenge(database, operatorId, clock()),
+      rp: { id: relyingParty.rpId, name: relyingParty.name },
+      user: { id: userHandleOf(operatorId), name: email, displayName: email },
+      pubKeyCredParams: algorithms.map((alg) => ({ alg, type })),
+      timeout: challengeLifeMs,
+      excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId ?? '', type })),
+      authenticatorSelection: {
+        residentKey: 'required' as const,
+        requireResidentKey: true as const,
+        userVerification: 'required' as const,
+      },
+      attestation: 'none' as const,
+    },
+  };
+}
+
+interface Made {
+  readonly response: Attestation;
+  readonly name: string;
+  readonly reason: string | undefined;
+}
+
+async function enrol({ response, name, reason }: Made, caller: OperatorCaller, deps: Needs) {
+  const { operatorId, email, session } = caller;
+  const { credential } = await verified(response, operatorId, deps);
+  const factorId = deps.newId();
+  await orTaken(
+    deps.database.transaction(async (em) => {
+      await lockOperator(em, operatorId);
+      await assertRoom(em, operatorId);
+      em.create(OperatorFactorEntity, {
+        id: factorId,
+        operatorId,
+        kind: 'passkey',
+        name,
+        sealedSecret: null,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: response.response.transports ?? [],
+        createdAt: deps.clock(),
+        confirmedAt: deps.clock(),
+        lastUsedAt: null,
+      });
+      await em.flush();
+      await becomeFull(em, session?.id);
+      await recordAudit(em, {
+        actor: `operator:${email}`,
+        action: 'auth.enrolPasskey',
+        target: `operator:${operatorId}`,
+        reason,
+        details: { factorId, name },
+      });
+    }),
+  );
+  if (session !== undefined) deps.sessions.forget(session.id);
+  return { factorId };
+}
+
+async function verified(
+  response: Attestation,
+  operatorId: string,
+  { database, clock, relyingParty }: Needs,
+): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  if (!(await useChallenge(database, { challenge, operatorId }, clock()))) throw notEnrolled();
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as never,
+      expectedChallenge: challenge,
+      expectedOrigin: [...relyingParty.origins],
+      expectedRPID: relyingParty.rpId,
+      supportedAlgorithmIDs: algorithms,
+      requireUserVerification: true,
+    });
+    if (registrationInfo !== undefined) return registrationInfo;
+  } catch (cause) {
+    throw notEnrolled(cause);
+  }
+  throw notEnrolled();
+}
+
+/** Of two at the same moment, the second counts the first. */
+async function lockOperator(em: EntityManager, id: string): Promise<void> {
+  await em.findOneOrFail(OperatorEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+async function orTaken(made: Promise<void>): Promise<void> {
+  try {
+    await made;
+  } catch (cause) {
+    throw isUniqueViolation(cause) ? notEnrolled(cause) : cause;
+  }
+}
+
+function notEnrolled(cause?: unknown): AppError {
+  const publicMessage = 'The passkey was not enrolled: begin again, and confirm it on the device';
+  return new AppError({ code: 'FORBIDDEN', publicMessage, cause });
+}
