@@ -225,6 +225,10 @@ describe('a person whom the provider vouches for', () => {
     expect(await outcome(signIn(intake, { email, password }))).toBe('UNAUTHENTICATED');
     const reset = intake.operators(asOperator('admin')).operators.resetFactors.mutate({ operatorId: id });
     expect(await outcome(reset)).toBe('REQUEST_STATE_NOT_ALLOWED');
+    const shown = await intake.operators(asOperator('admin')).operators.list.query({ limit: 100 });
+    const doors = shown.items.map(({ email: of, signsInAt }) => [of, signsInAt]);
+    expect(doors).toContainEqual([email, 'organisation']);
+    expect(doors).toContainEqual(['admin@example.com', 'here']);
     await enter(subject);
   });
 });

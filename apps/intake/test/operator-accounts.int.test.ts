@@ -51,6 +51,7 @@ describe('the list of operators', () => {
       role: 'viewer',
       enabled: true,
       createdAt: expect.any(String),
+      signsInAt: 'here',
       invitation: null,
     });
     const admins = await first().operators.list.query({ role: 'admin', limit: 1 });

@@ -1057,6 +1057,8 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      signsInAt: 'here' | 'organisation';
       /** The link that was sent and has not been used; it opens nothing after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
@@ -1079,6 +1081,8 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      signsInAt: 'here' | 'organisation';
       /** The link that was sent and has not been used; it opens nothing after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
@@ -1101,6 +1105,8 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      signsInAt: 'here' | 'organisation';
       /** The link that was sent and has not been used; it opens nothing after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
@@ -1134,6 +1140,8 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      signsInAt: 'here' | 'organisation';
       /** The link that was sent and has not been used; it opens nothing after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
@@ -1170,6 +1178,8 @@ export interface Procedures {
           role: OperatorRole;
           enabled: boolean;
           createdAt: string;
+          /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+          signsInAt: 'here' | 'organisation';
           /** The link that was sent and has not been used; it opens nothing after its end */
           invitation: {
             kind: 'invite' | 'reset' | 'breakGlass';
@@ -1197,6 +1207,8 @@ export interface Procedures {
         role: OperatorRole;
         enabled: boolean;
         createdAt: string;
+        /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+        signsInAt: 'here' | 'organisation';
         /** The link that was sent and has not been used; it opens nothing after its end */
         invitation: {
           kind: 'invite' | 'reset' | 'breakGlass';
@@ -1221,6 +1233,8 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
+      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      signsInAt: 'here' | 'organisation';
       /** The link that was sent and has not been used; it opens nothing after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';

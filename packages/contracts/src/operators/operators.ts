@@ -14,6 +14,9 @@ const operator = z.object({
   role: operatorRoleSchema,
   enabled: z.boolean(),
   createdAt: instant,
+  signsInAt: z
+    .enum(['here', 'organisation'])
+    .describe('`organisation`: at its OpenID provider alone, which also gives the role, at each sign-in'),
   invitation: z
     .object({ kind: z.enum(['invite', 'reset', 'breakGlass']), expiresAt: instant })
     .nullable()

@@ -2,7 +2,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { OperatorEntity } from '../operator.entity.ts';
 import { openSessionsOf } from '../sessions/sessions-of.ts';
-import { openInvitations, operatorNotFound, toOperatorView } from './operator-view.ts';
+import { operatorNotFound, viewOperators } from './operator-view.ts';
 
 type GetOperator = OperatorUseCase<'operators.get'>;
 
@@ -15,11 +15,8 @@ export function createGetOperator({
   return async ({ operatorId }) => {
     const em = rows.forShowing(database.fork());
     const operator = await em.findOne(OperatorEntity, { id: operatorId });
-    if (!operator) throw operatorNotFound();
-    const invitations = await openInvitations(em, [operatorId]);
-    return {
-      ...toOperatorView(operator, invitations.get(operatorId)),
-      sessions: await openSessionsOf(em, operator, clock()),
-    };
+    const [view] = operator ? await viewOperators(em, [operator]) : [];
+    if (!operator || !view) throw operatorNotFound();
+    return { ...view, sessions: await openSessionsOf(em, operator, clock()) };
   };
 }

@@ -2,7 +2,7 @@ import { keyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
-import { openInvitations, toOperatorView } from './operator-view.ts';
+import { viewOperators } from './operator-view.ts';
 
 type ListOperators = OperatorUseCase<'operators.list'>;
 
@@ -21,10 +21,6 @@ export function createListOperators({
       cursor,
       limit,
     });
-    const invitations = await openInvitations(
-      em,
-      items.map(({ id }) => id),
-    );
-    return { items: items.map((one) => toOperatorView(one, invitations.get(one.id))), nextCursor };
+    return { items: await viewOperators(em, items), nextCursor };
   };
 }

@@ -2,33 +2,31 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
-import { type Invitation, InvitationEntity } from '../invitations/invitation.entity.ts';
+import { InvitationEntity } from '../invitations/invitation.entity.ts';
+import { OperatorIdentityEntity } from '../openid/operator-identity.entity.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
 
 export type OperatorView = OperatorOutput<'operators.list'>['items'][number];
 
-/** An operator as administrators see it: nothing of a password, nor of a link's token. */
-export function toOperatorView(
-  { id, email, role, enabled, createdAt }: Operator,
-  invitation: Invitation | undefined,
-): OperatorView {
-  return {
-    operatorId: id,
-    email,
-    role,
-    enabled,
-    createdAt: createdAt.toISOString(),
-    invitation: invitation ? { kind: invitation.kind, expiresAt: invitation.expiresAt.toISOString() } : null,
-  };
-}
-
-/** Of operators, by their ids: the links that were sent and not used. */
-export async function openInvitations(
+/** Operators as administrators see them: nothing of a password, nor of a link's token. */
+export async function viewOperators(
   em: EntityManager,
-  operatorIds: readonly string[],
-): Promise<ReadonlyMap<string, Invitation>> {
-  const found = await em.find(InvitationEntity, { operatorId: { $in: [...operatorIds] } });
-  return new Map(found.map((invitation) => [invitation.operatorId, invitation]));
+  operators: readonly Operator[],
+): Promise<OperatorView[]> {
+  const ofThese = { operatorId: { $in: operators.map(({ id }) => id) } };
+  const invitations = await em.find(InvitationEntity, ofThese);
+  const identities = await em.find(OperatorIdentityEntity, ofThese);
+  const links = new Map(invitations.map((invitation) => [invitation.operatorId, invitation]));
+  const ofProvider = new Set(identities.map(({ operatorId }) => operatorId));
+  return operators.map(({ id, email, role, enabled, createdAt }) => {
+    const link = links.get(id);
+    return {
+      ...{ operatorId: id, email, role, enabled },
+      createdAt: createdAt.toISOString(),
+      signsInAt: ofProvider.has(id) ? 'organisation' : 'here',
+      invitation: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
+    };
+  });
 }
 
 /** @throws AppError REQUEST_NOT_FOUND */
@@ -38,8 +36,9 @@ export async function viewOperator(
 ): Promise<OperatorView> {
   const em = rows.forShowing(database.fork());
   const operator = await em.findOne(OperatorEntity, { id });
-  if (!operator) throw operatorNotFound();
-  return toOperatorView(operator, (await openInvitations(em, [id])).get(id));
+  const [view] = operator ? await viewOperators(em, [operator]) : [];
+  if (!view) throw operatorNotFound();
+  return view;
 }
 
 export function operatorNotFound(): AppError {

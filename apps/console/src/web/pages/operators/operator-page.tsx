@@ -56,6 +56,7 @@ function Outline({ operator }: { readonly operator: Operator }) {
         rows={[
           [t.role, labelOf(operator.role).text],
           [t.may, t[operator.role]],
+          [t.signsInAt, t[operator.signsInAt]],
           [t.created, <Instant key="c" at={operator.createdAt} />],
           [
             t.invitation,
@@ -75,7 +76,7 @@ function OperatorActions({ operator }: { readonly operator: Operator }) {
   const t = useTexts(operatorTexts);
   const labelOf = useLabels();
   const { email } = useSession();
-  const { operatorId, enabled, role } = operator;
+  const { operatorId, enabled, role, signsInAt } = operator;
   const own = operator.email === email ? t.own : undefined;
   const toInput = () => ({ operatorId });
   return (
@@ -99,7 +100,7 @@ function OperatorActions({ operator }: { readonly operator: Operator }) {
         procedure="operators.resetFactors"
         label={t.reset}
         text={t.resetText}
-        unavailable={own}
+        unavailable={own ?? (signsInAt === 'organisation' ? t.resetThere : undefined)}
         toInput={(form) => ({ operatorId, language: form.get('language') as 'es' })}
         done={() => t.wasReset}
       >
