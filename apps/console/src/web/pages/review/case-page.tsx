@@ -13,6 +13,7 @@ import { caseTexts } from './case-texts.ts';
 import { Decisions } from './decisions.tsx';
 import { Documents } from './documents.tsx';
 import { NextCase } from './next-case.tsx';
+import { Presence } from './presence.tsx';
 
 /** Short, so that two reviewers of one case see each other. */
 const caseRefreshMs = 5_000;
@@ -53,6 +54,7 @@ function OpenCase({ found }: { readonly found: Case }) {
       {isWaiting && assignedTo !== null && assignedTo !== email && (
         <Notice tone="warn">{t.takenByOther(assignedTo)}</Notice>
       )}
+      {isWaiting && <Presence requestId={requestId} openedBy={found.openedBy} />}
       <div className={styles.case}>
         <CaseData found={found} />
         <Documents requestId={requestId} evidence={evidence} />
