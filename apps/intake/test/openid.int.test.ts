@@ -1,3 +1,4 @@
+import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
 import {
   createUserAgent,
   signInAtProvider,
@@ -5,9 +6,10 @@ import {
   testOpenIdProvider,
 } from '@rubrica/testkit/openid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertOwnDoor } from '../src/operators/openid/own-door.ts';
 import { hashPassword } from '../src/operators/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
-import { changeOperator } from './support/own-database.ts';
+import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/auth/oidc/callback';
@@ -230,6 +232,17 @@ describe('a person whom the provider vouches for', () => {
     expect(doors).toContainEqual([email, 'organisation']);
     expect(doors).toContainEqual(['admin@example.com', 'here']);
     await enter(subject);
+    await using own = await ownDatabase(intake.ground);
+    const door = (method: SessionMethod) =>
+      own.database
+        .transaction((em) => assertOwnDoor(em, { operatorId: id, method }))
+        .then(
+          () => 'open',
+          ({ code }) => code,
+        );
+    const others = ['password', 'totp', 'passkey', 'invitation'] as const;
+    for (const method of others) expect([method, await door(method)]).toEqual([method, 'UNAUTHENTICATED']);
+    expect([await door('oidc'), await door('breakGlass')]).toEqual(['open', 'open']);
   });
 });
 
