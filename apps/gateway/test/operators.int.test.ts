@@ -176,6 +176,30 @@ test('secrets that a service made arrive sealed and are opened for the operator'
   });
 });
 
+test('a code is asked for where one is due, and crosses the bus sealed', async () => {
+  await using other = await testGateway();
+  other.state.codeIsDue = true;
+  const { email, password } = operator;
+  const { auth } = clientOf(other.url)();
+  expect(await auth.signIn.mutate({ email, password })).toEqual({ challenge: 'code' });
+  expect((await refusal(auth.signIn.mutate({ email, password, code: '000000' }))).appCode).toBe(
+    'UNAUTHENTICATED',
+  );
+  expect(await auth.signIn.mutate({ email, password, code: '123456' })).toHaveProperty('accessToken');
+});
+
+test('a passkey signs what intake asks, and opens a session', async () => {
+  const { auth } = client();
+  expect(await auth.passkeyOptions.mutate({})).toEqual({
+    options: { challenge: 'asked', rpId: 'localhost', timeout: 300_000, userVerification: 'required' },
+  });
+  const parts = { clientDataJSON: 'a', authenticatorData: 'b', signature: 'c' };
+  const shown = (id: string) =>
+    auth.passkeySignIn.mutate({ response: { id, rawId: id, type: 'public-key', response: parts } });
+  expect((await refusal(shown('another'))).appCode).toBe('UNAUTHENTICATED');
+  expect(await shown(operator.passkeyId)).toHaveProperty('accessToken');
+});
+
 test('a new password is screened, and crosses the bus sealed', async () => {
   const admin = await signedIn();
   const change = (newPassword: string) =>

@@ -92,6 +92,16 @@ describe('a sign-in by password', () => {
     expect(await lists(session)).toBe('answered');
   });
 
+  it('gives no second session that goes on without a factor, once one is enrolled', async () => {
+    const [thief, owner] = [await signIn(intake), await signIn(intake)];
+    const secret = await newSecret(owner);
+    await confirm(owner, codeNow(secret));
+    const again = newSecret(thief).then((other) => confirm(thief, codeNow(other)));
+    expect(await outcome(again)).toBe('UNAUTHENTICATED');
+    await expect.poll(() => lists(thief), { timeout: 20_000, interval: 200 }).toBe('UNAUTHENTICATED');
+    await signIn(intake, { code: nextCode(secret) });
+  });
+
   it('asks for a code of who has enrolled one, and each code counts once', async () => {
     const { secret } = await enrolled();
     expect(await outcome(signIn(intake))).toBe('challenge code');

@@ -34,6 +34,7 @@ export const operator = {
   email: 'admin@example.com',
   password: 'a good password',
   refreshToken: 'a refresh token',
+  passkeyId: 'a-passkey',
 };
 
 /** The request that is named by reference alone. */
@@ -89,6 +90,8 @@ export interface FakeState {
   resent?: z.output<typeof requestsContract.resendOutput>;
   status: Status;
   operatorRole: 'viewer' | 'reviewer' | 'admin';
+  /** After the right password. */
+  codeIsDue: boolean;
   scopes: Scope[];
   readonly exchanged: z.output<typeof tokensContract.exchangeTokenInput>[];
   tokenRevoked: boolean;
@@ -117,6 +120,7 @@ export function createFakeState(): FakeState {
     registerFailures: [],
     status: statusRecord(),
     operatorRole: 'admin',
+    codeIsDue: false,
     scopes: ['collector:write', 'manager:write', 'status:read'],
     exchanged: [],
     tokenRevoked: false,

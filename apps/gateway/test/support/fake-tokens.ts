@@ -22,6 +22,8 @@ interface TokenCalls {
   'tokens.forCall': UseCase<'intake', 'tokens.forCall'>;
   'tokens.issueByAssertion': UseCase<'intake', 'tokens.issueByAssertion'>;
   'tokens.signIn': UseCase<'intake', 'tokens.signIn'>;
+  'tokens.passkeyOptions': UseCase<'intake', 'tokens.passkeyOptions'>;
+  'tokens.passkeySignIn': UseCase<'intake', 'tokens.passkeySignIn'>;
   'tokens.refresh': UseCase<'intake', 'tokens.refresh'>;
 }
 
@@ -97,7 +99,7 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
         scopes,
       };
     },
-    async 'tokens.signIn'({ email, sealedPassword, address }) {
+    async 'tokens.signIn'({ email, sealedPassword, sealedCode, address }) {
       if (state.slowedAddresses.has(address))
         throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
       const binding = { purpose: 'operator-password', owner: email.toLowerCase() } as const;
@@ -108,7 +110,21 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       }
       const { operatorId } = operator;
       const role = state.operatorRole;
+      if (state.codeIsDue) {
+        const owned = { purpose: 'operator-code', owner: email.toLowerCase() } as const;
+        if (sealedCode === undefined) return { challenge: 'code' };
+        if ((await keyring.openText(sealedCode, owned)) !== '123456')
+          throw new AppError({ code: 'UNAUTHENTICATED' });
+      }
       return session({ kind: 'operator', operatorId, email, role }, sealedPassword);
+    },
+    'tokens.passkeyOptions': () => ({ challenge: 'asked', rpId: 'localhost', timeoutMs: 300_000 }),
+    async 'tokens.passkeySignIn'({ sealedResponse }, { peer: owner }) {
+      const binding = { purpose: 'passkey-response', owner } as const;
+      const { id } = JSON.parse(await keyring.openText(sealedResponse, binding)) as { id: string };
+      if (id !== operator.passkeyId) throw new AppError({ code: 'UNAUTHENTICATED' });
+      const { operatorId, email } = operator;
+      return session({ kind: 'operator', operatorId, email, role: state.operatorRole }, sealedResponse);
     },
     async 'tokens.refresh'({ sealedRefreshToken }, { peer: owner }) {
       const binding = { purpose: 'entered-refresh-token', owner } as const;

@@ -70,7 +70,7 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const made = await deps.database.transaction(async (em) => {
     const factor = await confirmed(em, { operatorId, code }, deps);
     const codes = await renewRecoveryCodes(em, operatorId, deps);
-    await becomeFull(em, session?.id);
+    await becomeFull(em, caller, deps.clock());
     const action = 'auth.enrolTotp';
     const target = `operator:${operatorId}`;
     const details = { factorId: factor.id };

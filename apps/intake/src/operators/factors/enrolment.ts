@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { AppError } from '@rubrica/process';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { OperatorSessionEntity } from '../sessions/session.entity.ts';
+import { sessionEnded } from '../sessions/session-directory.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
 
 const mostFactors = 10;
@@ -13,10 +14,22 @@ export async function assertRoom(em: EntityManager, operatorId: string): Promise
   throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
 }
 
-/** Who has enrolled a factor has shown it: the session that could do nothing else may do what others may. */
-export async function becomeFull(em: EntityManager, sessionId: string | undefined): Promise<void> {
-  if (sessionId === undefined) return;
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const session = await em.findOneOrFail(OperatorSessionEntity, { id: sessionId }, { lockMode });
-  if (session.scope === 'enrolment') session.scope = 'full';
+/**
+ * Who has enrolled a factor has shown it: the session that could do nothing else may do what others may. Other such
+ * sessions end, as they were opened by a password alone, which is enough no more.
+ * @throws AppError UNAUTHENTICATED for a session that has ended meanwhile
+ */
+export async function becomeFull(
+  em: EntityManager,
+  { operatorId, session }: Pick<OperatorCaller, 'operatorId' | 'session'>,
+  now: Date,
+): Promise<void> {
+  const enrolling = { operatorId, scope: 'enrolment', endedAt: null } as const;
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const;
+  const sessions = await em.find(OperatorSessionEntity, enrolling, options);
+  const isEnrolling = session?.scope === 'enrolment';
+  if (isEnrolling && !sessions.some(({ id }) => id === session.id)) throw sessionEnded();
+  for (const each of sessions)
+    if (each.id === session?.id) each.scope = 'full';
+    else each.endedAt = now;
 }

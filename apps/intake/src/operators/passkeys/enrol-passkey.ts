@@ -83,7 +83,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
         lastUsedAt: null,
       });
       await em.flush();
-      await becomeFull(em, session?.id);
+      await becomeFull(em, caller, deps.clock());
       await recordAudit(em, {
         actor: `operator:${email}`,
         action: 'auth.enrolPasskey',
