@@ -2,6 +2,7 @@ import { makePng } from '@rubrica/testkit';
 import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
+import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 
@@ -137,6 +138,55 @@ describe('a session', () => {
     await visitor.page.click('button[type=submit]');
     await visitor.page.waitForSelector('[role=alert]');
     expect(await visitor.page.context().cookies()).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+/** The browser's own authenticator, with a finger always on it. */
+async function giveAuthenticator({ page }: ConsoleVisitor): Promise<void> {
+  const debug = await page.context().newCDPSession(page);
+  await debug.send('WebAuthn.enable');
+  await debug.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+describe('an operator who was invited', () => {
+  it('chooses a password by the link of the mail, adds a passkey, and signs in by it', async () => {
+    const info = scene.stack.info();
+    const email = `eva.${crypto.randomUUID().slice(0, 8)}@firmas.example`;
+    await byTwoAdministrators(info, 'operators.invite', { email, role: 'viewer', language: 'es' });
+    const link = await until('the invitation', async () => {
+      const mails = await fetch(`${info.mailUrl}/messages?${new URLSearchParams({ to: email })}`);
+      const [mail] = (await mails.json()) as { text: string }[];
+      return /http\S+\/invitation#\S+/.exec(mail?.text ?? '')?.[0];
+    });
+    const visitor = await visit({ language: 'en' });
+    await giveAuthenticator(visitor);
+    await visitor.page.goto(link);
+    await visitor.page.getByText(email).waitFor();
+    for (const name of ['password', 'repeat'])
+      await visitor.page.fill(`input[name=${name}]`, 'un sauce llora en la quebrada 7');
+    await visitor.page.click('button[type=submit]');
+    await visitor.page.waitForURL(`${info.consoleUrl}/`);
+    const add = visitor.page.getByRole('button', { name: 'Add a passkey' });
+    await add.or(visitor.page.locator('nav')).first().waitFor();
+    // Where a second factor is due, the page that asks for it is all there is.
+    if (!(await add.isVisible())) await visitor.open('/account');
+    await add.click();
+    await visitor.page.getByText('The passkey was added').waitFor();
+    await visitor.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await visitor.page.getByRole('button', { name: 'With a passkey' }).click();
+    await visitor.page.locator('header').getByText(email).waitFor();
+    await visitor.open('/account');
+    await visitor.page.getByRole('cell', { name: 'Passkey' }).first().waitFor();
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './account.module.css';
+import { EnrolPasskey } from './enrol-passkey.tsx';
 import { EnrolTotp } from './enrol-totp.tsx';
 
 const texts = bilingual({
@@ -81,7 +83,12 @@ export function Factors() {
       ),
     },
   ];
-  const add = may('auth.enrolTotp') && <Button onClick={() => setEnrolling(true)}>{t.totp}</Button>;
+  const add = may('auth.enrolTotp') && (
+    <div className={styles.adders}>
+      <Button onClick={() => setEnrolling(true)}>{t.totp}</Button>
+      <EnrolPasskey onDone={close} />
+    </div>
+  );
   return (
     <Section title={t.title} actions={add}>
       <Shown query={query}>

@@ -1,6 +1,7 @@
 import { useSessionChanged } from '../../client/session.tsx';
 import { SignOut } from '../../shell/sign-out.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import { EnrolPasskey } from '../account/enrol-passkey.tsx';
 import { EnrolTotp } from '../account/enrol-totp.tsx';
 import { Frame } from '../sign-in/frame.tsx';
 
@@ -21,6 +22,7 @@ export default function EnrolmentPage() {
   const changed = useSessionChanged();
   return (
     <Frame title={t.title} about={t.about}>
+      <EnrolPasskey onDone={() => void changed()} />
       <EnrolTotp onDone={() => void changed()} />
       <SignOut />
     </Frame>

@@ -8,6 +8,7 @@ import { Notice } from '../../parts/states.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { Frame } from './frame.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import styles from './sign-in.module.css';
 
 const texts = bilingual({
@@ -18,6 +19,7 @@ const texts = bilingual({
     password: 'Password',
     code: 'One-time code',
     codeHint: 'Of your authenticator, or a recovery code.',
+    passkeyDue: 'The password is right. Go on with your passkey.',
     signIn: 'Sign in',
     working: 'Signing in…',
     organisation: 'With the account of your organisation',
@@ -29,6 +31,7 @@ const texts = bilingual({
     password: 'Contraseña',
     code: 'Código de un solo uso',
     codeHint: 'El de su autenticador, o un código de recuperación.',
+    passkeyDue: 'La contraseña es correcta. Continúe con su llave de acceso.',
     signIn: 'Ingresar',
     working: 'Ingresando…',
     organisation: 'Con la cuenta de su organización',
@@ -80,10 +83,12 @@ export default function SignInPage() {
           />
         )}
         {signIn.isError && <Notice tone="bad">{failureText(signIn.error)}</Notice>}
+        {challenge === 'passkey' && <Notice>{t.passkeyDue}</Notice>}
         <Button type="submit" tone="primary" aria-disabled={signIn.isPending}>
           {signIn.isPending ? t.working : t.signIn}
         </Button>
       </form>
+      <PasskeySignIn onSignedIn={changed} />
       {isOpenIdOffered && (
         <a className={styles.other} href="/auth/oidc/start">
           {t.organisation}

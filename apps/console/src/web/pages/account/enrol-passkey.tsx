@@ -1,0 +1,50 @@
+import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../client/trpc.ts';
+import { Button } from '../../parts/button.tsx';
+import { tell } from '../../parts/toasts.tsx';
+import { useFailureText } from '../../texts/failures.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+
+const texts = bilingual({
+  en: {
+    passkey: 'Add a passkey',
+    added: 'The passkey was added',
+    failed: 'No passkey was added',
+    cancelled: 'The browser made none: it was cancelled, or there is one already.',
+  },
+  es: {
+    passkey: 'Agregar llave de acceso',
+    added: 'Se agregó la llave de acceso',
+    failed: 'No se agregó ninguna llave',
+    cancelled: 'El navegador no creó ninguna: se canceló, o ya existe una.',
+  },
+});
+
+/** Has the browser make a passkey for this account. */
+export function EnrolPasskey({ onDone }: { onDone(): void }) {
+  const t = useTexts(texts);
+  const failureText = useFailureText();
+  const enrol = useMutation({
+    mutationFn: async () => {
+      const begun = await call('auth.enrolPasskey', {});
+      if (!('options' in begun)) throw new Error('the enrolment did not begin with options');
+      const response = await startRegistration({ optionsJSON: begun.options });
+      return call('auth.enrolPasskey', { response });
+    },
+    onSuccess: () => {
+      tell({ title: t.added });
+      onDone();
+    },
+    onError: (error) => {
+      const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException;
+      tell({ title: t.failed, text: isBrowsers ? t.cancelled : failureText(error), tone: 'bad' });
+    },
+  });
+  if (!browserSupportsWebAuthn()) return null;
+  return (
+    <Button onClick={() => enrol.mutate()} aria-disabled={enrol.isPending}>
+      {t.passkey}
+    </Button>
+  );
+}
