@@ -89,12 +89,8 @@ test('a file of which a page is missing does not end in order', async () => {
   await expect(whole).rejects.toThrow();
 });
 
-test('no page is asked for once the reader has gone', async () => {
-  gateway.state.requestPages = undefined;
-  const reader = new AbortController();
-  const answer = await get('requests.csv', 'reviewer', reader.signal);
-  await answer.body?.getReader().read();
-  reader.abort();
+/** Twice the same, half a second apart. */
+function pagesStandStill() {
   let before = -1;
   const isQuiet = () => {
     const now = pagesAsked().length;
@@ -102,5 +98,26 @@ test('no page is asked for once the reader has gone', async () => {
     before = now;
     return same;
   };
-  await expect.poll(isQuiet, { interval: 500, timeout: 30_000 }).toBe(true);
+  return expect.poll(isQuiet, { interval: 500, timeout: 60_000 }).toBe(true);
+}
+
+test('no page is asked for before the reader has taken those that are on their way', async () => {
+  gateway.state.requestPages = undefined;
+  const reader = new AbortController();
+  const answer = await get('requests.csv', 'reviewer', reader.signal);
+  const body = answer.body?.getReader();
+  await body?.read();
+  await pagesStandStill();
+  const untilNow = pagesAsked().length;
+  while (pagesAsked().length === untilNow) await body?.read();
+  reader.abort();
+});
+
+test('no page is asked for once the reader has gone', async () => {
+  gateway.state.requestPages = undefined;
+  const reader = new AbortController();
+  const answer = await get('requests.csv', 'reviewer', reader.signal);
+  await answer.body?.getReader().read();
+  reader.abort();
+  await pagesStandStill();
 });
