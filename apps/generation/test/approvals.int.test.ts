@@ -48,6 +48,44 @@ async function proposedRelease(by = someone('first')) {
   return { id, approvalId: answer.approvalId ?? '', by };
 }
 
+describe('the certificates that a search finds', () => {
+  it('are revoked together by two administrators, if they are as many as was said and still the same', async () => {
+    const first = someone('many-first');
+    const certificate = await issued();
+    const wanted = {
+      requestId: certificate.requestId,
+      revocationReason: 'superseded',
+      reason: 'replaced',
+    } as const;
+    const many = as(first).certificates.revokeMany;
+    expect(await codeOf(many.mutate({ ...wanted, count: 2 }))).toBe('REQUEST_STATE_NOT_ALLOWED');
+    const { requestId: _, ...everything } = wanted;
+    expect(await codeOf(many.mutate({ ...everything, count: 1 }))).toBe('FIELD_INVALID');
+
+    const answer = await many.mutate({ ...wanted, count: 1 });
+    expect(answer).toEqual({ revoked: 0, approvalId: expect.stringMatching(/^generation\./) });
+    expect(await statusOf(certificate.id)).toBe('VALID');
+    const second = as(someone('many-second'));
+    const { result } = await second.approvals.approve.mutate({ id: answer.approvalId ?? '' });
+    expect(result).toEqual({ revoked: 1 });
+    const { status, revocationReason } = await second.certificates.get.query({ id: certificate.id });
+    expect([status, revocationReason]).toEqual(['REVOKED', 'superseded']);
+  });
+
+  it('are not revoked where one of them has changed since', async () => {
+    const certificate = await issued();
+    const { approvalId = '' } = await as(someone('many-first')).certificates.revokeMany.mutate({
+      requestId: certificate.requestId,
+      revocationReason: 'superseded',
+      reason: 'replaced',
+      count: 1,
+    });
+    await as(someone('holder')).certificates.hold.mutate({ id: certificate.id });
+    const approved = as(someone('many-second')).approvals.approve.mutate({ id: approvalId });
+    expect(await codeOf(approved)).toBe('REQUEST_STATE_NOT_ALLOWED');
+  });
+});
+
 describe('one administrator', () => {
   it('does not release a certificate, nor by approving it himself', async () => {
     const { id, approvalId, by } = await proposedRelease();

@@ -781,6 +781,39 @@ export interface Procedures {
       approvalId?: string;
     };
   };
+  /** Role admin. */
+  'certificates.revokeMany': {
+    kind: 'mutation';
+    input: {
+      serialNumber?: string;
+      requestId?: string;
+      /** For reviewers and administrators */
+      identificationNumber?: string;
+      /** Each word begins a word of the names in the subject; accents and case do not count */
+      name?: string;
+      status?: 'VALID';
+      /** Ends at this time or later */
+      notAfterFrom?: string;
+      /** Ends before this time */
+      notAfterTo?: string;
+      /** How many valid ones the filters find; where they find others, nothing is done */
+      count: number;
+      revocationReason:
+        | 'unspecified'
+        | 'keyCompromise'
+        | 'affiliationChanged'
+        | 'superseded'
+        | 'cessationOfOperation'
+        | 'privilegeWithdrawn';
+      /** Goes to the audit log with each of them */
+      reason: string;
+    };
+    output: {
+      revoked: number;
+      /** `<service>.<UUID>` */
+      approvalId?: string;
+    };
+  };
   /** Role viewer. */
   'certificates.search': {
     kind: 'query';
@@ -2388,6 +2421,7 @@ export const operatorProcedures = {
   'certificates.hold': { kind: 'mutation', role: 'admin' },
   'certificates.release': { kind: 'mutation', role: 'admin' },
   'certificates.revoke': { kind: 'mutation', role: 'admin' },
+  'certificates.revokeMany': { kind: 'mutation', role: 'admin' },
   'certificates.search': { kind: 'query', role: 'viewer' },
   'deliveries.destinations': { kind: 'query', role: 'viewer' },
   'deliveries.enableDestination': { kind: 'mutation', role: 'reviewer' },

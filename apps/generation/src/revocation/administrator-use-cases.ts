@@ -5,6 +5,7 @@ import {
   createReleaseCertificate,
   createRevokeCertificate,
 } from './change-for-operator.ts';
+import { createRevokeMany } from './revoke-many.ts';
 
 /** What administrators change, at once or with a second one, as each row says. */
 export function createAdministratorUseCases(deps: GenerationDeps) {
@@ -15,6 +16,7 @@ export function createAdministratorUseCases(deps: GenerationDeps) {
     administrators: askIntake(deps.peers.intake),
     changes: {
       'certificates.revoke': createRevokeCertificate(deps),
+      'certificates.revokeMany': createRevokeMany(deps),
       'certificates.hold': createHoldCertificate(deps),
       'certificates.release': createReleaseCertificate(deps),
     },

@@ -74,6 +74,11 @@ const certificateFilters = {
   notAfterTo: instant.optional().describe('Ends before this time'),
 } as const;
 
+/** The whole register is nobody's to revoke in one call. */
+function namesSome(input: object): boolean {
+  return Object.keys(certificateFilters).some((name) => name !== 'status' && Object.hasOwn(input, name));
+}
+
 /** Operators' procedures about certificates. */
 export const certificateProcedures = {
   'certificates.search': {
@@ -108,6 +113,25 @@ export const certificateProcedures = {
     output: certificate.extend(waits),
     second: oneIsEnough,
     alonePerHour: 5,
+  },
+  'certificates.revokeMany': {
+    kind: 'mutation',
+    service: 'generation',
+    role: 'admin',
+    input: z
+      .object({
+        ...certificateFilters,
+        status: z.literal('VALID').optional(),
+        count: z
+          .int()
+          .min(1)
+          .max(500)
+          .describe('How many valid ones the filters find; where they find others, nothing is done'),
+        revocationReason: revocationReasonSchema,
+        reason: line(500).describe('Goes to the audit log with each of them'),
+      })
+      .refine(namesSome, 'at least one filter is required'),
+    output: z.object({ revoked: z.int().min(0), ...waits }),
   },
   'certificates.hold': {
     kind: 'mutation',

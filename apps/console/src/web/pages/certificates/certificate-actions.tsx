@@ -1,12 +1,11 @@
 import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
-import { holdWarning, revocationReasons } from '../../data/inputs.data.ts';
+import { holdWarning } from '../../data/inputs.data.ts';
 import { Action } from '../../parts/action.tsx';
-import { ChoiceField } from '../../parts/field.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { useWordOf } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
+import { RevocationReasonField } from './revocation-reason-field.tsx';
 import { commonNameOf } from './subject.ts';
 
 type Certificate = OperatorOutput<'certificates.get'>;
@@ -57,20 +56,5 @@ export function CertificateActions({ certificate }: { readonly certificate: Cert
         <RevocationReasonField />
       </Action>
     </>
-  );
-}
-
-/** What CRL and OCSP will say. */
-function RevocationReasonField() {
-  const t = useTexts(certificateTexts);
-  const wordOf = useWordOf();
-  const choices = revocationReasons.map((value) => ({ value, label: wordOf(value) }));
-  return (
-    <ChoiceField
-      label={t.revocationReason}
-      hint={t.revocationHint}
-      name="revocationReason"
-      choices={choices}
-    />
   );
 }

@@ -34,6 +34,14 @@ export const certificateTexts = bilingual({
     revokeText: (name: string) =>
       `The certificate of ${name} ends now, for good. CRL and OCSP say so from now on, and the partner is told.`,
     wasRevoked: 'The certificate is revoked.',
+    revokeFound: 'Revoke all found',
+    revokeFoundText:
+      'All valid certificates that these filters find, on this page and behind it. Waits for a second administrator.',
+    needsFilter: 'Search first: all that the filters find would be revoked.',
+    confirmCount: (count: number) => `${count} valid certificates are found. Type this number to confirm it.`,
+    tooMany: (most: number) => `More than ${most} are found: narrow the search, and revoke them in parts.`,
+    count: 'How many',
+    manyRevoked: (count: number) => `${count} certificates are revoked.`,
     hold: 'Put on hold',
     holdNot: 'No hold is possible as it is now.',
     holdText: (name: string) => `The certificate of ${name} is not valid until the hold is released.`,
@@ -75,6 +83,15 @@ export const certificateTexts = bilingual({
     revokeText: (name: string) =>
       `El certificado de ${name} termina ahora, sin vuelta atrás. CRL y OCSP lo dirán y se avisa al tercero.`,
     wasRevoked: 'El certificado quedó revocado.',
+    revokeFound: 'Revocar todos los encontrados',
+    revokeFoundText:
+      'Todos los certificados válidos que encuentran estos filtros, en esta página y después. Espera a un segundo administrador.',
+    needsFilter: 'Busque primero: se revocaría todo lo que encuentren los filtros.',
+    confirmCount: (count: number) =>
+      `Se encontraron ${count} certificados válidos. Escriba este número para confirmarlo.`,
+    tooMany: (most: number) => `Son más de ${most}: acote la búsqueda y revóquelos por partes.`,
+    count: 'Cuántos',
+    manyRevoked: (count: number) => `Se revocaron ${count} certificados.`,
     hold: 'Suspender',
     holdNot: 'Ahora no se puede suspender.',
     holdText: (name: string) => `El certificado de ${name} deja de ser válido hasta que se habilite.`,

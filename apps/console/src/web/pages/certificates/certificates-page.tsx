@@ -1,12 +1,13 @@
 import { useMay } from '../../client/session.tsx';
 import { certificateStatuses, inputFields } from '../../data/inputs.data.ts';
-import type { Address } from '../../parts/address.ts';
+import { type Address, useAddress } from '../../parts/address.ts';
 import { type Filter, SearchPage } from '../../parts/search-page.tsx';
 import { startOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { useCertificateColumns } from './certificate-columns.tsx';
+import { RevokeFound } from './revoke-found.tsx';
 
 const texts = bilingual({
   en: {
@@ -35,6 +36,7 @@ export default function CertificatesPage() {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
   const filters = useFilters();
+  const [current] = useAddress();
   const toInput = (address: Address) => {
     const given = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
     const from = startOfDay(address.notAfterFrom, timeZone);
@@ -52,12 +54,18 @@ export default function CertificatesPage() {
       title={t.title}
       procedure="certificates.search"
       filters={filters}
+      actions={<RevokeFound filters={withoutStatus(toInput(current))} />}
       columns={useCertificateColumns()}
       rowId={({ id }) => id}
       toInput={toInput}
       whenEmpty={<p>{t.empty}</p>}
     />
   );
+}
+
+/** Only valid ones are revoked, whatever the list shows. */
+function withoutStatus<Input extends object>({ status: _, ...rest }: Input & { readonly status?: unknown }) {
+  return rest;
 }
 
 function useFilters(): readonly Filter[] {
