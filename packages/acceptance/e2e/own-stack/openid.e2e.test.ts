@@ -70,6 +70,8 @@ describe('signing in at the organisation’s OpenID provider, in a browser', () 
     expect(cookies).toEqual([['__Host-rubrica', 'Strict', true]]);
     const session = await page.evaluate("fetch('/session').then((answer) => answer.json())");
     expect(session).toMatchObject({ signedIn: true, email: `${subject}@example.com`, role: 'reviewer' });
+    await page.goto(atConsole('/account'));
+    await page.getByText('You sign in with the account of your organisation').waitFor();
   });
 
   it('says on an accessible page in the reader’s language why nobody is signed in', async () => {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../client/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
@@ -10,6 +12,7 @@ const texts = bilingual({
     next: 'New password',
     hint: '12 characters or more. A sentence of a few words is good; what others use too is refused.',
     done: 'The password was changed',
+    elsewhere: 'You sign in with the account of your organisation: its password is changed there',
   },
   es: {
     change: 'Cambiar contraseña',
@@ -18,16 +21,20 @@ const texts = bilingual({
     next: 'Contraseña nueva',
     hint: '12 caracteres o más. Sirve una frase de pocas palabras; se rechaza lo que otros también usan.',
     done: 'Se cambió la contraseña',
+    elsewhere: 'Usted ingresa con la cuenta de su organización: su contraseña se cambia allí',
   },
 });
 
 export function ChangePassword() {
   const t = useTexts(texts);
+  const { data: sessions } = useQuery(queryOf('auth.sessions', {}));
+  const isOfProvider = sessions?.items.some(({ isCurrent, method }) => isCurrent && method === 'oidc');
   return (
     <Action
       procedure="auth.changePassword"
       label={t.change}
       text={t.text}
+      unavailable={isOfProvider ? t.elsewhere : undefined}
       reason="none"
       toInput={(form) => ({
         currentPassword: String(form.get('current')),
