@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { letterOf, linkCalls, newestLetter, signIn } from './support/links.ts';
 import { addOperator } from './support/operators.ts';
+import { enrolledPasskey, passkeyChallenge, signInByPasskey } from './support/passkeys.ts';
 import {
   asOperator,
   byTwo,
@@ -191,7 +192,11 @@ describe('new factors', () => {
     expect(await first().operators.get.query({ operatorId })).toMatchObject({
       sessions: [{ method: 'invitation' }],
     });
+    const authenticator = await enrolledPasskey(intake, { email, password, origin: consoleUrl });
+    await signInByPasskey(intake, authenticator.get({ challenge: await passkeyChallenge(intake) }));
     await byTwo(intake, ({ operators }) => operators.resetFactors.mutate({ operatorId, language: 'en' }));
+    const signed = authenticator.get({ challenge: await passkeyChallenge(intake) });
+    await expect(signInByPasskey(intake, signed)).rejects.toMatchObject(ended);
     await expect(held.partners.list.query({})).rejects.toMatchObject(ended);
     await expect(signIn(intake, email, password)).rejects.toMatchObject(ended);
     expect(await first().operators.get.query({ operatorId })).toMatchObject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type SignedIn, showing, signIn, signInByPasskey } from './support/operator-session.ts';
+import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
+import { signInByPasskey } from './support/passkeys.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { type Signing, softwareAuthenticator } from './support/software-authenticator.ts';
 

@@ -50,15 +50,6 @@ export async function refresh(intake: RunningIntake, refreshToken: string): Prom
   return opened(intake, proof, await intake.client(gateway).tokens.refresh.mutate(input));
 }
 
-/** Signs in by what a passkey has signed. */
-export async function signInByPasskey(intake: RunningIntake, response: object): Promise<SignedIn> {
-  const { keyring } = await intake.ground.peer('gateway');
-  const binding = { purpose: 'passkey-response', owner: 'gateway' } as const;
-  const proof = await keyring.sealTo('intake', JSON.stringify(response), binding);
-  const input = { sealedResponse: proof, address: '198.51.100.7' };
-  return opened(intake, proof, await intake.client(gateway).tokens.passkeySignIn.mutate(input));
-}
-
 /** The headers of a call that the gateway makes for who shows this access token. */
 export async function showing(intake: RunningIntake, { accessToken }: Pick<SignedIn, 'accessToken'>) {
   const { keyring } = await intake.ground.peer('gateway');
