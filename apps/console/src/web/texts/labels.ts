@@ -159,6 +159,13 @@ const labels: Readonly<Record<string, Row>> = {
   issueStepwise: ['quiet', 'Issuance asked for', 'Se pidió la emisión'],
   refuseStep: ['quiet', 'A step is refused', 'Se rechaza un paso'],
   claimed: ['quiet', 'Claimed', 'Reclamada'],
+  // Outcomes of attempts, and who acts
+  ACKNOWLEDGED: ['quiet', 'Acknowledged', 'Confirmado'],
+  GONE: ['quiet', 'Gone (410)', 'Retirado (410)'],
+  NOT_SENT: ['quiet', 'Not sent', 'No enviado'],
+  REDIRECTED: ['quiet', 'Redirected', 'Redirigido'],
+  TIMEOUT: ['quiet', 'No answer in time', 'Sin respuesta a tiempo'],
+  partner: ['quiet', 'Partner', 'Tercero'],
 };
 
 export interface Label {

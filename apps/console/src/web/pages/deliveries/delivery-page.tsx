@@ -11,6 +11,7 @@ import { useParam } from '../../parts/param.ts';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { Empty, Notice, Shown } from '../../parts/states.tsx';
 import { useDates } from '../../texts/dates.ts';
+import { useWordOf } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
 const texts = bilingual({
@@ -140,6 +141,7 @@ function Outline({ delivery }: { readonly delivery: Delivery }) {
 function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const t = useTexts(texts);
   const { number } = useDates();
+  const wordOf = useWordOf();
   return (
     <Section title={t.attempts}>
       {delivery.attemptLog.length === 0 ? (
@@ -154,7 +156,7 @@ function Attempts({ delivery }: { readonly delivery: Delivery }) {
             { id: 'when', label: t.when, cell: ({ startedAt }) => <Instant at={startedAt} /> },
             { id: 'took', label: t.took, atEnd: true, cell: ({ durationMs }) => `${number(durationMs)} ms` },
             { id: 'status', label: t.status, cell: ({ status }) => status ?? '–' },
-            { id: 'outcome', label: t.outcome, cell: ({ outcome }) => outcome },
+            { id: 'outcome', label: t.outcome, cell: ({ outcome }) => wordOf(outcome) },
             { id: 'error', label: t.error, cell: ({ error }) => error ?? '–' },
           ]}
           rows={delivery.attemptLog}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CsvLink } from '../../parts/csv-link.tsx';
 import { SearchPage } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { useLevelColumns } from './report-columns.tsx';
@@ -12,7 +13,12 @@ export default function ServiceLevelsPage() {
       title={t.levels}
       about={t.levelsAbout}
       procedure="reports.serviceLevels"
-      actions={<Link to="/usage">{t.usage}</Link>}
+      actions={
+        <>
+          <CsvLink file="service-levels" />
+          <Link to="/usage">{t.usage}</Link>
+        </>
+      }
       filters={useReportFilters()}
       columns={useLevelColumns()}
       rowId={({ partnerId }) => partnerId}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CsvLink } from '../../parts/csv-link.tsx';
 import { SearchPage } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { useUsageColumns } from './report-columns.tsx';
@@ -12,7 +13,12 @@ export default function UsagePage() {
       title={t.usage}
       about={t.usageAbout}
       procedure="reports.usage"
-      actions={<Link to="/service-levels">{t.levels}</Link>}
+      actions={
+        <>
+          <CsvLink file="usage" />
+          <Link to="/service-levels">{t.levels}</Link>
+        </>
+      }
       filters={useReportFilters()}
       columns={useUsageColumns()}
       rowId={({ partnerId }) => partnerId}

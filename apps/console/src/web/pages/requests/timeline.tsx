@@ -33,7 +33,7 @@ export function Timeline({ requestId }: { readonly requestId: string }) {
                     <Badge code={validationStatus} />
                   )}
                   {code !== null && <Badge code={code} />}
-                  <span className={styles.actor}>{actor}</span>
+                  <span className={styles.actor}>{wordOf(actor.replace(/^(operator|service):/, ''))}</span>
                   {reason !== null && <q>{reason}</q>}
                 </span>
               </li>
