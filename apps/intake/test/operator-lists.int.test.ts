@@ -100,6 +100,16 @@ describe('what operators list', () => {
     expect(oldestUnfinishedAt).not.toBeNull();
   });
 
+  it('is counted in the trends of a day and a month, the empty hours and days too', async () => {
+    const { trend } = await viewer().overview.query();
+    const sum = (slots: typeof trend.days) => slots.reduce((all, { registered }) => all + registered, 0);
+    expect([trend.hours.length, sum(trend.hours)]).toEqual([24, requestIds.length]);
+    expect([trend.days.length, sum(trend.days)]).toEqual([30, requestIds.length]);
+    // Days begin where the deployment is: Ecuador is five hours behind.
+    expect(trend.days[0]?.from).toMatch(/T05:00:00\.000Z$/);
+    expect(trend.days.map(({ from }) => from)).toEqual(trend.days.map(({ from }) => from).toSorted());
+  });
+
   it('comes page by page: partners', async () => {
     const found: string[] = [];
     let cursor: string | undefined;

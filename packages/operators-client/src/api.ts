@@ -1289,6 +1289,18 @@ export interface Procedures {
       /** false: there are more of something than the 100,000 up to which it is counted */
       isComplete: boolean;
       oldestUnfinishedAt: string | null;
+      trend: {
+        /** The last 24, the present one too */
+        hours: Array<{
+          from: string;
+          registered: number;
+        }>;
+        /** The last 30, today too */
+        days: Array<{
+          from: string;
+          registered: number;
+        }>;
+      };
       warnings: Array<{
         code:
           | 'NO_ACTIVE_TERMS'

@@ -10,6 +10,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { isTerminal } from '../request/state-machine.ts';
 import { overviewWarnings } from './overview-warnings.ts';
+import { registrationTrend } from './registration-trend.ts';
 
 type Overview = OperatorUseCase<'overview'>;
 
@@ -69,12 +70,15 @@ select
 
 const everyState = { families, statuses, validationStatuses, ended: statuses.filter(isTerminal) };
 
-export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules'>): Overview {
+export function createOverview(
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone'>,
+): Overview {
   return async () => {
-    const [rows, [lastDay], warnings] = await Promise.all([
+    const [rows, [lastDay], warnings, trend] = await Promise.all([
       countByStatus.run(deps.database, everyState),
       countLastDay.run(deps.database, {}),
       overviewWarnings(deps),
+      registrationTrend(deps.database, deps.timeZone),
     ]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
     const { registered = 0, generated = 0 } = lastDay ?? {};
@@ -88,6 +92,7 @@ export function createOverview(deps: Pick<IntakeDeps, 'database' | 'peers' | 'ro
       generatedLastDay: generated,
       isComplete: rows.every((row) => row.isComplete) && Math.max(registered, generated) < mostCounted,
       oldestUnfinishedAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
+      trend,
       warnings,
     };
   };

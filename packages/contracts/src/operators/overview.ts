@@ -22,6 +22,9 @@ const overviewWarning = z.object({
 });
 export type OverviewWarning = z.infer<typeof overviewWarning>;
 
+/** Requests registered in one hour or one day. */
+const registered = z.object({ from: instant, registered: z.int() });
+
 const overviewOutput = z.object({
   requests: z
     .record(statusSchema, z.int())
@@ -32,6 +35,10 @@ const overviewOutput = z.object({
     .boolean()
     .describe('false: there are more of something than the 100,000 up to which it is counted'),
   oldestUnfinishedAt: instant.nullable(),
+  trend: z.object({
+    hours: z.array(registered).describe('The last 24, the present one too'),
+    days: z.array(registered).describe('The last 30, today too'),
+  }),
   /** What keeps the service from its work until an operator sees to it. */
   warnings: z.array(overviewWarning),
 });

@@ -9,6 +9,7 @@ import { useDates } from '../../texts/dates.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 import { Tiles } from './tiles.tsx';
+import { Trends } from './trend.tsx';
 import { Warnings } from './warnings.tsx';
 
 const texts = bilingual({
@@ -38,6 +39,7 @@ export default function OverviewPage() {
           <>
             <Warnings warnings={overview.warnings} />
             <Tiles overview={overview} />
+            <Trends trend={overview.trend} />
             <States overview={overview} />
           </>
         )}

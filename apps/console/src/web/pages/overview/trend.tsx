@@ -1,0 +1,78 @@
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { Section } from '../../parts/page.tsx';
+import { useDates } from '../../texts/dates.ts';
+import { bilingual, useTexts } from '../../texts/texts.ts';
+import styles from './overview.module.css';
+
+const texts = bilingual({
+  en: {
+    day: 'Registered in the last 24 hours',
+    month: 'Registered in the last 30 days',
+    most: (count: string) => `at most ${count}`,
+    all: (count: string) => `${count} in all`,
+  },
+  es: {
+    day: 'Registradas en las últimas 24 horas',
+    month: 'Registradas en los últimos 30 días',
+    most: (count: string) => `como máximo ${count}`,
+    all: (count: string) => `${count} en total`,
+  },
+});
+
+type Slots = OperatorOutput<'overview'>['trend']['days'];
+
+/** Two small plots, one bar for each hour or day. */
+export function Trends({ trend }: { readonly trend: OperatorOutput<'overview'>['trend'] }) {
+  const t = useTexts(texts);
+  const dates = useDates();
+  return (
+    <div className={styles.trends}>
+      <Trend title={t.day} slots={trend.hours} nameOf={dates.short} />
+      <Trend title={t.month} slots={trend.days} nameOf={dates.day} />
+    </div>
+  );
+}
+
+interface TrendProps {
+  readonly title: string;
+  readonly slots: Slots;
+  nameOf(at: string): string;
+}
+
+const height = 60;
+const step = 10;
+
+function Trend({ title, slots, nameOf }: TrendProps) {
+  const t = useTexts(texts);
+  const dates = useDates();
+  const counts = slots.map(({ registered }) => registered);
+  const most = Math.max(1, ...counts);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const words = `${t.all(dates.number(all))} · ${t.most(dates.number(Math.max(0, ...counts)))}`;
+  const [first, last] = [slots[0], slots.at(-1)];
+  return (
+    <Section title={title}>
+      <svg
+        className={styles.plot}
+        viewBox={`0 0 ${slots.length * step} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}: ${words}`}
+      >
+        {slots.map(({ from, registered }, index) => {
+          const size = Math.max(registered === 0 ? 0.6 : 2, (height * registered) / most);
+          return (
+            <rect key={from} x={index * step + 1} y={height - size} width={step - 2} height={size}>
+              <title>{`${nameOf(from)}: ${dates.number(registered)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className={styles.ends}>
+        <span>{first && nameOf(first.from)}</span>
+        <span>{words}</span>
+        <span>{last && nameOf(last.from)}</span>
+      </p>
+    </Section>
+  );
+}
