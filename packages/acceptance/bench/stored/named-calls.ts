@@ -21,7 +21,7 @@ export function namedCalls(known: KnownValues): StoredCall[] {
       'a rare word': { name: 'xolalpa' },
       'a word that nobody has': { name: 'wolfeschlegel' },
       'a letter': { name: 'm' },
-      'a letter that nobody begins with': { name: 'w' },
+      'a beginning that nobody has': { name: '9' },
       'two frequent words': { name: 'jose zambrano' },
       'words that are rare together': { name: 'zoila xolalpa' },
       'words that nobody has together': { name: 'luis maria rosa diego' },
