@@ -132,3 +132,37 @@ describe('the page of a record', () => {
     expect(visitor.complaints).toEqual([]);
   });
 });
+
+describe('the certificates that a search finds', () => {
+  it('are revoked once their number is typed and a second administrator agrees, the one who asked being told so', async () => {
+    const { requestId, reference } = await scene.partners.sandbox.accepted({
+      identificationNumber,
+      password,
+    });
+    await scene.partners.sandbox.reaches(reference, 'GENERATED');
+    const visitor = await visit({ language: 'en' });
+    await visitor.signIn('admin');
+    await visitor.open('/certificates');
+    const button = visitor.page.getByRole('button', { name: 'Revoke all found' });
+    await button.waitFor();
+    expect(await button.getAttribute('title')).toMatch(/^Search first/);
+
+    await visitor.open(`/certificates?requestId=${requestId}`);
+    await button.click();
+    const dialog = visitor.page.getByRole('dialog');
+    await dialog.getByText('Valid certificates found: 1.').waitFor();
+    await dialog.getByLabel('How many').fill('1');
+    await dialog.getByLabel('Revocation reason').selectOption('superseded');
+    await dialog.getByLabel('Reason', { exact: true }).fill('replaced');
+    await dialog.getByRole('button', { name: 'Revoke all found' }).click();
+    await visitor.page.getByText('Waits for a second administrator').first().waitFor();
+
+    const admin2 = await operatorActor(scene.stack.info(), 'admin2');
+    const { items } = await admin2.call('approvals.list', {});
+    const waiting = items.find(({ change }) => change.input.requestId === requestId);
+    await admin2.call('approvals.approve', { id: waiting?.id ?? '' });
+    await visitor.open(`/certificates?requestId=${requestId}`);
+    await visitor.page.getByRole('cell', { name: 'Revoked' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+});

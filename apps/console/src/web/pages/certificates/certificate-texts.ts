@@ -38,7 +38,7 @@ export const certificateTexts = bilingual({
     revokeFoundText:
       'All valid certificates that these filters find, on this page and behind it. Waits for a second administrator.',
     needsFilter: 'Search first: all that the filters find would be revoked.',
-    confirmCount: (count: number) => `${count} valid certificates are found. Type this number to confirm it.`,
+    confirmCount: (count: number) => `Valid certificates found: ${count}. Type this number to confirm it.`,
     tooMany: (most: number) => `More than ${most} are found: narrow the search, and revoke them in parts.`,
     count: 'How many',
     manyRevoked: (count: number) => `${count} certificates are revoked.`,
@@ -88,7 +88,7 @@ export const certificateTexts = bilingual({
       'Todos los certificados válidos que encuentran estos filtros, en esta página y después. Espera a un segundo administrador.',
     needsFilter: 'Busque primero: se revocaría todo lo que encuentren los filtros.',
     confirmCount: (count: number) =>
-      `Se encontraron ${count} certificados válidos. Escriba este número para confirmarlo.`,
+      `Certificados válidos encontrados: ${count}. Escriba este número para confirmarlo.`,
     tooMany: (most: number) => `Son más de ${most}: acote la búsqueda y revóquelos por partes.`,
     count: 'Cuántos',
     manyRevoked: (count: number) => `Se revocaron ${count} certificados.`,
