@@ -72,7 +72,7 @@ export default function QueuePage() {
     { id: 'identification', label: t.identification, cell: (row) => row.identificationNumber },
     { id: 'waiting', label: t.waiting, cell: ({ waitingSince }) => <Age since={waitingSince} /> },
     { id: 'policy', label: t.policy, cell: ({ reviewPolicy }) => <Badge code={reviewPolicy} /> },
-    { id: 'reason', label: t.reason, cell: ({ reviewReason }) => labelOf(reviewReason).text },
+    { id: 'reason', label: t.reason, hidden: true, cell: ({ reviewReason }) => labelOf(reviewReason).text },
     { id: 'family', label: t.family, cell: ({ family }) => labelOf(family).text },
     { id: 'partner', label: t.partner, cell: ({ partnerId }) => partnerName(partnerId) },
     {
