@@ -1,5 +1,7 @@
+import { email } from '@rubrica/contracts/shared/fields';
 import {
   address,
+  commaList,
   databaseSettings,
   type Environment,
   flag,
@@ -218,6 +220,18 @@ export const provisioningSettings = z.object({
   database: databaseSettings,
   keys: keySettings,
   provision: provisionSettings,
+  firstAdministrators: setting(
+    commaList()
+      .transform((emails) => [...new Set(emails.map((one) => one.toLowerCase()))])
+      .refine((emails) => emails.every((one) => email.safeParse(one).success), 'must be e-mail addresses')
+      .refine((emails) => [0, 2].includes(emails.length), 'must be two addresses')
+      .default([]),
+    {
+      env: 'FIRST_ADMINISTRATORS',
+      about:
+        'e-mail addresses of the first two administrators, divided by a comma; each gets a link to choose a password',
+    },
+  ),
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 

@@ -14,7 +14,11 @@ select exists (select from partner where enabled) as partners,
 export async function missingRows(sql: SqlRunner): Promise<string[]> {
   const [found] = await count.run(sql, {});
   return [
-    ...(found?.administrators ? [] : ['no administrator: name one in the seed file']),
+    ...(found?.administrators
+      ? []
+      : [
+          'no administrator: name two in FIRST_ADMINISTRATORS; each opens the account by the link in the e-mail',
+        ]),
     ...(found?.partners ? [] : ['no partner: an administrator creates them (partners.create)']),
   ];
 }

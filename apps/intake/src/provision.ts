@@ -1,17 +1,18 @@
 import { createDatabase } from '@rubrica/database';
-import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
+import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { approvalMigrations, auditMigrations, baseMigration, entities, schema } from './entities.ts';
 import { createIntakeRowGuard } from './guarded-rows.ts';
 import { missingRows } from './missing-rows.ts';
+import { inviteFirstAdministrators } from './operators/invitations/first-administrators.ts';
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
 import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
-const { log, nats, database: access, keys, provision } = readProvisioningConfig();
+const { log, nats, database: access, keys, provision, firstAdministrators } = readProvisioningConfig();
 const logger = createLogger({ service: 'intake-provision', ...log });
 
 await provisionSchema({
@@ -25,15 +26,23 @@ await provisionSchema({
 });
 await provisionStreams('intake', nats, provision);
 
-await using database = createDatabase({ url: access.url, schema, entities, logger });
+const keyring = await loadKeyring(keys, 'intake');
+const rows = createIntakeRowGuard(keyring, {
+  logger,
+  metrics: createMetrics({ service: 'intake-provision' }),
+});
+const subscribers = [rows.subscriber];
+await using database = createDatabase({ url: access.url, schema, entities, subscribers, logger });
 if (provision.seedFile !== undefined) {
-  const keyring = await loadKeyring(keys, 'intake');
-  const metrics = createMetrics({ service: 'intake-provision' });
-  const rows = createIntakeRowGuard(keyring, { logger, metrics });
   const { partners, operators } = await readSeed(provision.seedFile);
   const count =
     (await seedPartners({ sql: database, keyring, rows }, partners)) +
     (await seedOperators({ sql: database, rows }, operators));
   logger.info({ count }, 'partners and operators seeded');
+}
+if (firstAdministrators.length > 0) {
+  const deps = { database, keyring, newId: uuidv7, clock: systemClock };
+  const count = await inviteFirstAdministrators(deps, firstAdministrators);
+  logger.info({ count }, 'links are mailed to first administrators');
 }
 for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');

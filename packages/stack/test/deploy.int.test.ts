@@ -30,7 +30,12 @@ async function copyForTest(): Promise<string> {
 }
 
 /** What the deployment's owner writes. */
-const addressesToFill = { BASE_URL: 'https://firmas.test', PKI_BASE_URL: 'http://pki.test', SANDBOX: 'true' };
+const addressesToFill = {
+  FIRST_ADMINISTRATORS: 'ana@example.com,beto@example.com',
+  BASE_URL: 'https://firmas.test',
+  PKI_BASE_URL: 'http://pki.test',
+  SANDBOX: 'true',
+};
 
 test('.env.example holds every setting of every service as its schema describes it', async () => {
   await expect(await renderEnvExample()).toMatchFileSnapshot(join(deployFolder, '.env.example'));
@@ -129,7 +134,7 @@ describe('the compose file', () => {
 describe('secrets of a deployment', () => {
   test('are all made, none twice, and fill every password of .env', async () => {
     const folder = await copyForTest();
-    const { administrators } = await makeSecrets(folder);
+    await makeSecrets(folder);
     const compose = await readCompose(folder);
     const files = Object.values(compose.secrets).map(({ file }) => file.replace('secrets/', ''));
     expect((await readdir(join(folder, 'secrets'))).sort()).toEqual([...files, 'authorities', 'tls'].sort());
@@ -140,13 +145,8 @@ describe('secrets of a deployment', () => {
     expect(passwords.length).toBeGreaterThan(10);
     for (const [, value] of passwords) expect(value).toMatch(/^r[0-9a-f]{48}$/);
     expect(new Set(passwords.map(([, value]) => value)).size).toBe(passwords.length);
-    const seed = await readFile(join(folder, 'secrets', 'seed.json'), 'utf8');
-    // What people accept, and who may ask, is for the owner of a deployment to say.
-    expect(JSON.parse(seed)).toMatchObject({ terms: [], partners: [] });
-    expect(administrators).toHaveLength(2);
-    expect(JSON.parse(seed).operators).toEqual(
-      administrators.map((one) => expect.objectContaining({ ...one, role: 'admin' })),
-    );
+    // Who decides is for the owner of a deployment to say: two people, who choose their passwords themselves.
+    expect(env.FIRST_ADMINISTRATORS).toBe('');
   });
 
   test.each(databaseServices)(
@@ -214,7 +214,7 @@ describe('secrets of a deployment', () => {
 
   test('are readable for their owner, and for the containers’ group where a container reads them', async () => {
     const folder = await copyForTest();
-    const { files } = await makeSecrets(folder);
+    const files = await makeSecrets(folder);
     const env = await variables(join(folder, '.env'));
     expect(env.SECRETS_GID).toBe(String(process.getgid?.()));
     const secrets = await readdir(join(folder, 'secrets'), { recursive: true, withFileTypes: true });

@@ -10,7 +10,7 @@ import { serviceNames } from '../src/setup/services.ts';
 import { knock } from './support/bus-door.ts';
 import { type Deployed, startDeployed } from './support/deployed.ts';
 
-/** compose.yaml, with a sandbox in place of registries and no mail server. */
+/** compose.yaml, with a sandbox in place of registries, and a mail server that keeps what it gets. */
 let deployed: Deployed;
 
 beforeAll(async () => {

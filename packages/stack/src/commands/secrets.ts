@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { MadeSecrets } from '../deploy/make-secrets.ts';
 import { projectRoot } from '../setup/home.ts';
 import { nearest, type Output } from '../terminal/style.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
 /** What nobody but the deployment's owner can decide; `deploy/README.md` says how. */
 const stepsBeforeServing = [
-  'fill the addresses in .env: BASE_URL, mail, SMS, registries and liveness',
+  'fill the addresses in .env: BASE_URL, CONSOLE_URL, mail, SMS, registries and liveness',
+  'name two people in .env (FIRST_ADMINISTRATORS): each gets a link by mail to choose a password',
   'write the terms: create and activate a version for each certificate type. Without them nobody can claim',
   'create the partners',
 ] as const;
@@ -30,8 +30,7 @@ node packages/stack/src/cli.ts secrets --renew [--nats hosts] [--postgres hosts]
 
 Makes every secret that deploy/compose.yaml expects, in the folder (deploy unless
 named): key files in secrets/, certificates in secrets/tls/, what certifies them in
-secrets/authorities/, passwords in .env, and two first operators. Refuses to touch
-what is already there. The embedded stack makes its own.
+secrets/authorities/, passwords in .env. Refuses to touch what is already there. The embedded stack makes its own.
 
   --renew               new certificates by the authorities that are there, no more
   --nats, --postgres    names by which services reach the servers, divided by commas
@@ -74,12 +73,9 @@ function showFiles(output: Output, files: readonly string[]): void {
   output.line();
 }
 
-function showMade(output: Output, made: MadeSecrets): void {
-  showFiles(output, made.files);
-  output.line('  First operators; what loosens a rule takes both:');
-  for (const { email, password } of made.administrators) output.line(`  ${email}  ${password}`);
-  output.line(`  ${output.dim('Shown once; sign in and change what you need.')}`);
-  output.line('\n  Before it can serve:');
+function showMade(output: Output, files: readonly string[]): void {
+  showFiles(output, files);
+  output.line('  Before it can serve:');
   for (const step of stepsBeforeServing) output.line(`  - ${step}`);
   output.line('\n  To keep:');
   for (const one of toKeep) output.line(`  - ${one}`);

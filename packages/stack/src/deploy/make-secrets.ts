@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateServiceKeys, uuidv7 } from '@rubrica/process';
+import { generateServiceKeys } from '@rubrica/process';
 import { serviceNames } from '../setup/services.ts';
 import {
   composeHosts,
@@ -12,32 +12,19 @@ import {
   type TransportFolder,
 } from './transport-files.ts';
 
-interface Administrator {
-  readonly email: string;
-  readonly password: string;
-}
-
-export interface MadeSecrets {
-  readonly files: readonly string[];
-  /** Two: what loosens a rule takes both. */
-  readonly administrators: readonly Administrator[];
-}
-
 /**
  * Every secret of a deployment by `compose.yaml`, into `folder`: key files and certificates below `secrets/`, passwords
- * in `.env` (after `.env.example`). Existing files are never replaced: with `EEXIST` nothing of theirs has changed.
+ * in `.env` (after `.env.example`); none of an operator. @returns the files. Existing files are never replaced: with `EEXIST` nothing of theirs has changed.
  */
-export async function makeSecrets(folder: string, hosts: ServerHosts = composeHosts): Promise<MadeSecrets> {
+export async function makeSecrets(
+  folder: string,
+  hosts: ServerHosts = composeHosts,
+): Promise<readonly string[]> {
   const secrets = join(folder, 'secrets');
   const transport = await transportFolder(folder, hosts);
   await mkdir(secrets, { mode: 0o700 });
-  const administrators = ['admin', 'admin2'].map((name) => ({
-    email: `${name}@rubrica.test`,
-    password: randomBytes(15).toString('base64url'),
-  }));
-  const contents = { ...makeKeys(), seed: makeSeed(administrators) };
   const files: string[] = [];
-  for (const [name, content] of Object.entries(contents)) {
+  for (const [name, content] of Object.entries(makeKeys())) {
     const path = join(secrets, `${name}.json`);
     await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await chmod(path, readableByGroup);
@@ -49,7 +36,7 @@ export async function makeSecrets(folder: string, hosts: ServerHosts = composeHo
     .replace(/^SECRETS_GID=$/m, `SECRETS_GID=${process.getgid?.() ?? 0}`)
     .replace(/^CONSOLE_COOKIE_KEYS=$/m, `CONSOLE_COOKIE_KEYS=${randomBytes(32).toString('base64url')}`);
   await writeFile(join(folder, '.env'), environment, { mode: 0o600, flag: 'wx' });
-  return { files: [...files, join(folder, '.env')], administrators };
+  return [...files, join(folder, '.env')];
 }
 
 /** New certificates into the folders that are there, by the authorities beside them. @returns the folders */
@@ -71,11 +58,6 @@ function makeKeys(): Record<string, unknown> {
     ...Object.fromEntries(made.map(([service, { privateJwks }]) => [service, privateJwks])),
     peers: Object.fromEntries(made.map(([service, { publicJwks }]) => [service, publicJwks])),
   };
-}
-
-function makeSeed(administrators: readonly Administrator[]): unknown {
-  const operators = administrators.map((one) => ({ id: uuidv7(), ...one, role: 'admin' }));
-  return { partners: [], operators, terms: [] };
 }
 
 /** Fills the passwords left empty; they begin with a letter, which nats-server's configuration needs. */

@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
-import { binDirectory, pollFor } from '@rubrica/testkit';
+import { binDirectory, pollFor, scratchDirectory } from '@rubrica/testkit';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubrica/testkit/postgres';
-import { type Child, spawnChild } from '@rubrica/testkit/processes';
+import { type Child, freePort, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
+import { startSmtp } from '../../src/mail-catcher/smtp.ts';
+import { openMessageStore } from '../../src/mail-catcher/store.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
 import { type Deployable, deployables } from './env-example.ts';
@@ -38,8 +41,13 @@ export interface Deployed extends AsyncDisposable {
 export async function startDeployed(given: Record<string, string>): Promise<Deployed> {
   await using owned = new AsyncDisposableStack();
   const { path: folder } = owned.use(await copyOfDeploy());
-  const { administrators } = await makeSecrets(folder);
-  const all = await containers(folder, given);
+  await makeSecrets(folder);
+  const mails = await startMails(owned);
+  const all = await containers(folder, {
+    ...given,
+    ...mails.settings,
+    FIRST_ADMINISTRATORS: firstTwo.join(),
+  });
   const container = (name: string) => {
     const found = all.get(name);
     if (found === undefined) throw new Error(`compose.yaml has no ${name}`);
@@ -53,9 +61,8 @@ export async function startDeployed(given: Record<string, string>): Promise<Depl
   await Promise.all(deployables.map((service) => startService(service, context)));
   const isReady = (name: string) => answersOk(`http://${container(name).address}:9000/readyz`);
   for (const service of deployables) await pollFor(() => isReady(service), { what: `${service} is ready` });
+  const administrator = await openAccount(firstTwo[0], { mails, gateway: container('gateway').address });
   const held = owned.move();
-  const [administrator] = administrators;
-  if (administrator === undefined) throw new Error('no administrator was made');
   return {
     folder,
     administrator,
@@ -75,6 +82,47 @@ export async function startDeployed(given: Record<string, string>): Promise<Depl
     signalNats: (signal) => nats.signal(signal),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+const firstTwo = ['ana@example.com', 'beto@example.com'] as const;
+
+interface Mails {
+  readonly settings: Record<string, string>;
+  /** What stands behind the `#` of the link that was mailed to this address. */
+  tokenFor(to: string): Promise<string>;
+}
+
+/** The mail server of the deployment. */
+async function startMails(owned: AsyncDisposableStack): Promise<Mails> {
+  const { path } = owned.use(await scratchDirectory('mails'));
+  const store = openMessageStore(join(path, 'messages.jsonl'));
+  const port = await freePort();
+  const smtp = await startSmtp({ port, store });
+  owned.defer(smtp.stop);
+  const found = (to: string) =>
+    store
+      .list(to)
+      .flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1] ?? [])
+      .at(0);
+  return {
+    settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Rubrica <no-reply@example.com>' },
+    tokenFor: (to) => pollFor(async () => found(to), { what: `a link is mailed to ${to}` }),
+  };
+}
+
+/** As the page of the link does. */
+async function openAccount(
+  email: string,
+  { mails, gateway }: { readonly mails: Mails; readonly gateway: string },
+): Promise<Deployed['administrator']> {
+  const password = randomBytes(15).toString('base64url');
+  const answer = await fetch(`http://${gateway}:3000/trpc/auth.acceptInvitation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: await mails.tokenFor(email), password }),
+  });
+  if (!answer.ok) throw new Error(`the account is not open: ${await answer.text()}`);
+  return { email, password };
 }
 
 interface Context {

@@ -12,6 +12,8 @@ const head =
 
 # The address under which partners and applicants reach the gateway.
 BASE_URL=https://firmas.example.org
+# E-mail addresses of the first two administrators, divided by a comma. Each gets a link to choose a password.
+FIRST_ADMINISTRATORS=
 # Port on this machine's loopback to which the proxy that ends TLS forwards.
 GATEWAY_PORT=3000
 # The address under which operators reach the console: an origin of its own.

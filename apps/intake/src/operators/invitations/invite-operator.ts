@@ -56,7 +56,7 @@ export function isInvited({ enabled, passwordHash }: Pick<Operator, 'enabled' | 
 }
 
 /** Nobody can sign in to it. */
-function newOperator(
+export function newOperator(
   em: EntityManager,
   email: string,
   { newId, clock }: Pick<IntakeDeps, 'newId' | 'clock'>,
