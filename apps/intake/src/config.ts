@@ -162,16 +162,12 @@ const operatorSessionSettings = z.object({
   }),
 });
 
-const consoleAddress = setting(
-  address(['http:', 'https:'])
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  {
-    env: 'CONSOLE_URL',
-    about:
-      "address of the operators' console as they see it; stands in e-mails to them; needed unless `SANDBOX`",
-  },
-);
+const consoleAddress = address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, ''));
+const ofConsole = {
+  env: 'CONSOLE_URL',
+  about:
+    "address of the operators' console as they see it; stands in e-mails to them; needed unless `SANDBOX`",
+} as const;
 
 const allSettings = serviceSettings.extend({
   nats: natsSettings,
@@ -182,7 +178,7 @@ const allSettings = serviceSettings.extend({
     address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
-  consoleUrl: consoleAddress,
+  consoleUrl: setting(consoleAddress.optional(), ofConsole),
   tokens: tokenSettings,
   operatorSessions: operatorSessionSettings,
   operatorPasskeys: passkeySettings,
@@ -233,6 +229,14 @@ export const provisioningSettings = z.object({
     },
   ),
 });
+/** What the break-glass command needs: the owner's rights too. */
+const breakGlassSettings = z.object({
+  log: logSettings,
+  keys: keySettings,
+  databaseOwnerUrl: provisionSettings.shape.databaseOwnerUrl,
+  consoleUrl: setting(consoleAddress, ofConsole),
+});
+
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 
 /** @throws ConfigError with all faults at once */
@@ -243,4 +247,9 @@ export function readConfig(env: Environment = process.env): IntakeConfig {
 /** @throws ConfigError with all faults at once */
 export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
   return loadConfig(provisioningSettings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readBreakGlassConfig(env: Environment = process.env): z.output<typeof breakGlassSettings> {
+  return loadConfig(breakGlassSettings, env);
 }

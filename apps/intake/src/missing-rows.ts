@@ -1,4 +1,5 @@
 import { type SqlRunner, statement } from '@rubrica/database';
+import { breakGlassOperator } from './operators/break-glass/break-glass-operator.ts';
 
 const count = statement<
   Record<string, never>,
@@ -7,7 +8,8 @@ const count = statement<
   name: 'missing-rows',
   sql: `
 select exists (select from partner where enabled) as partners,
-  exists (select from operator where enabled and role = 'admin') as administrators`,
+  exists (select from operator where enabled and role = 'admin'
+    and id <> '${breakGlassOperator.id}') as administrators`,
 });
 
 /** What a deployment still needs before it can serve anybody, in words for whoever reads the log of its first start. */

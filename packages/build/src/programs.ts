@@ -11,6 +11,7 @@ export const programs = {
     main: 'main.ts',
     provision: 'provision.ts',
     'verify-audit': 'verify-audit.ts',
+    'break-glass': 'break-glass.ts',
     'checker-main': 'validation/file-checks/checker/checker-main.ts',
   },
   generation: {

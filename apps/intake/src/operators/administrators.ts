@@ -4,12 +4,14 @@ import { ifIntact, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
+import { breakGlassOperator } from './break-glass/break-glass-operator.ts';
 import { areIndependent } from './independence.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 
 export const countAdministrators = statement<Record<string, never>, { readonly count: number }>({
   name: 'count-administrators',
-  sql: `select count(*)::int as count from operator where enabled and role = 'admin'`,
+  sql: `select count(*)::int as count from operator
+    where enabled and role = 'admin' and id <> '${breakGlassOperator.id}'`,
 });
 
 type Needs = Pick<IntakeDeps, 'clock' | 'rules'>;
@@ -43,12 +45,15 @@ async function standingOf(
   const operator = await administrator(em, operatorId);
   const proposer = proposedBy === undefined ? null : await administrator(em, proposedBy);
   const [row] = await countAdministrators.run(em, {});
+  const count = row?.count ?? 0;
+  // With fewer than two nobody could approve what the deployment needs in order to have two.
+  const isAlone = operatorId === breakGlassOperator.id && count < 2;
   return {
     isAdministrator: operator !== null,
     isProposerAdministrator: proposer !== null,
     areIndependent: operator !== null && proposer !== null && areIndependent(operator, proposer, clock()),
-    count: row?.count ?? 0,
-    takeTwo: rules.dualControl === 'required',
+    count,
+    takeTwo: rules.dualControl === 'required' && !isAlone,
   };
 }
 

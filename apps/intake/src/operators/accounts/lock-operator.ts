@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { countAdministrators } from '../administrators.ts';
+import { breakGlassOperator } from '../break-glass/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
 import { operatorNotFound } from './operator-view.ts';
 
@@ -22,6 +23,19 @@ export async function lockOther(
   const found = await em.findOne(OperatorEntity, { id }, options);
   if (!found) throw operatorNotFound();
   return found;
+}
+
+/** A break-glass operator has no password and no address: all that can be done about it is to end it. */
+export async function lockPerson(
+  em: EntityManager,
+  id: string,
+  operator: Pick<OperatorCaller, 'operatorId'>,
+): Promise<Operator> {
+  if (id !== breakGlassOperator.id) return lockOther(em, id, operator);
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    publicMessage: 'This is the account of break-glass sessions: it can be disabled, or its sessions ended',
+  });
 }
 
 /** What a proposed change of an operator is bound to. */
@@ -45,8 +59,8 @@ const fewest = 2;
  * Before an operator is disabled or gets another role: two administrators remain, or nobody could decide on what takes two.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
-export async function assertOthersRemain(em: EntityManager, { role, enabled }: Operator): Promise<void> {
-  if (role !== 'admin' || !enabled) return;
+export async function assertOthersRemain(em: EntityManager, { id, role, enabled }: Operator): Promise<void> {
+  if (role !== 'admin' || !enabled || id === breakGlassOperator.id) return;
   // Two of them who leave at the same moment would each count the other.
   await oneAfterTheOther.run(em, {});
   const [row] = await countAdministrators.run(em, {});

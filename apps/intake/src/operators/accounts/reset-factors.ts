@@ -5,7 +5,7 @@ import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../openid/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
-import { endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
+import { endRights, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
@@ -19,13 +19,13 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring
 export function createResetFactors(deps: Needs): AdministratorChange<'operators.resetFactors'> {
   return {
     async before(em, { operatorId }, by) {
-      const operator = await lockOther(em, operatorId, by);
+      const operator = await lockPerson(em, operatorId, by);
       if (!operator.enabled) throw disabled();
       await assertOwnFactors(em, operatorId);
       return operatorAsItIs(operator);
     },
     async make(em, { operatorId, language, reason }, by) {
-      const operator = await lockOther(em, operatorId, by);
+      const operator = await lockPerson(em, operatorId, by);
       operator.passwordHash = null;
       endRights(operator);
       const how = { action: 'resetFactors', now: deps.clock() } as const;

@@ -4,7 +4,7 @@ import type { IntakeDeps } from '../../context.ts';
 import { isInvited } from '../invitations/invite-operator.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
 import { changedOperator } from './changed-operator.ts';
-import { assertOthersRemain, endRights, lockOther, operatorAsItIs } from './lock-operator.ts';
+import { assertOthersRemain, endRights, lockOther, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
@@ -34,12 +34,12 @@ export function createDisableOperator(deps: Needs): AdministratorChange<'operato
 export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
   return {
     async before(em, { operatorId }, by) {
-      const operator = await lockOther(em, operatorId, by);
+      const operator = await lockPerson(em, operatorId, by);
       if (isInvited(operator)) throw neverThere();
       return operatorAsItIs(operator);
     },
     async make(em, { operatorId, reason }, by) {
-      const operator = await lockOther(em, operatorId, by);
+      const operator = await lockPerson(em, operatorId, by);
       operator.enabled = true;
       return changedOperator(em, { operatorId, by, action: 'operators.enable', reason }, deps);
     },

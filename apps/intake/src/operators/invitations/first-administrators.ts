@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, recordAudit } from '@rubrica/database';
 import type { IntakeDeps } from '../../context.ts';
+import { breakGlassOperator } from '../break-glass/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
 import { InvitationEntity } from './invitation.entity.ts';
 import { isInvited, newOperator } from './invite-operator.ts';
@@ -17,7 +18,10 @@ type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'> & { readonly databa
  */
 export function inviteFirstAdministrators(deps: Needs, emails: readonly string[]): Promise<number> {
   return deps.database.transaction(async (em) => {
-    const strangers = await em.count(OperatorEntity, { role: 'admin', email: { $nin: [...emails] } });
+    const strangers = await em.count(OperatorEntity, {
+      role: 'admin',
+      email: { $nin: [...emails, breakGlassOperator.email] },
+    });
     if (strangers > 0) return 0;
     let invited = 0;
     for (const email of emails) {

@@ -14,6 +14,11 @@ const pages = {
   'break-glass': '/audit#',
 } as const satisfies Record<LetterTemplate, string>;
 
+/** The address of a link that its owner opens an account or a session by. */
+export function invitationUrl(consoleUrl: string, token: string): string {
+  return `${consoleUrl}${invitationPage}${token}`;
+}
+
 /** An e-mail to an operator as the notifier writes it; undefined where there is none of that id. */
 export async function letterMessage(
   messageId: string,

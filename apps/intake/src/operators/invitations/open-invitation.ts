@@ -30,7 +30,7 @@ interface Mailed extends Opening {
 }
 
 /** A link that is used once, in the place of any that the operator had. @returns its token, and its end */
-async function openInvitation(
+export async function openInvitation(
   em: EntityManager,
   { operator, kind }: Opening,
   { newId, clock }: Needs,

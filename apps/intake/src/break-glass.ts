@@ -1,0 +1,38 @@
+import { hostname, userInfo } from 'node:os';
+import { createDatabase, statement } from '@rubrica/database';
+import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { readBreakGlassConfig } from './config.ts';
+import { entities, schema } from './entities.ts';
+import { createIntakeRowGuard } from './guarded-rows.ts';
+import { openBreakGlass } from './operators/break-glass/open-break-glass.ts';
+import { invitationUrl } from './operators/invitations/letter-message.ts';
+
+/**
+ * For whoever has the rights of the schema's owner, where administrators cannot sign in: prints a link for a session that
+ * may invite and enable operators and reset their factors.
+ */
+const { log, keys, consoleUrl, databaseOwnerUrl: url } = readBreakGlassConfig();
+const service = 'intake-break-glass';
+const logger = createLogger({ service, ...log });
+const keyring = await loadKeyring(keys, 'intake');
+const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service }) });
+await using database = createDatabase({ url, schema, entities, subscribers: [rows.subscriber], logger });
+
+const isOwner = statement<{ readonly schema: string }, { readonly isOwner: boolean }>({
+  name: 'is-schema-owner',
+  sql: `select pg_get_userbyid(nspowner) = current_user as "isOwner" from pg_namespace where nspname = :schema`,
+});
+
+const [known] = await isOwner.run(database, { schema });
+if (!known?.isOwner) {
+  process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');
+  process.exitCode = 1;
+} else {
+  const deps = { database, keyring, newId: uuidv7, clock: systemClock };
+  const opened = await openBreakGlass(deps, `${userInfo().username}@${hostname()}`);
+  process.stdout.write(`${invitationUrl(consoleUrl, opened.token)}
+
+Works once, until ${opened.expiresAt.toISOString()}, for a session of an hour that may invite and enable operators and
+reset their factors. The audit log has it; administrators who are told by mail: ${opened.told}.
+`);
+}

@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Database, recordAudit } from '@rubrica/database';
+import type { IntakeDeps } from '../../context.ts';
+import { openInvitation } from '../invitations/open-invitation.ts';
+import { sendLetter } from '../invitations/send-letter.ts';
+import { type Operator, OperatorEntity } from '../operator.entity.ts';
+import { breakGlassOperator } from './break-glass-operator.ts';
+
+type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'> & { readonly database: Database };
+
+export interface OpenedBreakGlass {
+  /** Of the link, which works once. */
+  readonly token: string;
+  readonly expiresAt: Date;
+  /** Enabled administrators, each of whom is told by mail. */
+  readonly told: number;
+}
+
+const action = 'operators.breakGlass';
+
+/**
+ * A link for a break-glass session. It stands in the audit log before it is made; sessions by an earlier one end.
+ * @param who runs the command, as the machine knows it
+ */
+export async function openBreakGlass(deps: Needs, who: string): Promise<OpenedBreakGlass> {
+  const { database, clock } = deps;
+  await database.transaction((em) =>
+    recordAudit(em, { actor: `machine:${who}`, action, target: `operator:${breakGlassOperator.id}` }),
+  );
+  return database.transaction(async (em) => {
+    const operator = await readyOperator(em, clock());
+    const opened = await openInvitation(em, { operator, kind: 'breakGlass' }, deps);
+    const administrators = await em.find(OperatorEntity, {
+      role: 'admin',
+      enabled: true,
+      id: { $ne: operator.id },
+    });
+    const letter = { template: 'break-glass', language: 'es', causedBy: who, secret: action } as const;
+    for (const administrator of administrators)
+      await sendLetter(em, { ...letter, operator: administrator, goodUntil: opened.expiresAt }, deps);
+    return { ...opened, told: administrators.length };
+  });
+}
+
+async function readyOperator(em: EntityManager, createdAt: Date): Promise<Operator> {
+  const known = await em.findOne(OperatorEntity, { id: breakGlassOperator.id });
+  const operator =
+    known ??
+    em.create(OperatorEntity, {
+      ...breakGlassOperator,
+      passwordHash: null,
+      role: 'admin',
+      enabled: true,
+      gen: 0,
+      madeBy: [],
+      createdAt,
+    });
+  operator.role = 'admin';
+  operator.enabled = true;
+  operator.gen += 1;
+  await em.flush();
+  return operator;
+}
