@@ -194,6 +194,7 @@ describe('new factors', () => {
     });
     const authenticator = await enrolledPasskey(intake, { email, password, origin: consoleUrl });
     await signInByPasskey(intake, authenticator.get({ challenge: await passkeyChallenge(intake) }));
+    expect((await first().operators.get.query({ operatorId })).factors).toMatchObject([{ kind: 'passkey' }]);
     await byTwo(intake, ({ operators }) => operators.resetFactors.mutate({ operatorId, language: 'en' }));
     const signed = authenticator.get({ challenge: await passkeyChallenge(intake) });
     await expect(signInByPasskey(intake, signed)).rejects.toMatchObject(ended);
@@ -201,6 +202,7 @@ describe('new factors', () => {
     await expect(signIn(intake, email, password)).rejects.toMatchObject(ended);
     expect(await first().operators.get.query({ operatorId })).toMatchObject({
       sessions: [],
+      factors: [],
       invitation: { kind: 'reset' },
     });
     const letter = await newestLetter(intake, email);

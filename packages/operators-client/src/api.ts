@@ -1180,6 +1180,13 @@ export interface Procedures {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
       } | null;
+      factors: Array<{
+        factorId: string;
+        kind: 'totp' | 'passkey';
+        name: string;
+        createdAt: string;
+        lastUsedAt: string | null;
+      }>;
       /** Those that are open, newest first */
       sessions: Array<{
         sessionId: string;

@@ -4,6 +4,7 @@ import { operatorRoleSchema } from '../shared/enumerations.ts';
 import { email, idSchema, instant } from '../shared/fields.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
+import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { oneIsEnough, raisesRole } from './second.ts';
 import { operatorSession } from './sessions.ts';
@@ -51,6 +52,7 @@ export const operatorAccountProcedures = {
     kind: 'query',
     input: byId,
     output: operator.extend({
+      factors: z.array(operatorFactor),
       sessions: z.array(operatorSession).describe('Those that are open, newest first'),
     }),
   },

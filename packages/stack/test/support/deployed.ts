@@ -105,7 +105,8 @@ async function startMails(owned: AsyncDisposableStack): Promise<Mails> {
       .flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1] ?? [])
       .at(0);
   return {
-    settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Rubrica <no-reply@example.com>' },
+    // By its name: an address of loopback would become the container's.
+    settings: { SMTP_URL: `smtp://localhost:${port}`, MAIL_FROM: 'Rubrica <no-reply@example.com>' },
     tokenFor: (to) => pollFor(async () => found(to), { what: `a link is mailed to ${to}` }),
   };
 }

@@ -1,5 +1,6 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
+import { factorsOf } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operator.entity.ts';
 import { openSessionsOf } from '../sessions/sessions-of.ts';
 import { operatorNotFound, viewOperators } from './operator-view.ts';
@@ -17,6 +18,7 @@ export function createGetOperator({
     const operator = await em.findOne(OperatorEntity, { id: operatorId });
     const [view] = operator ? await viewOperators(em, [operator]) : [];
     if (!operator || !view) throw operatorNotFound();
-    return { ...view, sessions: await openSessionsOf(em, operator, clock()) };
+    const { factors } = await factorsOf(em, operatorId);
+    return { ...view, factors, sessions: await openSessionsOf(em, operator, clock()) };
   };
 }
