@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { LockMode } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorFactorEntity } from '../src/operators/factors/factor.entity.ts';
 import { codeOf } from '../src/operators/factors/totp.ts';
+import { OperatorEntity } from '../src/operators/operator.entity.ts';
 import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { ownDatabase } from './support/own-database.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -100,6 +104,28 @@ describe('a sign-in by password', () => {
     expect(await outcome(again)).toBe('UNAUTHENTICATED');
     await expect.poll(() => lists(thief), { timeout: 20_000, interval: 200 }).toBe('UNAUTHENTICATED');
     await signIn(intake, { code: nextCode(secret) });
+  });
+
+  it('that is under way while a factor is enrolled is asked for that factor', async () => {
+    await using own = await ownDatabase(intake.ground);
+    const enrolling = Promise.withResolvers<Promise<string>>();
+    await own.database.transaction(async (em) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      await em.findOneOrFail(OperatorEntity, { id: operatorId }, { lockMode });
+      let isOver = false;
+      const signingIn = outcome(signIn(intake)).finally(() => {
+        isOver = true;
+      });
+      enrolling.resolve(signingIn);
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%operator%'`;
+      await expect.poll(async () => isOver || (await intake.query(waiting)).length > 0).toBe(true);
+      const id = crypto.randomUUID();
+      em.create(OperatorFactorEntity, {
+        ...{ id, operatorId, kind: 'passkey', name: 'key', sealedSecret: null },
+        ...{ credentialId: 'a', publicKey: 'b', createdAt: clock(), confirmedAt: clock(), lastUsedAt: null },
+      });
+    });
+    expect(await await enrolling.promise).toBe('challenge passkey');
   });
 
   it('asks for a code of who has enrolled one, and each code counts once', async () => {

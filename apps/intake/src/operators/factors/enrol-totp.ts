@@ -5,7 +5,7 @@ import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { CallInHand, OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { createAttempts } from '../slow-downs/attempts.ts';
-import { assertRoom, becomeFull } from './enrolment.ts';
+import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { base32, otpauthUri } from './totp.ts';
@@ -68,6 +68,8 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const attempt = { account: email, address: session?.id ?? operatorId };
   await attempts.count(attempt);
   const made = await deps.database.transaction(async (em) => {
+    // First, as a sign-in does: neither waits for the other.
+    await lockOperator(em, operatorId);
     const factor = await confirmed(em, { operatorId, code }, deps);
     const codes = await renewRecoveryCodes(em, operatorId, deps);
     await becomeFull(em, caller, deps.clock());

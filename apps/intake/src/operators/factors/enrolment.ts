@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { AppError, type OperatorCaller } from '@rubrica/process';
+import { OperatorEntity } from '../operator.entity.ts';
 import { OperatorSessionEntity } from '../sessions/session.entity.ts';
 import { sessionEnded } from '../sessions/session-directory.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
@@ -16,7 +17,7 @@ export async function assertRoom(em: EntityManager, operatorId: string): Promise
 
 /**
  * Who has enrolled a factor has shown it: the session that could do nothing else may do what others may. Other such
- * sessions end, as they were opened by a password alone, which is enough no more.
+ * sessions end, as they were opened by a password alone, which is enough no more. The caller has locked the operator.
  * @throws AppError UNAUTHENTICATED for a session that has ended meanwhile
  */
 export async function becomeFull(
@@ -32,4 +33,9 @@ export async function becomeFull(
   for (const each of sessions)
     if (each.id === session?.id) each.scope = 'full';
     else each.endedAt = now;
+}
+
+/** Of two enrolments at the same moment the second sees the first, and a sign-in by password waits for both. */
+export async function lockOperator(em: EntityManager, id: string): Promise<void> {
+  await em.findOneOrFail(OperatorEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

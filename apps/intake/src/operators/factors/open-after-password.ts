@@ -1,7 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { ifIntact } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { noteSignIn } from '../note-sign-in.ts';
-import type { Operator } from '../operator.entity.ts';
+import { type Operator, OperatorEntity } from '../operator.entity.ts';
 import {
   type CameFrom,
   openSession,
@@ -27,12 +29,14 @@ interface Challenge {
 /**
  * What who has shown the right password gets: a session, one that may only enrol a second factor, or the question for
  * one. It writes the audit; a wrong code is a value, so that its row is committed.
+ * @throws AppError UNAUTHENTICATED for an account that was changed while its password was looked at
  */
 export async function openAfterPassword(
   em: EntityManager,
-  { operator, code, from }: PasswordShown,
+  { operator: matched, code, from }: PasswordShown,
   deps: AfterPasswordDeps,
 ): Promise<SessionTokens | Challenge | 'wrongCode'> {
+  const operator = await lockMatched(em, matched);
   const enrolled = { operatorId: operator.id, confirmedAt: { $ne: null } };
   const factors = await em.find(OperatorFactorEntity, enrolled);
   const kinds = new Set(factors.map(({ kind }) => kind));
@@ -46,4 +50,16 @@ export async function openAfterPassword(
   const scope = due === 'enrolment' ? 'enrolment' : 'full';
   await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });
   return openSession(em, { operator, method, scope, from }, deps);
+}
+
+/** Who enrols a factor waits, or is seen: no session without it begins beside the enrolment. */
+async function lockMatched(
+  em: EntityManager,
+  { id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>,
+): Promise<Operator> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const operator = await ifIntact(em.findOne(OperatorEntity, { id, passwordHash, enabled: true }, lock));
+  if (operator) return operator;
+  const publicMessage = 'The account was changed just now: sign in again';
+  throw new AppError({ code: 'UNAUTHENTICATED', publicMessage });
 }

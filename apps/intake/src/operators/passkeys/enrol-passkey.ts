@@ -1,13 +1,11 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { isUniqueViolation, recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
-import { assertRoom, becomeFull } from '../factors/enrolment.ts';
+import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { OperatorEntity } from '../operator.entity.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
 
@@ -118,11 +116,6 @@ async function verified(
     throw notEnrolled(cause);
   }
   throw notEnrolled();
-}
-
-/** Of two at the same moment, the second counts the first. */
-async function lockOperator(em: EntityManager, id: string): Promise<void> {
-  await em.findOneOrFail(OperatorEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 async function orTaken(made: Promise<void>): Promise<void> {
