@@ -72,4 +72,9 @@ export const summaries: Readonly<Record<string, string>> = {
   'auth.readInvitation': 'Says for whom an invitation is.',
   'auth.acceptInvitation': 'Sets the password of who was invited.',
   'certificates.revokeMany': 'Revokes all certificates that a search finds, if they are as many as was said.',
+  'auth.enrolTotp': 'Enrols an app for one-time codes (RFC 6238).',
+  'auth.removeFactor': 'Removes a second factor of the caller.',
+  'auth.passkeyOptions': 'Gives what a browser needs to sign in by a passkey.',
+  'auth.passkeySignIn': 'Signs in by a passkey.',
+  'auth.enrolPasskey': 'Enrols a passkey of the caller.',
 };

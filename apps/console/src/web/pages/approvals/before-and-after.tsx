@@ -38,7 +38,9 @@ function Comparison({ rows, isNew }: { readonly rows: readonly Difference[]; rea
         {rows.map(({ field, before, after, changes }) => (
           <tr key={field} className={changes ? styles.changes : undefined}>
             <th scope="row">{field}</th>
-            <td data-label={t.before}>{before ?? (isNew ? t.made : '–')}</td>
+            <td data-label={t.before} data-empty={before === undefined ? '' : undefined}>
+              {before ?? (isNew ? t.made : '–')}
+            </td>
             <td data-label={t.after}>{after ?? '–'}</td>
           </tr>
         ))}

@@ -13,7 +13,10 @@ type Usage = RowOf<'reports.usage'>;
 export function useLevelColumns(): readonly Column<Levels>[] {
   const t = useTexts(reportTexts);
   const { number, age } = useDates();
-  const span = (value: number | null) => (value === null ? '–' : age(value * 1_000));
+  const span = (seconds: number) =>
+    seconds < 60 ? `${number(Math.round(seconds * 10) / 10)} s` : age(seconds * 1_000);
+  const spans = (middle: number | null, most: number | null) =>
+    middle === null || most === null ? '–' : `${span(middle)} · ${span(most)}`;
   const column = (id: string, label: string, text: (row: Levels) => string, hidden = false) =>
     ({ id, label, atEnd: true, hidden, cell: text }) satisfies Column<Levels>;
   return [
@@ -21,10 +24,8 @@ export function useLevelColumns(): readonly Column<Levels>[] {
     column('registered', t.registered, ({ registered }) => number(registered)),
     column('issued', t.issued, ({ issued }) => number(issued)),
     column('refused', t.refused, ({ refused }) => number(refused), true),
-    column(
-      'certificate',
-      t.certificate,
-      (row) => `${span(row.certificateP50Seconds)} · ${span(row.certificateP95Seconds)}`,
+    column('certificate', t.certificate, (row) =>
+      spans(row.certificateP50Seconds, row.certificateP95Seconds),
     ),
     column(
       'webhooks',
@@ -34,8 +35,8 @@ export function useLevelColumns(): readonly Column<Levels>[] {
     column('first', t.first, ({ webhooksAtFirstAttempt: share }) =>
       share === null ? '–' : `${number(Math.round(share * 1_000) / 10)} %`,
     ),
-    column('webhook', t.webhook, (row) => `${span(row.webhookP50Seconds)} · ${span(row.webhookP95Seconds)}`),
-    column('review', t.review, (row) => `${span(row.reviewP50Seconds)} · ${span(row.reviewP95Seconds)}`),
+    column('webhook', t.webhook, (row) => spans(row.webhookP50Seconds, row.webhookP95Seconds)),
+    column('review', t.review, (row) => spans(row.reviewP50Seconds, row.reviewP95Seconds)),
   ];
 }
 
