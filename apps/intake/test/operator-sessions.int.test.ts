@@ -1,6 +1,9 @@
+import { createSweeper } from '@rubrica/database';
+import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { outcome, refresh, type SignedIn, showing, signIn } from './support/operator-session.ts';
-import { changeOperator } from './support/own-database.ts';
+import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 let intake: RunningIntake;
@@ -187,4 +190,27 @@ describe('a new password', () => {
     const hers = { currentPassword: await sealed(old, adminId), newPassword: await sealed(next, adminId) };
     expect(await outcome(operators().auth.changePassword.mutate(hers, shown))).toBe('FORBIDDEN');
   });
+});
+
+it('sessions are forgotten a week after their end, and challenges that nobody signed', async () => {
+  await signIn(intake);
+  await intake.client({ kind: 'service', name: 'gateway' }).tokens.passkeyOptions.mutate({});
+  await using own = await ownDatabase(intake.ground);
+  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+  const retention = { issuedDays: 3_653, unissuedDays: 90 };
+  const tasks = sweeperTasks({ clock, timeZone: 'America/Guayaquil', retention });
+  const sweeper = createSweeper({ database: own.database, tasks, logger });
+  const left = async () => {
+    await sweeper.sweep();
+    const rows = 'select (select count(*) from intake.operator_session)::int as sessions';
+    const [row] = await intake.query(
+      `${rows}, (select count(*) from intake.operator_challenge)::int as challenges`,
+    );
+    return row;
+  };
+  expect(await left()).toEqual({ sessions: 1, challenges: 1 });
+  aheadMs += 12 * 3_600_000;
+  expect(await left()).toEqual({ sessions: 1, challenges: 0 });
+  aheadMs += 7 * 86_400_000;
+  expect(await left()).toEqual({ sessions: 0, challenges: 0 });
 });
