@@ -69,7 +69,8 @@ function newest(limit: string): string {
 
 /**
  * The newest of each length of validity, each by a stretch of an index, and of those the newest: of one length the order of
- * issuance is that of the ends.
+ * issuance is that of the ends. The length stands in the order too, although there is one: the index of all by time would
+ * be walked over what is not meant.
  * @param ofIndex a condition that names the index with nothing but what is revoked, or nothing
  */
 function byLifetime(ofIndex: string): Page {
@@ -86,7 +87,7 @@ function byLifetime(ofIndex: string): Page {
     where certificate.lifetime_days = lifetime.lifetime_days ${ofIndex} and ${isMeant} and ${isBelow}
       and issued_at >= :endsFrom::timestamptz - make_interval(hours => 24 * (lifetime.lifetime_days + 1))
       and issued_at < :endsBelow::timestamptz - make_interval(hours => 24 * lifetime.lifetime_days)
-    ${newestFirst} limit ${limit}
+    order by certificate.lifetime_days, issued_at desc, id desc limit ${limit}
   ) as found
   ${newestFirst} limit ${limit}`;
 }
