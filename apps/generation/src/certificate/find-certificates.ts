@@ -97,7 +97,7 @@ const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) 
 type PageName = keyof typeof pages;
 
 /** So many are looked at for the name before its own index is: where they give no page, the name is rare among them. */
-const walked = { newest: 500, ofAny: 3_000, ofRevoked: 3_000 } as const satisfies Record<PageName, number>;
+const walked = 500;
 
 function walking(page: Page): string {
   return `
@@ -212,9 +212,9 @@ async function findNamed(target: StatementTarget, params: Params, terms: Terms):
   if (params.requestId !== null) return byRequest.run(target, named);
   const page = pageOf(params);
   if (!terms.termFrom.startsWith('#')) {
-    const rows = await statements[page].walk.run(target, { ...named, walk: walked[page] });
+    const rows = await statements[page].walk.run(target, { ...named, walk: walked });
     const found = rows.flatMap(({ id }) => (id === null ? [] : { id }));
-    if (found.length >= params.limit || (rows[0]?.walked ?? 0) < walked[page]) return found;
+    if (found.length >= params.limit || (rows[0]?.walked ?? 0) < walked) return found;
   }
   const words = await rarestFirst(terms.words, (range) => countWord.run(target, range));
   const rarest = words.length === 0 ? terms : termsOfWords(words);
