@@ -38,6 +38,8 @@ export async function buildPages(options: {
     root: folder,
     logLevel: 'warn',
     plugins: [dataAtBuild],
+    // A pruned copy has not all of its own.
+    tsconfig: join(import.meta.dirname, 'pages.tsconfig.json'),
     build: {
       outDir: join(options.into, 'pages'),
       emptyOutDir: true,

@@ -95,6 +95,11 @@ async function passProcedure(request: FastifyRequest, reply: FastifyReply, deps:
     .send(answer.body);
 }
 
+/** Signed out everywhere is signed out here. */
+function endsAll(path: string, body: unknown): boolean {
+  return path === 'auth.endSession' && /"all"\s*:\s*true/.test(String(body));
+}
+
 const emailSchema = z.object({ email: z.string().max(320) });
 
 async function passSignIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
@@ -112,7 +117,7 @@ async function passSignIn(request: FastifyRequest, reply: FastifyReply, deps: Ga
   reply.code(statusFor(request, answer.status)).headers(headers);
   if (answer.status === 401 && session !== undefined) deps.callers.end(reply);
   if (answer.status !== 200) return reply.send(body);
-  if (path === 'auth.signOut') deps.callers.end(reply);
+  if (path === 'auth.signOut' || endsAll(path, request.body)) deps.callers.end(reply);
   const parsed = JSON.parse(body) as { result?: { data?: unknown } };
   const begun = tokensOf(parsed.result?.data, {
     email: emailIn(request.body) ?? session?.email ?? '',
