@@ -28,7 +28,7 @@ if (!known?.isOwner) {
   process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');
   process.exitCode = 1;
 } else {
-  const deps = { database, keyring, newId: uuidv7, clock: systemClock };
+  const deps = { database, keyring, rows, newId: uuidv7, clock: systemClock };
   const opened = await openBreakGlass(deps, `${userInfo().username}@${hostname()}`);
   process.stdout.write(`${invitationUrl(consoleUrl, opened.token)}
 

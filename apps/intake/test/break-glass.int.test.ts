@@ -160,3 +160,12 @@ describe('a break-glass session', () => {
     });
   });
 });
+
+it('a link is printed also where the row of an administrator was written past this service', async () => {
+  const email = 'admin@example.com';
+  await intake.query('update intake.operator set email = $1 where id = $2', ['thief@example.com', firstId]);
+  const mailed = (await intake.outbox('jobs.mail.send')).length;
+  expect(await breakGlass()).toHaveLength(43);
+  expect(await intake.outbox('jobs.mail.send')).toHaveLength(mailed + 1);
+  await intake.query('update intake.operator set email = $1 where id = $2', [email, firstId]);
+});
