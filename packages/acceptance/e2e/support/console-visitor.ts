@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StackInfo } from '@rubrica/stack';
-import type { Page, PageOptions, TestBrowser } from '@rubrica/testkit/browser';
+import { accessibilityFaults, type Page, type PageOptions, type TestBrowser } from '@rubrica/testkit/browser';
 import { projectRoot } from './shell.ts';
 
 type Operator = keyof StackInfo['operators'];
@@ -17,10 +17,17 @@ export interface ConsoleVisitor {
   settled(): Promise<void>;
   /** Into a folder that git leaves out. */
   screenshot(name: string): Promise<void>;
+  /** What axe finds in the page as it stands, light and then dark, each with its screenshot. */
+  faultsInBothThemes(name: string): Promise<string[]>;
 }
 
 const desktop = [1360, 900] as const;
 const screenshots = join(projectRoot, 'packages', 'acceptance', '.vitest', 'console');
+
+/** Colours of buttons go over into those of the other theme, however quickly. */
+const coloursArrive = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
+  .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  .then(() => undefined)`;
 
 export async function visitConsole(
   browser: TestBrowser,
@@ -41,6 +48,10 @@ export async function visitConsole(
     await page.goto(`${info.consoleUrl}${path}`);
     await page.waitForSelector('h1');
   };
+  const screenshot = async (name: string) => {
+    await mkdir(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  };
   return {
     page,
     complaints,
@@ -54,9 +65,17 @@ export async function visitConsole(
       await page.click('button[type=submit]');
       await page.waitForSelector('nav');
     },
-    async screenshot(name) {
-      await mkdir(screenshots, { recursive: true });
-      await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+    screenshot,
+    async faultsInBothThemes(name) {
+      const faults: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(coloursArrive);
+        const found = await accessibilityFaults(page);
+        faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
+        await screenshot(`${name}-${colorScheme}`);
+      }
+      return faults;
     },
   };
 }
