@@ -89,7 +89,7 @@ describe('a reviewer', () => {
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
-  it('who opens a case that a colleague has taken sees whose it is', async () => {
+  it('who opens a case that a colleague has taken sees whose it is, until the colleague gives it back', async () => {
     const { requestId } = await waitingForFourEyes();
     const [first, second] = [await visit({ language: 'en' }), await visit({ language: 'en' })];
     await first.signIn('reviewer');
@@ -99,7 +99,13 @@ describe('a reviewer', () => {
     await first.page.getByRole('button', { name: 'Take' }).click();
     await first.page.getByRole('dialog').getByRole('button', { name: 'Take' }).click();
     const { email } = scene.stack.info().operators.reviewer;
-    await second.page.getByText(`${email} has taken this case`).waitFor();
+    const taken = second.page.getByText(`${email} has taken this case`);
+    await taken.waitFor();
+    await first.page.getByRole('button', { name: 'Undo' }).click();
+    await first.page.getByText('Undone: it is as it was before').waitFor();
+    await taken.waitFor({ state: 'detached' });
+    await first.page.getByRole('button', { name: 'Take', disabled: false }).waitFor();
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 });
 

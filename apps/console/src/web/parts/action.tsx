@@ -18,6 +18,8 @@ const texts = bilingual({
     reasonHint: 'Kept in the audit log. No personal data.',
     cancel: 'Cancel',
     working: 'Working…',
+    undo: 'Undo',
+    undone: 'Undone: it is as it was before',
     waits: 'Waits for a second administrator',
     waitsText: 'Nothing has changed yet. Another administrator decides under Approvals.',
   },
@@ -26,6 +28,8 @@ const texts = bilingual({
     reasonHint: 'Queda en el registro de auditoría. Sin datos personales.',
     cancel: 'Cancelar',
     working: 'Un momento…',
+    undo: 'Deshacer',
+    undone: 'Deshecho: está como antes',
     waits: 'Espera a un segundo administrador',
     waitsText: 'Todavía no cambió nada. Otro administrador decide en Aprobaciones.',
   },
@@ -51,6 +55,8 @@ export interface ActionProps<P extends OperatorPath> {
   toInput(form: FormData): InputOf<P>;
   /** What happened, for the toast. */
   done(output: OperatorOutput<P>): string;
+  /** Takes back what was done, from its toast; only where one call does so. */
+  readonly undo?: () => Promise<unknown>;
   /** After it was done. What it gives back stays open in the dialog, such as a secret that is shown once. */
   onDone?(output: OperatorOutput<P>): ReactNode;
 }
@@ -98,10 +104,22 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
     onSuccess: (output) => {
       void queries.invalidateQueries();
       if (waits(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
-      else tell({ title: props.done(output) });
+      else tell({ title: props.done(output), ...(props.undo && { undo: undoWith(props.undo) }) });
       const more = props.onDone?.(output);
       if (more === undefined || more === null) onClose();
       else setShown(more);
+    },
+  });
+  const undoWith = (undo: () => Promise<unknown>) => ({
+    label: t.undo,
+    run: async () => {
+      try {
+        await undo();
+        tell({ title: t.undone });
+      } catch (error) {
+        tell({ title: failureText(error), tone: 'bad' });
+      }
+      await queries.invalidateQueries();
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

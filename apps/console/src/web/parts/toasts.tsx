@@ -11,7 +11,7 @@ export interface Told {
   readonly text?: string;
   readonly tone?: 'good' | 'warn' | 'bad';
   /** Where what was done can be taken back. */
-  readonly undo?: { readonly label: string; run(): void };
+  readonly undo?: { readonly label: string; run(): unknown };
 }
 
 /** Says what happened, in a corner of the page, and to screen readers. */

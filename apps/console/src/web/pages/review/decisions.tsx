@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../client/session.tsx';
+import { call } from '../../client/trpc.ts';
 import { correctionCodes, rejectionCodes } from '../../data/contracts.data.ts';
 import { Action } from '../../parts/action.tsx';
 import { CheckField, TextArea } from '../../parts/field.tsx';
@@ -81,6 +82,7 @@ export function Decisions({ found }: { readonly found: Case }) {
         reason="none"
         toInput={() => ({ requestId })}
         done={() => t.taken}
+        undo={() => call('reviews.assign', { requestId, operatorEmail: found.assignedTo })}
       />
       <Action
         procedure="reviews.reject"
