@@ -50,5 +50,6 @@ function find(folder) {
   return readdirSync(folder)
     .map((name) => `${folder}/${name}/.vitest`)
     .filter((results) => existsSync(results))
-    .flatMap((results) => readdirSync(results).map((name) => `${results}/${name}`));
+    .flatMap((results) => readdirSync(results).map((name) => `${results}/${name}`))
+    .filter((file) => file.endsWith('.json'));
 }

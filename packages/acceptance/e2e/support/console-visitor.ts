@@ -22,7 +22,7 @@ export interface ConsoleVisitor {
 }
 
 const desktop = [1360, 900] as const;
-const screenshots = join(projectRoot, 'packages', 'acceptance', '.vitest', 'console');
+const screenshots = join(projectRoot, 'packages', 'acceptance', '.screenshots');
 
 /** Colours of buttons go over into those of the other theme, however quickly. */
 const coloursArrive = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
