@@ -56,9 +56,12 @@ const countWord = statement<TermRange, { readonly count: number }>({
 
 const isMatch = 'word >= :termFrom::text and word < :termBelow::text and name like all(:patterns::text[])';
 
-/** Of a row of `request`, or of what stands for it; true where no terms are given. */
+/**
+ * Of a row of `request`, or of what stands for it; true where no terms are given. `offset 0`: looked up for each row; the
+ * planner would rather read the words of all requests once.
+ */
 export const isNamed = `(:termFrom::text is null
-  or exists (select from request_word where request_word.request_id = request.id and ${isMatch}))`;
+  or exists (select from request_word where request_word.request_id = request.id and ${isMatch} offset 0))`;
 
 /**
  * So many of the newest are looked at for the name before its own index is. Where they give no page, the name is rare
