@@ -2,12 +2,13 @@ import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { isUniqueViolation, recordAudit } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
+import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
@@ -103,6 +104,7 @@ async function verified(
   const challenge = challengeIn(response.response.clientDataJSON);
   if (!(await useChallenge(database, { challenge, operatorId }, clock()))) throw notEnrolled();
   try {
+    const { verifyRegistrationResponse } = await webAuthn();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as never,
       expectedChallenge: challenge,

@@ -3,7 +3,6 @@ import { passkeyAssertion } from '@rubrica/contracts/operators/passkeys';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../../context.ts';
 import { type OperatorFactor, OperatorFactorEntity } from '../factors/factor.entity.ts';
@@ -18,6 +17,7 @@ import {
 import { sealSession } from '../sessions/seal-session.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
+import { webAuthn } from './web-authn.ts';
 
 type Assertion = z.output<typeof passkeyAssertion>;
 type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty'>;
@@ -100,6 +100,7 @@ async function counterOf(
   const { userHandle } = assertion.response;
   if (userHandle != null && userHandle !== userHandleOf(operatorId)) return undefined;
   try {
+    const { verifyAuthenticationResponse } = await webAuthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} } as never,
       expectedChallenge: challenge,
