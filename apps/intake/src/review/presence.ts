@@ -1,10 +1,9 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
-import { sweeperTask } from '../sweeper-task.ts';
+import { forgetExpired } from '../sweeper-task.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'reviewSignals'>;
 type Present = OperatorOutput<'reviews.open'>['openedBy'];
@@ -82,16 +81,9 @@ export function createLeaveReview(deps: Needs): OperatorUseCase<'reviews.leave'>
   };
 }
 
-const batchRows = 500;
-
-const forget = statement<{ readonly now: Date }>({
+export const forgetPresence = forgetExpired({
   name: 'forget-presence',
-  sql: `delete from review_presence where (request_id, operator_id) in (
-    select request_id, operator_id from review_presence where until <= :now order by until limit ${batchRows}
-    for update skip locked
-  ) returning 1`,
+  table: 'review_presence',
+  key: 'request_id, operator_id',
+  at: 'until',
 });
-
-export function forgetPresence(clock: Clock): SweeperTask {
-  return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
-}

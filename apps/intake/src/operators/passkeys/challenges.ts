@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type SqlRunner, type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
-import { sweeperTask } from '../../sweeper-task.ts';
+import { type SqlRunner, statement } from '@rubrica/database';
+import { forgetExpired } from '../../sweeper-task.ts';
 
 export const challengeLifeMs = 5 * MINUTE_MS;
 
@@ -46,15 +45,9 @@ export function challengeIn(clientDataJSON: string): string {
   }
 }
 
-const batchRows = 500;
-const forget = statement<{ readonly now: Date }>({
+export const forgetChallenges = forgetExpired({
   name: 'forget-operator-challenges',
-  sql: `delete from operator_challenge where challenge in (
-    select challenge from operator_challenge where expires_at <= :now order by expires_at limit ${batchRows}
-    for update skip locked
-  ) returning 1`,
+  table: 'operator_challenge',
+  key: 'challenge',
+  at: 'expires_at',
 });
-
-export function forgetChallenges(clock: Clock): SweeperTask {
-  return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
-}

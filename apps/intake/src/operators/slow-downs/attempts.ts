@@ -1,7 +1,7 @@
-import { type Database, type SweeperTask, statement } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
-import { sweeperTask } from '../../sweeper-task.ts';
+import { forgetExpired } from '../../sweeper-task.ts';
 import { attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
 
 export interface AttemptsDeps {
@@ -120,14 +120,9 @@ function tallyAfter(known: Tally | undefined, kind: Kind, nowMs: number): Tally 
   throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.ceil(judged.waitMs / 1000) });
 }
 
-const batchRows = 500;
-const forget = statement<{ readonly now: Date }>({
+export const forgetAttempts = forgetExpired({
   name: 'forget-sign-in-attempts',
-  sql: `delete from sign_in_attempt where key in (
-    select key from sign_in_attempt where ends_at <= :now order by ends_at limit ${batchRows} for update skip locked
-  ) returning 1`,
+  table: 'sign_in_attempt',
+  key: 'key',
+  at: 'ends_at',
 });
-
-export function forgetAttempts(clock: Clock): SweeperTask {
-  return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
-}

@@ -1,6 +1,5 @@
-import { type SqlRunner, type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
-import { sweeperTask } from '../../sweeper-task.ts';
+import { type SqlRunner, statement } from '@rubrica/database';
+import { forgetExpired } from '../../sweeper-task.ts';
 
 interface UsedAssertion {
   readonly partnerId: string;
@@ -23,20 +22,14 @@ export async function useAssertion(sql: SqlRunner, assertion: UsedAssertion): Pr
   return (await insert.run(sql, { ...assertion })).length === 1;
 }
 
-const batchRows = 500;
 /** The clock of the copy that sweeps may be before that of the copy that is shown the assertion again. */
 const clocksDifferMs = 60_000;
 
-const forget = statement<{ readonly before: Date }>({
-  name: 'forget-assertions',
-  sql: `delete from used_assertion where (partner_id, jti) in (
-    select partner_id, jti from used_assertion where expires_at <= :before order by expires_at limit ${batchRows}
-    for update skip locked
-  ) returning 1`,
-});
-
 /** What has expired is refused for that alone. */
-export function forgetAssertions(clock: Clock): SweeperTask {
-  const params = () => ({ before: new Date(clock().getTime() - clocksDifferMs) });
-  return sweeperTask(forget, { batchRows, params });
-}
+export const forgetAssertions = forgetExpired({
+  name: 'forget-assertions',
+  table: 'used_assertion',
+  key: 'partner_id, jti',
+  at: 'expires_at',
+  keptMs: clocksDifferMs,
+});
