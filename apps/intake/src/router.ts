@@ -3,6 +3,7 @@ import { type Implemented, implement } from '@rubrica/wiring';
 import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
+import { createCheckCode } from './claim/check-code.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
@@ -118,6 +119,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'claims.view': createViewClaim(deps),
       'claims.ownData': createOwnData(deps),
       'claims.sendCode': createSendClaimCode(deps),
+      'claims.checkCode': createCheckCode(deps),
       'claims.claim': createClaimRequest(deps),
       'claims.openDownload': createOpenDownload(deps),
     },

@@ -1,5 +1,6 @@
 import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
+import { forgetRights } from './claim/claim-right.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
@@ -27,6 +28,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     expireRequests(rules),
     remindApplicants(rules.clock),
     forgetSecrets(rules.clock),
+    forgetRights(rules.clock),
     forgetEvidenceLinks(rules.clock),
     forgetPresence(rules.clock),
     forgetAssertions(rules.clock),

@@ -6,7 +6,10 @@ import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 
 type View = claimsContract.ClaimView;
-type Procedure = 'view' | 'sendCode' | 'ownData' | 'claim' | 'openDownload' | 'release';
+type Procedure = 'view' | 'sendCode' | 'ownData' | 'checkCode' | 'claim' | 'openDownload' | 'release';
+
+type RightPurpose = 'claim' | 'download';
+type Proof = Pick<z.output<typeof claimsContract.openDownloadInput>, 'sealedCode' | 'sealedRight'>;
 
 /** One link, as intake and generation would speak of it, and what was asked of them. */
 export interface FakeClaim {
@@ -14,12 +17,15 @@ export interface FakeClaim {
   view: View;
   /** The code in hand. */
   code: string | undefined;
+  /** The rights that were given for codes, each beginning with what it is for. */
+  readonly rights: Set<string>;
   readonly calls: Procedure[];
   readonly claimed: (Omit<
     z.output<typeof claimsContract.claimInput>,
-    'sealedCode' | 'sealedPassword' | 'sealedToken'
+    'sealedCode' | 'sealedRight' | 'sealedPassword' | 'sealedToken'
   > & {
-    readonly code: string;
+    /** As it was entered with the password; undefined where it was checked before. */
+    readonly code: string | undefined;
     readonly password: string;
   })[];
   /** Thrown by the next calls, first one first. */
@@ -73,6 +79,7 @@ export function createFakeClaim(): FakeClaim {
     token: randomBytes(32).toString('base64url'),
     view: claimView(),
     code: undefined,
+    rights: new Set(),
     calls: [],
     claimed: [],
     failures: {},
@@ -91,18 +98,19 @@ type ClaimCalls =
   | 'claims.view'
   | 'claims.sendCode'
   | 'claims.ownData'
+  | 'claims.checkCode'
   | 'claims.claim'
   | 'claims.openDownload';
 
 /** Intake's answers about a link: enough of its rules to walk through the pages. */
 export function claimsCalls(
   claim: FakeClaim,
-  keyring: Pick<Keyring, 'openText'>,
+  keyring: Pick<Keyring, 'openText' | 'sealTo'>,
 ): { readonly [Name in ClaimCalls]: UseCase<'intake', Name> } {
   const tokenIn = (sealedToken: string) =>
     keyring.openText(sealedToken, { purpose: 'claim-token', owner: 'gateway' });
-  const tryCode = async (sealedCode: string) => {
-    const owner = createHash('sha256').update(claim.token).digest('hex');
+  const owner = createHash('sha256').update(claim.token).digest('hex');
+  const compare = async (sealedCode: string) => {
     const given = await keyring.openText(sealedCode, { purpose: 'entered-code', owner });
     if (claim.code === undefined) throw new AppError({ code: 'OTP_EXPIRED' });
     if (given !== claim.code) {
@@ -110,9 +118,25 @@ export function claimsCalls(
       claim.view = { ...claim.view, code: code && { ...code, triesLeft: Math.max(1, code.triesLeft - 1) } };
       throw new AppError({ code: 'OTP_INVALID' });
     }
+    return given;
+  };
+  const giveRight = async (purpose: RightPurpose) => {
+    const secret = `${purpose}-${randomBytes(8).toString('hex')}`;
+    claim.rights.add(secret);
+    const sealedRight = await keyring.sealTo('gateway', secret, { purpose: 'new-claim-right', owner });
+    return { sealedRight, expiresAt: hoursFromNow(purpose === 'claim' ? 0.25 : 0.5) };
+  };
+  const hasRight = async (sealedRight: string, purpose: RightPurpose) => {
+    const secret = await keyring.openText(sealedRight, { purpose: 'claim-right', owner });
+    return claim.rights.has(secret) && secret.startsWith(purpose);
+  };
+  const unlock = async ({ sealedCode, sealedRight }: Proof, purpose: RightPurpose) => {
+    if (sealedRight !== undefined && !(await hasRight(sealedRight, purpose)))
+      throw new AppError({ code: 'OTP_EXPIRED' });
+    const code = sealedCode && (await compare(sealedCode));
     claim.code = undefined;
     claim.view = { ...claim.view, code: null };
-    return given;
+    return code;
   };
   return {
     'claims.view': async ({ sealedToken }) => {
@@ -138,22 +162,31 @@ export function claimsCalls(
       begin(claim, 'ownData', await tokenIn(sealedToken));
       return claim.view.state === 'OPEN' ? { values: [...ownData] } : null;
     },
+    'claims.checkCode': async ({ sealedToken, sealedCode }) => {
+      begin(claim, 'checkCode', await tokenIn(sealedToken));
+      if (claim.view.state !== 'OPEN') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      await compare(sealedCode);
+      return giveRight('claim');
+    },
     'claims.claim': async (input) => {
       begin(claim, 'claim', await tokenIn(input.sealedToken));
-      if (claim.view.state !== 'OPEN') return claim.view;
-      const { sealedCode, sealedToken: _, sealedPassword, ...rest } = input;
+      const { sealedCode, sealedRight, sealedToken: _, sealedPassword, ...rest } = input;
+      if (claim.view.state !== 'OPEN') {
+        const isSame = sealedRight !== undefined && (await hasRight(sealedRight, 'claim'));
+        return { ...claim.view, retrieval: isSame ? await giveRight('download') : null };
+      }
       const hasTerms = claim.view.certificateType === 'TRADITIONAL_SIGNATURE';
       if (!hasTerms) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
       if (rest.termsId === null) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-      const code = await tryCode(sealedCode);
+      const code = await unlock({ sealedCode, sealedRight }, 'claim');
       claim.claimed.push({ ...rest, code, password: sealedPassword });
       claim.view = { ...claim.view, state: 'IN_PROGRESS' };
-      return claim.view;
+      return { ...claim.view, retrieval: await giveRight('download') };
     },
-    'claims.openDownload': async ({ sealedToken, sealedCode }) => {
+    'claims.openDownload': async ({ sealedToken, ...proof }) => {
       begin(claim, 'openDownload', await tokenIn(sealedToken));
       if (claim.view.state !== 'ISSUED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-      await tryCode(sealedCode);
+      await unlock(proof, 'download');
       return { requestId, serialNumber: claim.view.serialNumber ?? '', grant: requestId };
     },
   };

@@ -8,7 +8,8 @@ import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { writeGrant } from '../write-grant.ts';
 import { findClaim } from './find-claim.ts';
-import { tryCode, type Unlocked } from './try-code.ts';
+import type { Unlocked } from './try-code.ts';
+import { unlock } from './unlock.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules'>;
@@ -31,15 +32,16 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
 }
 
 /**
- * Allows one download and writes it down. The code is used up by it: where the answer got lost, a new code is sent.
+ * Allows one download and writes it down. A code is used up by it: where the answer got lost, a new code is sent. The
+ * right that the claim gave is not.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED
  */
 export function createOpenDownload(deps: Needs): OpenDownload {
-  return async ({ sealedToken, sealedCode }, { peer }) => {
+  return async ({ sealedToken, ...proof }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const attempt = { tokenSha256, sealedCode, state: 'ISSUED' } as const;
-    const opened = await tryCode(deps, attempt, async (unlocked) => {
+    const attempt = { ...proof, tokenSha256, state: 'ISSUED' } as const;
+    const opened = await unlock(deps, attempt, async (unlocked) => {
       await note(unlocked);
       return unlocked.claim;
     });

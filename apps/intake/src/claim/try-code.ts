@@ -8,7 +8,7 @@ import { codeRules, type Judgement, judge, type LiveCode } from './code-rules.ts
 import { digestGiven, sameDigest } from './code-secret.ts';
 import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
+export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -57,6 +57,8 @@ export interface CodeAttempt {
   /** Six digits, sealed to intake. */
   readonly sealedCode: string;
   readonly state: 'OPEN' | 'ISSUED';
+  /** A right code stays good for its time: it was checked alone. */
+  readonly staysGood?: boolean;
 }
 
 export interface Unlocked {
@@ -72,7 +74,7 @@ export interface Unlocked {
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function tryCode<Done>(
-  deps: Needs,
+  deps: TryCodeNeeds,
   attempt: CodeAttempt,
   work: (unlocked: Unlocked) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
@@ -98,7 +100,7 @@ export async function tryCode<Done>(
       await countWrong.run(em, code);
       return { wrong: wrongCode(codeRules.tries - code.wrongTries - 1) } as const;
     }
-    await useUp.run(em, { id: code.id, now });
+    if (!attempt.staysGood) await useUp.run(em, { id: code.id, now });
     return { done: await work({ em, claim, now }) } as const;
   });
   if ('wrong' in outcome) throw outcome.wrong;

@@ -5,6 +5,7 @@ import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import { AppError, createLogger, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
+import type { z } from 'zod';
 import { schema } from '../../src/entities.ts';
 import { sweeperTasks } from '../../src/sweeper-tasks.ts';
 import { playService } from './play-service.ts';
@@ -98,6 +99,8 @@ export async function claimGround(env: Record<string, string> = {}) {
     gatewayKeys.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' });
   const seal = (code: string, token: string) =>
     gatewayKeys.sealTo('intake', code, { purpose: 'entered-code', owner: sha256(token) });
+  const sealRight = (secret: string, token: string) =>
+    gatewayKeys.sealTo('intake', secret, { purpose: 'claim-right', owner: sha256(token) });
   const statusOf = (requestId: string) => otp.status.query({ family: 'TV', requestId });
   const reaches = (requestId: string, status: string) =>
     pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
@@ -119,6 +122,10 @@ export async function claimGround(env: Record<string, string> = {}) {
     },
     sealToken,
     seal,
+    sealRight,
+    /** The secret of a right that was given, as the gateway keeps it in the browser. */
+    openRight: ({ sealedRight }: { readonly sealedRight: string }, token: string) =>
+      gatewayKeys.openText(sealedRight, { purpose: 'new-claim-right', owner: sha256(token) }),
     /** A request that waits for its applicant, with the link's token as the mail carries it. */
     async approved(fields: Record<string, string | undefined> = {}) {
       const input = makeRegistration(fields, { sealedPassword: undefined });
@@ -137,7 +144,7 @@ export async function claimGround(env: Record<string, string> = {}) {
       { token, sealedToken }: { token: string; sealedToken: string },
       code: string,
       overrides: Partial<Parameters<typeof claims.claim.mutate>[0]> = {},
-    ): Promise<claimsContract.ClaimView> {
+    ): Promise<z.output<typeof claimsContract.claimOutput>> {
       return claims.claim.mutate({
         sealedToken,
         sealedCode: await seal(code, token),

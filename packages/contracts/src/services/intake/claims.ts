@@ -1,6 +1,9 @@
 import { applicant, type Call, call } from '../call.ts';
 import {
+  checkCodeInput,
+  checkCodeOutput,
   claimInput,
+  claimOutput,
   claimView,
   claimViewInput,
   openDownloadInput,
@@ -48,18 +51,26 @@ export const linkCalls = {
     input: ownDataInput,
     output: ownDataOutput,
   }),
+  'claims.checkCode': call({
+    kind: 'mutation',
+    about: 'checks a code by itself, and gives for a right one what the claim takes in its place',
+    ...fromGateway,
+    actsFor: applicant,
+    input: checkCodeInput,
+    output: checkCodeOutput,
+  }),
   'claims.claim': call({
     kind: 'mutation',
     about: 'claims the request, once',
     ...fromGateway,
     actsFor: applicant,
     input: claimInput,
-    output: claimView,
+    output: claimOutput,
     repeat: 'same-id',
   }),
   'claims.openDownload': call({
     kind: 'mutation',
-    about: 'allows one download, for a fresh code',
+    about: 'allows one download, for a fresh code or to the browser that claimed',
     ...fromGateway,
     actsFor: applicant,
     input: openDownloadInput,

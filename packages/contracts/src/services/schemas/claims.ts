@@ -66,25 +66,60 @@ export const sendCodeOutput = z.object({
 export const ownDataInput = z.object(link);
 export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).nullable();
 
+/** A right that stands for a code: an opaque secret of 256 bits, good with the same link only. */
+export const linkRight = z.object({
+  /** Sealed to the gateway. */
+  sealedRight: sealed,
+  expiresAt: instant,
+});
+
+/**
+ * Checks a code before a claim, and gives for a right one what the claim takes in its place for 15 minutes. The code
+ * stays good for its five minutes: who taps twice is answered twice. Errors as those of a claim by code.
+ */
+export const checkCodeInput = z.object({ ...link, sealedCode: sealed });
+export const checkCodeOutput = linkRight;
+
+/** One of the two, sealed to intake: six digits, or a right that such digits have brought. */
+const proof = { sealedCode: sealed.optional(), sealedRight: sealed.optional() } as const;
+
+function hasOneProof(given: {
+  readonly sealedCode?: string | undefined;
+  readonly sealedRight?: string | undefined;
+}) {
+  return (given.sealedCode === undefined) !== (given.sealedRight === undefined);
+}
+
 /**
  * Claims the request: once. A repeat with the same token after success answers the view (IN_PROGRESS or later),
  * whatever the code: nothing was lost where the answer got lost. Errors: OTP_INVALID (its details name the tries left),
- * OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, TERMS_OUTDATED, REQUEST_STATE_NOT_ALLOWED.
+ * OTP_EXPIRED (of a right too), OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, TERMS_OUTDATED,
+ * REQUEST_STATE_NOT_ALLOWED.
  */
-export const claimInput = z.object({
-  ...link,
-  /** Six digits, sealed to intake. */
-  sealedCode: sealed,
-  /** The applicant's password, checked by the gateway, sealed to generation. */
-  sealedPassword: sealed,
-  /** The terms the page showed and the applicant accepted; null where they were not accepted. */
-  termsId: idSchema.nullable(),
-  language: z.enum(languages),
-  /** The applicant's address and program, kept as evidence of the acceptance. */
-  remoteAddress: text(64),
-  userAgent: text(300).nullable(),
-});
+export const claimInput = z
+  .object({
+    ...link,
+    ...proof,
+    /** The applicant's password, checked by the gateway, sealed to generation. */
+    sealedPassword: sealed,
+    /** The terms the page showed and the applicant accepted; null where they were not accepted. */
+    termsId: idSchema.nullable(),
+    language: z.enum(languages),
+    /** The applicant's address and program, kept as evidence of the acceptance. */
+    remoteAddress: text(64),
+    userAgent: text(300).nullable(),
+  })
+  .refine(hasOneProof);
 
-/** Allows one download: checks the code as a claim does. The file itself is generation's to release. */
-export const openDownloadInput = z.object({ ...link, sealedCode: sealed });
+/**
+ * What the link is good for now, and what opens the download for 30 minutes without another code: given to who has
+ * proven the claim, so null on a repeat that shows the link and a code that is used up.
+ */
+export const claimOutput = claimView.extend({ retrieval: linkRight.nullable() });
+
+/**
+ * Allows one download: checks the code as a claim does, or the right that the claim gave, which may be used as often as
+ * wanted; a right that is over is OTP_EXPIRED. The file itself is generation's to release.
+ */
+export const openDownloadInput = z.object({ ...link, ...proof }).refine(hasOneProof);
 export const openDownloadOutput = z.object({ requestId: idSchema, serialNumber: z.string(), grant });

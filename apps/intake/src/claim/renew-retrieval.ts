@@ -1,0 +1,33 @@
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { runStatement } from '@rubrica/database';
+import type { IntakeDeps } from '../context.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { hashOfRight, hasRight, makeRight, planRight } from './claim-right.ts';
+import { lockClaim } from './find-claim.ts';
+import type { Proof } from './unlock.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>;
+
+/**
+ * The download for who repeats a claim: the answer that brought it was lost, or the button was tapped twice. For the
+ * right alone that the claim was made with; a link, or a code that is used up, proves nothing any more.
+ */
+export async function renewRetrieval(
+  deps: Needs,
+  repeated: Proof & { readonly tokenSha256: string; readonly peer: ServiceName },
+) {
+  const { sealedRight, tokenSha256, peer } = repeated;
+  if (sealedRight === undefined) return null;
+  const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
+  const made = await makeRight(deps.keyring, { tokenSha256, peer });
+  return deps.database.transaction(async (em) => {
+    const { requestId, state, now } = await lockClaim(em, tokenSha256, deps.clock);
+    const isClaimed = state === 'IN_PROGRESS' || state === 'ISSUED';
+    if (!isClaimed || !(await hasRight(em, { secretSha256, tokenSha256, purpose: 'claim', now })))
+      return null;
+    const { insert, right } = planRight(made, { requestId, purpose: 'download', now });
+    const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
+    await runStatement(em, oneStatement(change, { inserts: [insert], messages: [] }));
+    return right;
+  });
+}

@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import { hashOfRight, hasRight } from './claim-right.ts';
+import { purposeIn } from './claim-state.ts';
+import { lockClaim } from './find-claim.ts';
+import { type CodeAttempt, type TryCodeNeeds, tryCode, type Unlocked } from './try-code.ts';
+
+/** What an applicant shows beside the link: a code, or a right that one has brought. */
+export interface Proof {
+  readonly sealedCode?: string | undefined;
+  readonly sealedRight?: string | undefined;
+}
+
+type Attempt = Proof & Pick<CodeAttempt, 'tokenSha256' | 'state'>;
+
+/** The codes of a claim by right: they have served, though none was entered with it. */
+const useUpAll = statement<{ readonly requestId: string; readonly now: Date }>({
+  name: 'use-up-codes',
+  sql: `
+with used as (
+  update claim_code set digest = null, sealed_key = null, used_at = :now
+  where request_id = :requestId and digest is not null returning id
+)
+update message set sealed_secret = null from used where message.id = used.id`,
+});
+
+/** For a right that is over, or was never given: the page asks for a new code. */
+function rightOver(): AppError {
+  return new AppError({
+    code: 'OTP_EXPIRED',
+    publicMessage: 'The code was entered too long ago; ask for a new one',
+  });
+}
+
+async function showRight<Done>(
+  deps: TryCodeNeeds,
+  { tokenSha256, state, sealedRight }: Attempt & { readonly sealedRight: string },
+  work: (unlocked: Unlocked) => Promise<Done>,
+): Promise<{ readonly done: Done } | undefined> {
+  const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
+  return deps.database.transaction(async (em: EntityManager) => {
+    const { now, ...claim } = await lockClaim(em, tokenSha256, deps.clock);
+    const purpose = purposeIn[claim.state];
+    if (claim.state !== state || purpose === undefined) return undefined;
+    if (!(await hasRight(em, { secretSha256, tokenSha256, purpose, now }))) throw rightOver();
+    if (purpose === 'claim') await useUpAll.run(em, { requestId: claim.requestId, now });
+    return { done: await work({ em, claim, now }) };
+  });
+}
+
+/**
+ * Does `work` for whoever shows a right code, which is used up by it, or a right, in the same transaction and under the
+ * request's lock.
+ * @returns undefined where the request is not in `state`; nothing was tried then
+ * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
+ */
+export async function unlock<Done>(
+  deps: TryCodeNeeds,
+  { sealedCode, sealedRight, ...attempt }: Attempt,
+  work: (unlocked: Unlocked) => Promise<Done>,
+): Promise<{ readonly done: Done } | undefined> {
+  if (sealedRight !== undefined) return showRight(deps, { ...attempt, sealedRight }, work);
+  if (sealedCode === undefined) throw rightOver();
+  return tryCode(deps, { ...attempt, sealedCode }, work);
+}
