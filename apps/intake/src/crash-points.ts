@@ -5,6 +5,7 @@ export const crashPoints = {
   afterValidationOutcome: 'intake-after-validation-outcome',
   beforeIssuanceOutcome: 'intake-before-issuance-outcome',
   afterIssuanceOutcome: 'intake-after-issuance-outcome',
+  afterReport: 'intake-after-report',
   afterClaim: 'intake-after-claim',
   beforeIdentityOutcome: 'intake-before-identity-outcome',
   afterIdentityOutcome: 'intake-after-identity-outcome',

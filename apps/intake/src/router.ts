@@ -7,6 +7,7 @@ import { createCheckCode } from './claim/check-code.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
+import { createReportClaim } from './claim/report-claim.ts';
 import { createResendLink } from './claim/resend-link.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
@@ -121,6 +122,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'claims.sendCode': createSendClaimCode(deps),
       'claims.checkCode': createCheckCode(deps),
       'claims.claim': createClaimRequest(deps),
+      'claims.report': createReportClaim(deps),
       'claims.openDownload': createOpenDownload(deps),
     },
     operators: {

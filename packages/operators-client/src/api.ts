@@ -45,6 +45,8 @@ export type ErrorCode =
   | 'EVIDENCE_INVALID'
   | 'EVIDENCE_MISSING'
   | 'REVIEW_REJECTED'
+  | 'APPLICANT_DISPUTED'
+  | 'APPLICANT_DATA_WRONG'
   | 'LIVENESS_FAILED'
   | 'LIVENESS_SESSION_EXPIRED'
   | 'LIVENESS_ATTEMPTS_EXCEEDED'
@@ -1313,6 +1315,7 @@ export interface Procedures {
           | 'NO_ACTIVE_TERMS'
           | 'SERVICE_UNAVAILABLE'
           | 'ROW_NOT_AUTHENTIC'
+          | 'APPLICANT_DISPUTED'
           | 'ONE_ADMINISTRATOR'
           | 'DUAL_CONTROL_OFF';
         subject: string;

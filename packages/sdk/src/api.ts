@@ -71,6 +71,8 @@ export type ErrorCode =
   | 'EVIDENCE_INVALID'
   | 'EVIDENCE_MISSING'
   | 'REVIEW_REJECTED'
+  | 'APPLICANT_DISPUTED'
+  | 'APPLICANT_DATA_WRONG'
   | 'LIVENESS_FAILED'
   | 'LIVENESS_SESSION_EXPIRED'
   | 'LIVENESS_ATTEMPTS_EXCEEDED'
@@ -331,6 +333,9 @@ export interface RegularCorrection {
   referenceTransaction?: string;
   /** Fingerprint code of the identity card, 10 characters */
   fingerCode?: string;
+  emailAddress?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber?: string;
   /** Beside an identity image: must be true where it is an identity certificate */
   isIdentityCertificate?: boolean;
   /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
@@ -774,7 +779,7 @@ export interface Operations {
   cancelSimplified: { input: SimplifiedCancel; output: SimplifiedCancelResult };
   /** Ask for the outcome of a proof of life. */
   checkLiveness: { input: LivenessCheck; output: LivenessCheckResult };
-  /** Correct the fingerprint code or attachments of a request in error. */
+  /** Correct the fingerprint code, contact data or attachments of a request in error. */
   correctRegular: { input: RegularCorrection; output: RegularStatus };
   /** Issue the certificate. */
   issueSignature: { input: IssuanceRequest; output: IssuanceResult };

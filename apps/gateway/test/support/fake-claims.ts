@@ -6,7 +6,15 @@ import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 
 type View = claimsContract.ClaimView;
-type Procedure = 'view' | 'sendCode' | 'ownData' | 'checkCode' | 'claim' | 'openDownload' | 'release';
+type Procedure =
+  | 'view'
+  | 'sendCode'
+  | 'ownData'
+  | 'checkCode'
+  | 'report'
+  | 'claim'
+  | 'openDownload'
+  | 'release';
 
 type RightPurpose = 'claim' | 'download';
 type Proof = Pick<z.output<typeof claimsContract.openDownloadInput>, 'sealedCode' | 'sealedRight'>;
@@ -60,6 +68,7 @@ export function claimView(overrides: Partial<View> = {}): View {
     serialNumber: null,
     notAfter: null,
     downloadUntil: null,
+    reported: null,
     ...overrides,
   };
 }
@@ -99,6 +108,7 @@ type ClaimCalls =
   | 'claims.sendCode'
   | 'claims.ownData'
   | 'claims.checkCode'
+  | 'claims.report'
   | 'claims.claim'
   | 'claims.openDownload';
 
@@ -182,6 +192,14 @@ export function claimsCalls(
       claim.claimed.push({ ...rest, code, password: sealedPassword });
       claim.view = { ...claim.view, state: 'IN_PROGRESS' };
       return { ...claim.view, retrieval: await giveRight('download') };
+    },
+    'claims.report': async ({ sealedToken, report }) => {
+      begin(claim, 'report', await tokenIn(sealedToken));
+      const isRepeated = claim.view.reported === report;
+      if (claim.view.state !== 'OPEN' && !isRepeated)
+        throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      claim.view = { ...claim.view, state: 'ENDED', reported: report };
+      return claim.view;
     },
     'claims.openDownload': async ({ sealedToken, ...proof }) => {
       begin(claim, 'openDownload', await tokenIn(sealedToken));

@@ -7,6 +7,8 @@ import type { CodePurpose } from './code-rules.ts';
 export interface LinkedRequest {
   readonly status: Status;
   readonly passwordOrigin: 'PARTNER' | 'SERVICE' | 'HOLDER';
+  /** The applicant's password is there, from the claim until the request has ended. */
+  readonly isClaimed: boolean;
   readonly claimExpiresAt: Date | null;
   readonly downloadUntil: Date | null;
 }
@@ -34,9 +36,19 @@ export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.
     case 'EXPIRED':
       throw expired();
     default:
-      // An error after the claim, and the steps that run again to mend it.
-      return 'IN_PROGRESS';
+      // An error after the claim and the steps that run again to mend it; before it, data that the applicant found wrong.
+      return request.isClaimed ? 'IN_PROGRESS' : 'ENDED';
   }
+}
+
+/** What the applicant has said of a request whose link has ended by it. */
+export function reportOf(
+  request: LinkedRequest & { readonly errorCode: string | null },
+): claimsContract.ClaimReport | null {
+  if (request.passwordOrigin !== 'HOLDER') return null;
+  if (request.status === 'REFUSED') return request.errorCode === 'APPLICANT_DISPUTED' ? 'DISPUTED' : null;
+  const isCorrected = ['ERROR', 'REGISTERED', 'VALIDATING'].includes(request.status);
+  return isCorrected && !request.isClaimed ? 'DATA_WRONG' : null;
 }
 
 /** What a code is for in each state; a state that is not here has no use for one. */

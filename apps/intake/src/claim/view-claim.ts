@@ -2,7 +2,7 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
-import { purposeIn } from './claim-state.ts';
+import { purposeIn, reportOf } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
 import { type FoundClaim, findClaim } from './find-claim.ts';
@@ -47,6 +47,7 @@ function toClaimView(
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
     downloadUntil: claim.downloadUntil?.toISOString() ?? null,
+    reported: reportOf(claim),
   };
 }
 

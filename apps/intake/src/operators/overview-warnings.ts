@@ -1,6 +1,6 @@
 import type { OverviewWarning } from '@rubrica/contracts/operators/overview';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import type { Database, FailedRow, RowGuard } from '@rubrica/database';
+import { type Database, type FailedRow, type RowGuard, statement } from '@rubrica/database';
 import { toAppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -42,6 +42,25 @@ const dualControlOff: OverviewWarning = {
     'DUAL_CONTROL is off: one administrator alone loosens rules, makes partners and secrets, activates terms. Set it to required',
 };
 
+function disputed({ id }: { readonly id: string }): OverviewWarning {
+  return {
+    code: 'APPLICANT_DISPUTED',
+    subject: id,
+    message:
+      'The person who got the link of this request says that they did not ask for a certificate. Find out who used their data',
+  };
+}
+
+const mostDisputed = 20;
+
+const findDisputed = statement<object, { readonly id: string }>({
+  name: 'find-disputed',
+  sql: `
+select id from request
+where error_code = 'APPLICANT_DISPUTED' and error_at > now() - interval '7 days'
+order by error_at desc limit ${mostDisputed}`,
+});
+
 interface Needs {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
   readonly database: Pick<Database, 'statement'>;
@@ -51,10 +70,15 @@ interface Needs {
 
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
 export async function overviewWarnings({ peers, database, rows, rules }: Needs): Promise<OverviewWarning[]> {
-  const [ofTerms, [row]] = await Promise.all([termsWarnings(peers), countAdministrators.run(database, {})]);
+  const [ofTerms, [row], ofClaims] = await Promise.all([
+    termsWarnings(peers),
+    countAdministrators.run(database, {}),
+    findDisputed.run(database, {}),
+  ]);
   return [
     ...rows.failed().map(notAuthentic),
     ...(rules.dualControl === 'off' ? [dualControlOff] : row && row.count < 2 ? [oneAdministrator] : []),
+    ...ofClaims.map(disputed),
     ...ofTerms,
   ];
 }

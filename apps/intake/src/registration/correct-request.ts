@@ -5,6 +5,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { canonical } from '../request/family-plans.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -91,9 +92,10 @@ async function correct(
     ...checkIdentity(whole, context),
   ];
   if (refused.length > 0) throw refuseBody(refused);
-  const { fingerCode } = input.corrections;
+  const { fingerCode, isIdentityCertificate: _ofImages, ...contact } = input.corrections;
   request.details = {
     ...whole.fields,
+    ...canonical('FR', contact),
     ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
   };
   const writes = changedWords(request.details);

@@ -60,6 +60,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
     claim: 'agreed',
     correctable: {
       ...fromApplicant,
+      APPLICANT_DATA_WRONG: [...fromApplicant.NAME_MISMATCH, 'email', 'secondEmail', 'cellphoneNumber'],
       DOCUMENT_ILLEGIBLE: ['evidences'],
       SELFIE_MISMATCH: ['evidences'],
       EVIDENCE_INVALID: ['evidences'],
@@ -75,6 +76,8 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
     correctable: {
       FINGER_CODE_MISMATCH: ['fingerCode'],
       NAME_MISMATCH: [...identityImages, 'identificationSelfie'],
+      // Its names are the registry's, whatever is sent.
+      APPLICANT_DATA_WRONG: ['emailAddress', 'cellphoneNumber'],
       DOCUMENT_ILLEGIBLE: [...identityImages, 'identificationSelfie'],
       SELFIE_MISMATCH: ['identificationSelfie'],
       AUTHORIZATION_VIDEO_REQUIRED: ['authorizationVideo'],

@@ -54,6 +54,8 @@ describe('the state machine', () => {
       'refuse',
       'issue',
       'failGeneration',
+      'dispute',
+      'reportWrongData',
     ] as const)
       expect(told(trigger), trigger).toHaveLength(1);
     expect(told('exceedRetries')).toEqual(['tell-partner:request.refused']);

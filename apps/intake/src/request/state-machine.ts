@@ -42,6 +42,9 @@ export const transitions = {
   approve: row(['VALIDATING'], 'APPROVED', 'COMPLETED', 'send-claim-mail'),
   passToGeneration: row(['VALIDATING'], 'GENERATING', 'COMPLETED', 'start-generation'),
   claim: row(['APPROVED'], 'GENERATING', 'COMPLETED', 'start-generation'),
+  /** The applicant says that it was not them who asked. */
+  dispute: row(['APPROVED'], 'REFUSED', 'REFUSED', 'destroy-secrets', 'tell-partner:request.refused'),
+  reportWrongData: row(['APPROVED'], 'ERROR', 'ERROR', 'tell-partner:request.error'),
   issue: row(['GENERATING'], 'GENERATED', 'unchanged', 'tell-partner:certificate.issued'),
   failGeneration: row(['GENERATING'], 'ERROR', 'COMPLETED', 'tell-partner:request.error'),
   retryRegistration: row(['ERROR'], 'REGISTERED', 'PENDING', 'start-validation'),

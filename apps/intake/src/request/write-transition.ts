@@ -55,6 +55,8 @@ function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], chec
 const auditedDecisions: { readonly [T in Trigger]?: string } = {
   approve: 'requests.approve',
   claim: 'claims.claim',
+  dispute: 'claims.dispute',
+  reportWrongData: 'claims.reportWrongData',
   passToGeneration: 'requests.approve',
   passSteps: 'requests.approve',
   refuseStep: 'requests.refuse',

@@ -29,6 +29,13 @@ export const checkOf: { readonly [Code in ErrorCode]?: ValidationCheck } = {
   REPRESENTATIVE_NOT_CONFIRMED: 'COMPANY',
 };
 
+/** Said by a person of a request that had passed every check. */
+const afterChecks: ReadonlySet<ErrorCode> = new Set([
+  'REVIEW_REJECTED',
+  'APPLICANT_DISPUTED',
+  'APPLICANT_DATA_WRONG',
+]);
+
 type Outcome = 'PASSED' | 'PENDING' | { readonly failed: ValidationCheck; readonly code: ErrorCode };
 
 function outcomeOf({ validationStatus, errorCode, failedCheck }: CheckedRecord): Outcome {
@@ -41,7 +48,7 @@ function outcomeOf({ validationStatus, errorCode, failedCheck }: CheckedRecord):
     case 'COMPLETED':
       return 'PASSED';
     default: {
-      if (errorCode === 'REVIEW_REJECTED') return 'PASSED';
+      if (errorCode !== null && afterChecks.has(errorCode)) return 'PASSED';
       const failed = failedCheck ?? (errorCode && checkOf[errorCode]);
       return failed && errorCode ? { failed, code: errorCode } : 'PENDING';
     }

@@ -173,6 +173,14 @@ const claim: Step = async (ground, { requestId }) => {
   if (code !== undefined) await ground.claim({ token, sealedToken }, code, { termsId: ground.terms.id });
 };
 
+const report =
+  (said: 'DISPUTED' | 'DATA_WRONG'): Step =>
+  async (ground, { requestId }) => {
+    const token = await ground.findSecret(requestId, 'claim');
+    if (token === undefined) return;
+    await ground.claims.report.mutate({ sealedToken: await ground.sealToken(token), report: said });
+  };
+
 const identity: Step = (ground, { requestId }) => ground.identity(requestId);
 const requestLiveness: Step = (ground, { requestId }) => ground.liveness(requestId);
 const prove: Step = (ground, { requestId }) => ground.prove(requestId);
@@ -232,6 +240,9 @@ const steps = {
   cancel,
   resend,
   claim,
+  dispute: report('DISPUTED'),
+  reportWrongData: report('DATA_WRONG'),
+  correctContact: correct({ corrections: { emailAddress: 'jane@other.ec' } }),
   approve: approveAs(1),
   approveAsAnother: approveAs(2),
   reject,
@@ -255,17 +266,29 @@ const everywhere = {
   reject: 1,
   askForCorrection: 1,
 } as const;
+const reports = { dispute: 1, reportWrongData: 2 } as const;
 const generated = { issue: 3, issueTwice: 2, failGeneration: 3, failEarlier: 1 } as const;
 
 /** How often each command is drawn; a family's own operations are those that the interface gives it. */
 const weights: { readonly [F in Family]: { readonly [C in Command]?: number } } = {
-  TV: { ...everywhere, ...generated, retry: 4, retryCorrected: 3, cancel: 1, resend: 2, claim: 4 },
+  TV: {
+    ...everywhere,
+    ...generated,
+    retry: 4,
+    retryCorrected: 3,
+    cancel: 1,
+    resend: 2,
+    claim: 4,
+    ...reports,
+  },
   FT: { ...everywhere, ...generated },
-  FS: { ...everywhere, ...generated, cancel: 1, claim: 4 },
+  FS: { ...everywhere, ...generated, cancel: 1, claim: 4, ...reports },
   FR: {
     ...everywhere,
     ...generated,
+    ...reports,
     claim: 4,
+    correctContact: 2,
     correctNothing: 3,
     correctCode: 3,
     correctSelfie: 2,

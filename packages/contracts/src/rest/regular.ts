@@ -87,6 +87,8 @@ const regularIdentifierShape = identifierShape('requestId');
 /** What a correction may send anew, where `correctableFields` names it; without any of it the failed step runs again. */
 export const regularCorrectionShape = {
   fingerCode: applicantShape.fingerCode.optional(),
+  emailAddress: regularShape.emailAddress.optional(),
+  cellphoneNumber: regularShape.cellphoneNumber.optional(),
   isIdentityCertificate: regularShape.isIdentityCertificate.describe(
     'Beside an identity image: must be true where it is an identity certificate',
   ),
@@ -131,7 +133,7 @@ export const regularOperations = {
     method: 'PATCH',
     path: '/collector/request',
     tag: 'Regular',
-    summary: 'Correct the fingerprint code or attachments of a request in error',
+    summary: 'Correct the fingerprint code, contact data or attachments of a request in error',
     description:
       'Takes only fields that `correctableFields` of the status record names. With the identifier alone the failed step runs again, where the code of the error is retryable.',
     access: 'collector:write',

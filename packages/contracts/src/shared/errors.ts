@@ -226,6 +226,14 @@ export const errorCatalogue = {
   ),
   EVIDENCE_MISSING: badRequest(['An evidence is missing', 'Falta una evidencia'], correctable),
   REVIEW_REJECTED: precondition(['The review rejected the request', 'La revisión rechazó la solicitud']),
+  APPLICANT_DISPUTED: precondition([
+    'The person who received the link says that they did not ask for this certificate',
+    'La persona que recibió el enlace indica que no solicitó este certificado',
+  ]),
+  APPLICANT_DATA_WRONG: precondition(
+    ['The applicant says that the data are wrong', 'El solicitante indica que los datos no son correctos'],
+    correctable,
+  ),
 
   // Liveness
   LIVENESS_FAILED: precondition(

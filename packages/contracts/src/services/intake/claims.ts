@@ -10,6 +10,7 @@ import {
   openDownloadOutput,
   ownDataInput,
   ownDataOutput,
+  reportInput,
   sendCodeInput,
   sendCodeOutput,
 } from '../schemas/claims.ts';
@@ -67,6 +68,15 @@ export const linkCalls = {
     input: claimInput,
     output: claimOutput,
     repeat: 'same-id',
+  }),
+  'claims.report': call({
+    kind: 'mutation',
+    about: 'the applicant did not ask for it, or finds its data wrong',
+    ...fromGateway,
+    actsFor: applicant,
+    input: reportInput,
+    output: claimView,
+    repeat: 'idempotent',
   }),
   'claims.openDownload': call({
     kind: 'mutation',

@@ -13,11 +13,14 @@ const link = { sealedToken: sealed } as const;
 /**
  * `OPEN` may be claimed; `IN_PROGRESS` was claimed and its certificate is being made (trouble that the operator or
  * the partner solves shows as this too); `ISSUED` may be downloaded until `downloadUntil`; `DOWNLOAD_ENDED` not any
- * more; `ENDED` was refused or cancelled.
+ * more; `ENDED` was refused or cancelled, or the applicant has reported it: nothing comes of this link.
  */
 const claimStates = ['OPEN', 'IN_PROGRESS', 'ISSUED', 'DOWNLOAD_ENDED', 'ENDED'] as const;
 const claimStateSchema = z.enum(claimStates);
 export type ClaimState = z.infer<typeof claimStateSchema>;
+
+const claimReport = z.enum(['DISPUTED', 'DATA_WRONG']);
+export type ClaimReport = z.infer<typeof claimReport>;
 
 export const claimViewInput = z.object(link);
 export const claimView = z.object({
@@ -43,6 +46,11 @@ export const claimView = z.object({
   serialNumber: z.string().nullable(),
   notAfter: instant.nullable(),
   downloadUntil: instant.nullable(),
+  /**
+   * What the applicant has said of an `ENDED` request: that they did not ask for it, or that its data are wrong. After
+   * the latter the partner corrects them, and a new link comes.
+   */
+  reported: claimReport.nullable(),
 });
 export type ClaimView = z.infer<typeof claimView>;
 
@@ -65,6 +73,13 @@ export const sendCodeOutput = z.object({
  */
 export const ownDataInput = z.object(link);
 export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).nullable();
+
+/**
+ * The applicant says "this was not me", which refuses the request, or "these data are wrong", which sends it back to the
+ * partner. By the link alone: who got somebody else's mail has no telephone to prove, and a wrong telephone may be what is
+ * to be corrected. A repeat answers the view. REQUEST_STATE_NOT_ALLOWED once the request was claimed.
+ */
+export const reportInput = z.object({ ...link, report: claimReport });
 
 /** A right that stands for a code: an opaque secret of 256 bits, good with the same link only. */
 export const linkRight = z.object({

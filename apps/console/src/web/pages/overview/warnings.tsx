@@ -15,6 +15,8 @@ const texts = bilingual({
       `${of} was changed in the database, and not by its service. It counts as disabled: find out who could, and put it back.`,
     ONE_ADMINISTRATOR: () =>
       'There are fewer than two enabled administrators: what takes two is refused. Invite another one.',
+    APPLICANT_DISPUTED: (of: string) =>
+      `The person who got the link of request ${of} says that they did not ask for a certificate. Find out who used their data.`,
     DUAL_CONTROL_OFF: () =>
       'By the settings one administrator alone may loosen rules. Set DUAL_CONTROL to required.',
   },
@@ -26,6 +28,8 @@ const texts = bilingual({
       `${of} fue cambiado en la base de datos, y no por su servicio. Cuenta como deshabilitado: averigüe quién pudo y repóngalo.`,
     ONE_ADMINISTRATOR: () =>
       'Hay menos de dos administradores habilitados: se rechaza lo que requiere dos. Invite a otro.',
+    APPLICANT_DISPUTED: (of: string) =>
+      `Quien recibió el enlace de la solicitud ${of} indica que no pidió un certificado. Averigüe quién usó sus datos.`,
     DUAL_CONTROL_OFF: () =>
       'Según los ajustes un solo administrador puede aflojar reglas. Ponga DUAL_CONTROL en required.',
   },
