@@ -180,9 +180,9 @@ describe('a correction', () => {
   });
 
   test('of a field that nothing can correct is refused, and one left empty is none', async () => {
-    const answer = await correct({ emailAddress: 'new@example.com', address: '' });
+    const answer = await correct({ province: 'Guayas', address: '' });
     expect(answer.status).toBe(400);
-    expect(answer.error().errors).toMatchObject([{ code: 'FIELD_NOT_CORRECTABLE', field: 'emailAddress' }]);
+    expect(answer.error().errors).toMatchObject([{ code: 'FIELD_NOT_CORRECTABLE', field: 'province' }]);
   });
 
   test('without an identifier is refused', async () => {

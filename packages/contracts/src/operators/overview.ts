@@ -6,8 +6,8 @@ import type { OperatorProcedure } from './procedure.ts';
 /**
  * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
  * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service. `ONE_ADMINISTRATOR`: there are fewer than
- * two, so that nothing can be done that takes two. `APPLICANT_DISPUTED`: within seven days somebody said of the request
- * `subject`, at its claim, that they had not asked for it. `DUAL_CONTROL_OFF`: by the settings one administrator is enough.
+ * two, so that nothing can be done that takes two. `APPLICANT_DISPUTED`: within seven days it was said of the request
+ * `subject`, at its claim, that its applicant had not asked for it. `DUAL_CONTROL_OFF`: by the settings one administrator is enough.
  */
 const overviewWarning = z.object({
   code: z.enum([

@@ -76,7 +76,7 @@ export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).n
 
 /**
  * The applicant says "this was not me", which refuses the request, or "these data are wrong", which sends it back to the
- * partner. By the link alone: who got somebody else's mail has no telephone to prove, and a wrong telephone may be what is
+ * partner. By the link alone: who got a mail by mistake has no telephone to prove, and a wrong telephone may be what is
  * to be corrected. A repeat answers the view. REQUEST_STATE_NOT_ALLOWED once the request was claimed.
  */
 export const reportInput = z.object({ ...link, report: claimReport });
