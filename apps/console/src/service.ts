@@ -9,6 +9,7 @@ import { serveOpenId } from './server/openid/serve-openid.ts';
 import { readPages } from './server/pages/read-pages.ts';
 import { servePages } from './server/pages/serve-pages.ts';
 import { serveGateway } from './server/serve-gateway.ts';
+import { serveLive } from './server/serve-live.ts';
 import { serveSession } from './server/serve-session.ts';
 import { createKeepFresh } from './server/session/keep-fresh.ts';
 import { createRenew } from './server/session/renew.ts';
@@ -47,6 +48,7 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
   serveSession(app, { callers, timeZone: config.timeZone, isOpenIdOffered });
   serveOpenId(app, { gateway, callers, nowMs });
   serveGateway(app, { gateway, callers, origin: new URL(consoleUrl).origin, nowMs });
+  serveLive(app, { gateway, callers });
   servePages(app, await readPages(resolve(config.http.pagesDirectory)));
   return {
     async start() {

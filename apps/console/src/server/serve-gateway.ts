@@ -2,22 +2,13 @@ import { text } from 'node:stream/consumers';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Callers } from './callers.ts';
-import type { Gateway, GatewayAnswer } from './gateway/gateway.ts';
-import { headersForBrowser, headersForGateway } from './gateway/passed-headers.ts';
+import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
+import { headersForBrowser } from './gateway/passed-headers.ts';
 import { fileHeaders, pdfHeaders } from './headers.ts';
 import { refusalOf } from './same-origin.ts';
 import type { Session } from './session/sealed-session.ts';
 import { tokensOf } from './session/tokens-of.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
-
-export interface GatewayRoutesDeps {
-  readonly gateway: Gateway;
-  readonly callers: Callers;
-  /** Our own. */
-  readonly origin: string;
-  nowMs(): number;
-}
 
 /** Everything that the pages get from the gateway, at the same paths as there. */
 export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): void {
@@ -29,7 +20,7 @@ export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): voi
     (request, reply) =>
       isAboutSessions(request) ? passSignIn(request, reply, deps) : passProcedure(request, reply, deps),
   );
-  for (const path of ['/live', '/live/*', '/csv/*', '/reports/*']) {
+  for (const path of ['/csv/*', '/reports/*']) {
     app.get(path, (request, reply) => passSignedIn(request, reply, deps));
   }
   app.get('/review/evidence/:token', (request, reply) => passFile(request, reply, deps));
@@ -55,31 +46,6 @@ function isPublic(path: string): boolean {
 /** Their answers may bring tokens. */
 function isAboutSessions(request: FastifyRequest): boolean {
   return pathsOf(request).some((path) => path.startsWith('auth.'));
-}
-
-async function send(
-  request: FastifyRequest,
-  session: Session | undefined,
-  { gateway }: Pick<GatewayRoutesDeps, 'gateway'>,
-): Promise<GatewayAnswer> {
-  return gateway.send({
-    method: request.method === 'POST' ? 'POST' : 'GET',
-    path: request.url,
-    headers: headersForGateway(request.headers, {
-      address: request.ip,
-      accessToken: session?.accessToken,
-    }),
-    body: request.body as Buffer | undefined,
-    signal: request.signal,
-  });
-}
-
-/**
- * Browsers write each answer above 399 into their console as an error, also the one to a wrong password. Our pages ask
- * by this header for 200, and read from the body that it failed.
- */
-function statusFor(request: FastifyRequest, status: number): number {
-  return request.headers['x-errors'] === 'in-body' ? 200 : status;
 }
 
 async function passProcedure(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
@@ -155,7 +121,7 @@ function emailIn(body: unknown): string | undefined {
   }
 }
 
-/** A stream of events, or a table as a file. */
+/** A table as a file. */
 async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
   if (session === undefined) return refuse(reply, unauthenticated);

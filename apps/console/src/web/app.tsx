@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
+import { LiveProvider } from './client/live/live.tsx';
 import { createQueries } from './client/queries.ts';
 import { type SessionAnswer, SessionProvider, useSessionAnswer } from './client/session.tsx';
 import { KeysProvider } from './parts/keys.tsx';
@@ -49,7 +50,13 @@ function Inside({ answer }: { readonly answer: SessionAnswer }) {
   if (!answer.signedIn) return <SignInPage />;
   return (
     <SessionProvider session={answer}>
-      {answer.scope === 'enrolment' ? <EnrolmentPage /> : <RouterProvider router={router} />}
+      {answer.scope === 'enrolment' ? (
+        <EnrolmentPage />
+      ) : (
+        <LiveProvider>
+          <RouterProvider router={router} />
+        </LiveProvider>
+      )}
     </SessionProvider>
   );
 }

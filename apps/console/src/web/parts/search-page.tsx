@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef } from 'react';
+import { usePace } from '../client/live/live.tsx';
 import { queryOf } from '../client/queries.ts';
 import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
@@ -70,7 +71,7 @@ export interface SearchPageProps<P extends SearchPath> {
   rowId(row: RowOf<P>): string;
   /** What the address says, as input; without it each filter is taken as it is written. */
   toInput?(address: Address): Partial<InputOf<P>>;
-  /** How often it is asked anew while it is looked at; never where absent. */
+  /** How often it is asked anew while no events say when there is something new; never where absent. */
   readonly refreshMs?: number;
   /** What to do where there are no rows and no filter is set. */
   readonly whenEmpty?: ReactNode;
@@ -97,9 +98,10 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
     ...(cursor === undefined ? {} : { cursor }),
     ...(props.toInput?.(address) ?? set),
   } as InputOf<P>;
+  const paceMs = usePace(props.refreshMs ?? 0);
   const query = useQuery({
     ...queryOf(procedure, input),
-    ...(props.refreshMs === undefined ? {} : { refetchInterval: props.refreshMs }),
+    ...(props.refreshMs === undefined ? {} : { refetchInterval: paceMs }),
   });
   const page = query.data as { items: RowOf<P>[]; nextCursor: string | null } | undefined;
   return (

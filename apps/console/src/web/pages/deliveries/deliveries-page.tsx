@@ -48,6 +48,7 @@ const texts = bilingual({
   },
 });
 
+const deliveriesRefreshMs = 60_000;
 const states = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'STOPPED'];
 
 export default function DeliveriesPage() {
@@ -58,6 +59,7 @@ export default function DeliveriesPage() {
     <SearchPage
       title={t.title}
       procedure="deliveries.search"
+      refreshMs={deliveriesRefreshMs}
       actions={
         <>
           <Link to="/destinations">{t.destinations}</Link>

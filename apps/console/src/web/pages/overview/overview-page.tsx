@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { usePace } from '../../client/live/live.tsx';
 import { queryOf } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -31,7 +32,8 @@ const overviewRefreshMs = 15_000;
 
 export default function OverviewPage() {
   const t = useTexts(texts);
-  const query = useQuery({ ...queryOf('overview', {}), refetchInterval: overviewRefreshMs });
+  const refetchInterval = usePace(overviewRefreshMs);
+  const query = useQuery({ ...queryOf('overview', {}), refetchInterval });
   return (
     <Page title={t.title}>
       <Shown query={query}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { usePace } from '../../client/live/live.tsx';
 import { queryOf } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -15,12 +16,13 @@ import { Documents } from './documents.tsx';
 import { NextCase } from './next-case.tsx';
 import { Presence } from './presence.tsx';
 
-/** Short, so that two reviewers of one case see each other. */
+/** Short, so that two reviewers of one case see each other where no events arrive. */
 const caseRefreshMs = 5_000;
 
 export default function CasePage() {
   const { requestId = '' } = useParams({ strict: false });
-  const query = useQuery({ ...queryOf('reviews.get', { requestId }), refetchInterval: caseRefreshMs });
+  const refetchInterval = usePace(caseRefreshMs);
+  const query = useQuery({ ...queryOf('reviews.get', { requestId }), refetchInterval });
   return (
     <Shown query={query} title={requestId}>
       {/* Another case begins anew: nothing of the one before is open. */}

@@ -1,0 +1,47 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
+import { headersForBrowser } from './gateway/passed-headers.ts';
+import { refuse, unauthenticated } from './trpc-refusal.ts';
+
+/**
+ * The gateway's stream of events, in the name of the operator. However it ends, the browser reads an end and no failure, which
+ * it would write into its console, and comes again.
+ */
+export function serveLive(app: FastifyInstance, deps: Pick<GatewayRoutesDeps, 'gateway' | 'callers'>): void {
+  const open = new Set<PassThrough>();
+  app.addHook('preClose', (done) => {
+    // An open stream would delay the stop until its deadline.
+    for (const stream of open) stream.end();
+    done();
+  });
+  app.get('/live', async (request, reply) => {
+    const session = await deps.callers.sessionOf(request, reply);
+    if (session === undefined) return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+    const answer = await send(request, session, deps);
+    if (answer.status === 401) {
+      answer.body.destroy();
+      deps.callers.end(reply);
+      return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+    }
+    const stream = endingWith(answer.body);
+    open.add(stream);
+    stream.once('close', () => open.delete(stream));
+    return reply
+      .code(statusFor(request, answer.status))
+      .headers({ ...headersForBrowser(answer.headers), 'x-accel-buffering': 'no', connection: 'close' })
+      .send(stream);
+  });
+}
+
+/** The same bytes, which end where `body` ends or breaks. */
+function endingWith(body: Readable): PassThrough {
+  const stream = new PassThrough();
+  const end = () => {
+    body.unpipe(stream);
+    stream.end();
+  };
+  body.once('error', end).once('close', end);
+  stream.once('close', () => body.destroy());
+  return body.pipe(stream);
+}
