@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
@@ -5,7 +6,7 @@ import { AppError } from '@rubrica/process';
 export function stateNotAllowed(status: Status): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: `The request is ${status}, which does not allow this operation`,
+    publicMessage: say('The request is {status}, which does not allow this operation', { status }),
   });
 }
 

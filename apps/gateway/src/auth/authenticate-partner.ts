@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError, type Clock, createLruCache } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
@@ -47,7 +48,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
     if (known.sealedTo !== deps.doorTokens.sealedTo()) return remember(token);
     if (known.expiresAtMs > deps.clock().getTime()) return known.caller;
     kept.delete(token);
-    throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The access token has expired' });
+    throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: say('The access token has expired') });
   };
 }
 
@@ -59,7 +60,7 @@ function createVerifier({ tokens }: AuthenticationDeps) {
       if (cause instanceof AppError) throw cause;
       throw new AppError({
         code: 'UNAUTHENTICATED',
-        publicMessage: 'The access token is not valid or has expired',
+        publicMessage: say('The access token is not valid or has expired'),
         cause,
       });
     }
@@ -74,7 +75,7 @@ async function exchange(
   if (identity !== undefined) return toCaller(identity);
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: 'The token is unknown, revoked or expired',
+    publicMessage: say('The token is unknown, revoked or expired'),
   });
 }
 
@@ -85,7 +86,7 @@ function toCaller({ scopes, ...identity }: PartnerIdentity): PartnerCaller {
 function refused(authorization: string | undefined): AppError {
   const publicMessage =
     authorization === undefined
-      ? 'The header "Authorization: Bearer <access token>" is required'
-      : 'The Authorization header must be "Bearer" and a token';
+      ? say('The header "Authorization: Bearer <access token>" is required')
+      : say('The Authorization header must be "Bearer" and a token');
   return new AppError({ code: 'UNAUTHENTICATED', publicMessage });
 }

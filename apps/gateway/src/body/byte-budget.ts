@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
 
 /** Room in memory for bodies: beyond it one more could end the process. */
@@ -46,7 +47,7 @@ export function createByteBudget({ maxBytes, maxBytesPerCaller }: BudgetLimits):
 function partIsUsedUp(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: 'Too many bodies of yours are being read at once; wait for some of them',
+    publicMessage: say('Too many bodies of yours are being read at once; wait for some of them'),
     retryAfterSeconds,
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import { fieldFault } from '../fields/field-fault.ts';
@@ -7,7 +8,7 @@ export function fileTooLarge(place: string, maxBytes: number): ErrorDetail {
   return fieldFault(
     'FILE_TOO_LARGE',
     place,
-    `is larger than the ${maxBytes / 1_000_000} MB that are allowed`,
+    say('is larger than the {count} MB that are allowed', { count: maxBytes / 1_000_000 }),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
 
 const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
@@ -11,13 +12,13 @@ const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupported('The body must not be compressed');
+    throw unsupported(say('The body must not be compressed'));
   }
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((text) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(text)?.[1])
     .find(Boolean);
-  if (charset !== undefined && !utf8.has(charset)) throw unsupported('The body must be sent in UTF-8');
+  if (charset !== undefined && !utf8.has(charset)) throw unsupported(say('The body must be sent in UTF-8'));
   return type?.trim() || undefined;
 }
 
@@ -28,7 +29,10 @@ export function assertJson(headers: IncomingHttpHeaders): void {
   // Nothing was sent: a missing body explains more than a missing type.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) {
-    throw new AppError({ code: 'BODY_MALFORMED', publicMessage: 'A JSON body is required; none was sent' });
+    throw new AppError({
+      code: 'BODY_MALFORMED',
+      publicMessage: say('A JSON body is required; none was sent'),
+    });
   }
   throw unsupported();
 }

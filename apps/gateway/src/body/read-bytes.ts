@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { giveBack } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { type Pace, watchPace } from '../http/pace.ts';
@@ -144,17 +145,24 @@ function eachChunk(request: IncomingMessage, pace: Pace, take: Take): Promise<vo
 function tooLarge(maxBytes: number): AppError {
   return new AppError({
     code: 'BODY_TOO_LARGE',
-    publicMessage: `The body is larger than allowed; at most ${maxBytes} bytes are taken here`,
+    publicMessage: say('The body is larger than allowed; at most {count} bytes are taken here', {
+      count: maxBytes,
+    }),
   });
 }
 
 function tooSlow({ bytesPerSecond }: Pace): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: `The body arrived too slowly; at least ${bytesPerSecond} bytes a second are expected`,
+    publicMessage: say('The body arrived too slowly; at least {count} bytes a second are expected', {
+      count: bytesPerSecond,
+    }),
   });
 }
 
 function brokenOff(): AppError {
-  return new AppError({ code: 'BODY_MALFORMED', publicMessage: 'The body ended before it was complete' });
+  return new AppError({
+    code: 'BODY_MALFORMED',
+    publicMessage: say('The body ended before it was complete'),
+  });
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { decodeDocument } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { callerKey } from '../http/caller-key.ts';
@@ -27,7 +28,7 @@ export function createFormBodyReader({ budget, pace }: { budget: ByteBudget; pac
     if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') {
       throw new AppError({
         code: 'UNSUPPORTED_MEDIA_TYPE',
-        publicMessage: 'The body must be sent as application/x-www-form-urlencoded',
+        publicMessage: say('The body must be sent as application/x-www-form-urlencoded'),
       });
     }
     const allowance = budget.of(callerKey(request));
@@ -38,13 +39,14 @@ export function createFormBodyReader({ budget, pace }: { budget: ByteBudget; pac
 }
 
 function parseForm(bytes: Buffer): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw new AppError({ code: 'BODY_MALFORMED', publicMessage: 'The body is not UTF-8' });
+  if (!isUtf8(bytes))
+    throw new AppError({ code: 'BODY_MALFORMED', publicMessage: say('The body is not UTF-8') });
   const fields: Record<string, unknown> = Object.create(null);
   let count = 0;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     count += 1;
     if (count > maxParameters) {
-      throw new AppError({ code: 'BODY_MALFORMED', publicMessage: 'The form has too many parameters' });
+      throw new AppError({ code: 'BODY_MALFORMED', publicMessage: say('The form has too many parameters') });
     }
     const present = fields[name];
     fields[name] =

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
@@ -6,14 +7,16 @@ import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
 /** Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
   NOT_JSON: () => ({ code: 'BODY_MALFORMED' }),
-  EMPTY: () => malformed('A JSON body is required; an empty one was sent'),
-  NOT_UTF8: () => malformed('The body is not UTF-8'),
-  NOT_AN_OBJECT: () => malformed('The body must be a JSON object'),
-  TOO_COMPLEX: () => malformed('The body is nested too deeply or has too many parts'),
-  FORBIDDEN_NAME: () => malformed('The body has a field of a name that is not allowed'),
+  EMPTY: () => malformed(say('A JSON body is required; an empty one was sent')),
+  NOT_UTF8: () => malformed(say('The body is not UTF-8')),
+  NOT_AN_OBJECT: () => malformed(say('The body must be a JSON object')),
+  TOO_COMPLEX: () => malformed(say('The body is nested too deeply or has too many parts')),
+  FORBIDDEN_NAME: () => malformed(say('The body has a field of a name that is not allowed')),
   FIELDS_TOO_LARGE: ({ maxBytes }) => ({
     code: 'BODY_TOO_LARGE',
-    publicMessage: `The fields other than files come to more than ${maxBytes} bytes`,
+    publicMessage: say('The fields other than files come to more than {count} bytes', {
+      count: maxBytes ?? 0,
+    }),
   }),
 };
 

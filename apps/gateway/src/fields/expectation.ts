@@ -1,12 +1,13 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { z } from 'zod';
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'must be text',
-  number: 'must be a number',
-  int: 'must be a whole number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
+  string: say('must be text'),
+  number: say('must be a number'),
+  int: say('must be a whole number'),
+  boolean: say('must be true or false'),
+  array: say('must be a list'),
+  object: say('must be an object'),
 };
 
 const maxQuoted = 40;
@@ -15,17 +16,20 @@ const maxQuoted = 40;
 export function expectationOf(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return typeWords[issue.expected] ?? 'is not of the right type';
+      return typeWords[issue.expected] ?? say('is not of the right type');
     case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}${quote(given)}`;
+      return oneOf(issue.values.join(', '), given);
     default:
-      return issue.message.startsWith('must ') ? issue.message : 'is not valid';
+      return issue.message.startsWith('must ') ? issue.message : say('is not valid');
   }
 }
 
-/** Only of enumerated fields: other values may be personal data. */
-function quote(given: unknown): string {
-  if (typeof given !== 'string') return '';
+/** Quotes only what was given for enumerated fields: other values may be personal data. */
+function oneOf(values: string, given: unknown): string {
+  if (typeof given !== 'string') return say('must be one of {values}', { values });
   const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;
-  return `; ${JSON.stringify(text.toWellFormed())} is not`;
+  return say('must be one of {values}; {given} is not', {
+    values,
+    given: JSON.stringify(text.toWellFormed()),
+  });
 }

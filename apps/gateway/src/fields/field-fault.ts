@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail } from '@rubrica/process';
 
@@ -14,5 +15,5 @@ export function invalidField(field: string, expectation: string): ErrorDetail {
 }
 
 export function missingField(field: string, code: ErrorCode = 'FIELD_REQUIRED'): ErrorDetail {
-  return fieldFault(code, field, 'is required');
+  return fieldFault(code, field, say('is required'));
 }

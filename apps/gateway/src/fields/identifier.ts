@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
@@ -79,5 +80,5 @@ function isNamed(reference: RequestReference<Family>): boolean {
 function unnamed(name: string, values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
   const isFaulty = found.some(({ field }) => field === name || field === 'referenceTransaction');
   if (isFaulty || values[name] !== undefined || values.referenceTransaction !== undefined) return [];
-  return [fieldFault('FIELD_REQUIRED', name, 'or referenceTransaction is required')];
+  return [fieldFault('FIELD_REQUIRED', name, say('or referenceTransaction is required'))];
 }

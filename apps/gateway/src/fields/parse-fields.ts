@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { z } from 'zod';
 import { clean, isPlainText } from './clean.ts';
@@ -43,7 +44,7 @@ export function parseFields<S extends Shape>(
     const field = `${options.prefix ?? ''}${name}`;
     const value = clean(name, Object.hasOwn(source, name) ? source[name] : undefined);
     if (typeof value === 'string' && !isPlainText(value)) {
-      faults.push(fault(name, field, 'must not contain control characters', options));
+      faults.push(fault(name, field, say('must not contain control characters'), options));
       continue;
     }
     const result = (shape[name] as z.ZodType).safeParse(value);
@@ -53,7 +54,7 @@ export function parseFields<S extends Shape>(
       faults.push(missingField(field, options.missing));
     } else {
       const [issue] = result.error.issues;
-      faults.push(fault(name, field, issue ? expectationOf(issue, value) : 'is not valid', options));
+      faults.push(fault(name, field, issue ? expectationOf(issue, value) : say('is not valid'), options));
     }
   }
   return { values: values as ParsedValues<S>, faults };

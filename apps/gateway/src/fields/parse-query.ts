@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { fieldFault } from './field-fault.ts';
 import { type ParsedFields, type ParseOptions, parseFields, type Shape } from './parse-fields.ts';
 
@@ -14,7 +15,7 @@ export function parseQuery<S extends Shape>(
   ) as unknown as S;
   const { values, faults } = parseFields(once, source, options);
   const repeatedFaults = repeated.map((name) =>
-    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, 'must be given once'),
+    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, say('must be given once')),
   );
   return { values, faults: [...repeatedFaults, ...faults] };
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError, uuidv7 } from '@rubrica/process';
 import type { ConnectionError } from 'fastify';
 import { toErrorObject } from './error-object.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers are larger than allowed',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+  HPE_HEADER_OVERFLOW: say('The headers are larger than allowed'),
+  ERR_HTTP_REQUEST_TIMEOUT: say('The request did not arrive in time'),
 };
 
 /** Answers what is not HTTP, too large in its headers or too slow. There is no request yet, so it is written by hand. */
@@ -17,7 +18,7 @@ export function createClientErrorHandler(timeZone: string) {
       socket.destroy();
       return;
     }
-    const publicMessage = reasons[error.code] ?? 'The request is not well-formed HTTP';
+    const publicMessage = reasons[error.code] ?? say('The request is not well-formed HTTP');
     const body = JSON.stringify(
       toErrorObject(new AppError({ code: 'BODY_MALFORMED', publicMessage }), {
         path: '/',
@@ -30,6 +31,7 @@ export function createClientErrorHandler(timeZone: string) {
     const head = [
       'HTTP/1.1 400 Bad Request',
       'content-type: application/json; charset=utf-8',
+      'content-language: en',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${uuidv7()}`,
       'connection: close',

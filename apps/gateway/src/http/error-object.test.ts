@@ -23,13 +23,19 @@ test.each(errorCodes)('%s becomes a valid error object in both languages', (code
   }
 });
 
-test('a text of its own is kept in every language; generic details are translated', () => {
+test('composed texts are in the caller’s language; one that nobody knows gives way to the catalogue’s', () => {
   const details = [
     errorDetail('FIELD_REQUIRED', 'city', 'city is required'),
     errorDetail('PASSWORD_REQUIRED', 'password'),
+    errorDetail('FIELD_INVALID', 'email', 'email is a butterfly'),
   ];
   const fault = new AppError({ code: 'FIELD_REQUIRED', publicMessage: 'city is required', details });
   const body = toErrorObject(fault, { ...situation, language: 'es' });
-  expect(body.message).toBe('city is required');
-  expect(body.messages).toEqual(['city is required', errorCatalogue.PASSWORD_REQUIRED.es]);
+  expect(body.message).toBe('city es obligatorio');
+  expect(body.messages).toEqual([
+    'city es obligatorio',
+    errorCatalogue.PASSWORD_REQUIRED.es,
+    `email: ${errorCatalogue.FIELD_INVALID.es}`,
+  ]);
+  expect(toErrorObject(fault, situation).messages).toEqual(details.map(({ message }) => message));
 });

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, errorDetail, formatTimestamp } from '@rubrica/process';
 import type { Language } from '../context.ts';
+import { inLanguage } from './in-language.ts';
 
 export interface ErrorSituation {
   /** The address of the call, without its query. */
@@ -38,12 +39,11 @@ function detailsOf(fault: AppError): readonly ErrorDetail[] {
 /** The text of the error if it has one; else the text of its only detail, or the catalogue's for several. */
 function summary(fault: AppError, messages: readonly string[], language: Language): string {
   const texts = errorCatalogue[fault.code];
-  if (fault.publicMessage !== texts.en) return fault.publicMessage;
+  if (fault.publicMessage !== texts.en) return messageOf(fault, language);
   return messages.length === 1 ? (messages[0] as string) : texts[language];
 }
 
-/** Texts that name a field and quote what was given are English; the catalogue's own are in both languages. */
-function inLanguage(item: ErrorDetail, language: Language): ErrorDetail {
-  const texts = errorCatalogue[item.code];
-  return language === 'en' || item.message !== texts.en ? item : { ...item, message: texts[language] };
+/** The fault's own text in the language. */
+export function messageOf({ code, publicMessage }: AppError, language: Language): string {
+  return inLanguage({ code, message: publicMessage }, language).message;
 }

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from './rate-limits.ts';
@@ -21,7 +22,10 @@ export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefin
     reply.header('allow', allow);
     throw new AppError({
       code: 'METHOD_NOT_ALLOWED',
-      publicMessage: `${request.method} is not allowed here; use ${allow}`,
+      publicMessage: say('{method} is not allowed here; use {methods}', {
+        method: request.method,
+        methods: allow,
+      }),
     });
   });
 }

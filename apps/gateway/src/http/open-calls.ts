@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError, type Logger } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from './address-of.ts';
@@ -49,8 +50,9 @@ export function limitOpenCalls(
     begin(reply, isRefused ? undefined : address);
     if (!isRefused) return done();
     if (hasTooManyConnections) reply.header('connection', 'close');
-    const what = hasTooManyConnections ? 'connections' : 'unanswered calls';
-    const publicMessage = `There are too many ${what} from your address`;
+    const publicMessage = hasTooManyConnections
+      ? say('There are too many connections from your address')
+      : say('There are too many unanswered calls from your address');
     done(new AppError({ code: 'RATE_LIMITED', publicMessage, retryAfterSeconds }));
   });
   const look = () => {

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
@@ -16,7 +17,7 @@ const signedIn = procedure.use(({ ctx, next }) => {
   if (ctx.caller.kind === 'operator') return next();
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: 'Sign in: a valid operator token is required',
+    publicMessage: say('Sign in: a valid operator token is required'),
   });
 });
 

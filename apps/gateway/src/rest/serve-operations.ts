@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
@@ -41,7 +42,10 @@ function partnerGate(scope: Scope, { authenticate, limits }: OperationsDeps): Ga
     request.caller = caller;
     await limits.partner?.(request, reply);
     if (!caller.scopes.includes(scope)) {
-      throw new AppError({ code: 'FORBIDDEN', publicMessage: `The token lacks the scope "${scope}"` });
+      throw new AppError({
+        code: 'FORBIDDEN',
+        publicMessage: say('The token lacks the scope "{scope}"', { scope }),
+      });
     }
   };
 }

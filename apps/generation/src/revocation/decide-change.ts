@@ -1,5 +1,6 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
-import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { Standing } from '../certificate/standing.ts';
 
 /** What may be done to a certificate. */
@@ -18,19 +19,19 @@ export type ChangeDecision =
  */
 export function decideChange(before: Standing, change: StatusChange, now: Date): ChangeDecision {
   if (before.revokedAt) {
-    return refuse('CERTIFICATE_ALREADY_REVOKED', 'The certificate is already revoked');
+    return refuse('CERTIFICATE_ALREADY_REVOKED', errorCatalogue.CERTIFICATE_ALREADY_REVOKED.en);
   }
-  if (before.notAfter < now) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate has expired');
+  if (before.notAfter < now) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate has expired'));
   const { notAfter, heldAt = null } = before;
   const good = { notAfter, revokedAt: null, revocationReason: null, heldAt: null };
   switch (change.kind) {
     case 'revoke':
       return { ok: true, standing: { notAfter, revokedAt: now, revocationReason: change.reason, heldAt } };
     case 'hold':
-      if (heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate is already on hold');
+      if (heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate is already on hold'));
       return { ok: true, standing: { ...good, heldAt: now } };
     case 'release':
-      if (!heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', 'The certificate is not on hold');
+      if (!heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate is not on hold'));
       return { ok: true, standing: good };
   }
 }

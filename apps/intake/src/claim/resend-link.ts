@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -29,7 +30,9 @@ function checkResend(
   if (leftMs <= 0) return;
   throw new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: `The link was sent a moment ago; it can be sent again after ${options.intervalSeconds} seconds`,
+    publicMessage: say('The link was sent a moment ago; it can be sent again after {count} seconds', {
+      count: options.intervalSeconds,
+    }),
     retryAfterSeconds: Math.ceil(leftMs / 1000),
   });
 }

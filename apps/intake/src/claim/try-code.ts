@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -15,13 +16,13 @@ function secondsUntil(until: Date, now: Date): number {
 }
 
 function wrongCode(triesLeft: number): AppError {
-  const message = `The code is not correct; tries left: ${triesLeft}`;
+  const message = say('The code is not correct; tries left: {count}', { count: triesLeft });
   return invalidField('code', message, { code: 'OTP_INVALID' });
 }
 
 function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {
   return judgement.kind === 'expired'
-    ? new AppError({ code: 'OTP_EXPIRED', publicMessage: 'The code has expired; ask for a new one' })
+    ? new AppError({ code: 'OTP_EXPIRED', publicMessage: say('The code has expired; ask for a new one') })
     : new AppError({
         code: 'OTP_ATTEMPTS_EXCEEDED',
         retryAfterSeconds: secondsUntil(judgement.until, now),

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
@@ -62,13 +63,15 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
 }
 
 const cappedText = {
-  ISSUER: 'The certificate ends before its period because its issuer does',
-  APPOINTMENT: 'The certificate ends before its period because the appointment does',
+  ISSUER: say('The certificate ends before its period because its issuer does'),
+  APPOINTMENT: say('The certificate ends before its period because the appointment does'),
 } as const;
 
 /** How the certificate differs from what was asked for. */
 function differences({ cappedBy, truncated }: Issued): { code: string; message: string }[] {
-  const cut = `Longer than a certificate may hold, and so shortened in it: ${truncated.join(', ')}`;
+  const cut = say('Longer than a certificate may hold, and so shortened in it: {fields}', {
+    fields: truncated.join(', '),
+  });
   return [
     ...(cappedBy ? [{ code: 'VALIDITY_CAPPED', message: cappedText[cappedBy] }] : []),
     ...(truncated.length > 0 ? [{ code: 'SUBJECT_SHORTENED', message: cut }] : []),

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -75,7 +76,9 @@ function rerun(request: Request): SideEffects {
   if (required.length > 0) throw refuseBody(required);
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: `Neither a correction nor another attempt mends ${request.errorCode}; register a new request`,
+    publicMessage: say('Neither a correction nor another attempt mends {code}; register a new request', {
+      code: request.errorCode ?? 'INTERNAL_ERROR',
+    }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
@@ -23,12 +24,13 @@ export function notCorrectable(
   sent: readonly string[],
   correctable: readonly string[],
 ): readonly ErrorDetail[] {
-  const instead = correctable.length > 0 ? `; send ${correctable.join(', ')}` : '';
+  const text =
+    correctable.length > 0
+      ? say('cannot be corrected after this error; send {fields}', { fields: correctable.join(', ') })
+      : say('cannot be corrected after this error');
   return sent
     .filter((name) => !correctable.includes(name))
-    .map((name) =>
-      errorDetail('FIELD_NOT_CORRECTABLE', name, `${name} cannot be corrected after this error${instead}`),
-    );
+    .map((name) => errorDetail('FIELD_NOT_CORRECTABLE', name, `${name} ${text}`));
 }
 
 /** For a correction that corrects nothing, of an error that running the step again does not mend. */
@@ -37,7 +39,7 @@ export function correctionRequired(correctable: readonly string[]): readonly Err
     errorDetail(
       'FIELD_REQUIRED',
       name,
-      `A correction is required: ${correctable.join(correctable.length > 1 ? ' or ' : '')}`,
+      say('A correction is required: {choices}', { choices: correctable.join(' or ') }),
     ),
   );
 }

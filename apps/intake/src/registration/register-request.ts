@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
@@ -143,7 +144,9 @@ async function answerRepeat(
   if (!stored) {
     throw new AppError({
       code: 'DUPLICATED_REFERENCE_TRANSACTION',
-      publicMessage: `A request with referenceTransaction "${input.fields.referenceTransaction}" already exists`,
+      publicMessage: say('A request with referenceTransaction "{given}" already exists', {
+        given: `${input.fields.referenceTransaction}`,
+      }),
     });
   }
   const evidences = await em.find(EvidenceEntity, { requestId: stored.id, error: { $ne: null } });
@@ -163,6 +166,6 @@ function evidenceFault(evidence: { position: number; error: string | null }): Er
   return errorDetail(
     'EVIDENCE_INVALID',
     `evidences[${evidence.position}].evidenceFile`,
-    evidence.error ?? 'cannot be read',
+    evidence.error ?? say('cannot be read'),
   );
 }

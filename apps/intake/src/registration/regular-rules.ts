@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
@@ -7,10 +8,19 @@ import { type Fields, type RuleContext, textOf } from './rules.ts';
 export function places(fields: Fields): readonly ErrorDetail[] {
   const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
   if (province !== undefined && !findProvince(province))
-    return [errorDetail('FIELD_INVALID', 'province', `province "${province}" is not a province of Ecuador`)];
+    return [
+      errorDetail(
+        'FIELD_INVALID',
+        'province',
+        `province ${say('"{given}" is not a province of Ecuador', { given: province })}`,
+      ),
+    ];
   if (city === undefined || findCanton(city, province)) return [];
-  const where = province === undefined ? 'Ecuador' : `the province "${province}"`;
-  return [errorDetail('FIELD_INVALID', 'city', `city "${city}" is not a canton of ${where}`)];
+  const text =
+    province === undefined
+      ? say('"{given}" is not a canton of Ecuador', { given: city })
+      : say('"{given}" is not a canton of the province "{province}"', { given: city, province });
+  return [errorDetail('FIELD_INVALID', 'city', `city ${text}`)];
 }
 
 /** An identity certificate shows on one page what the card shows on two. */
@@ -20,7 +30,7 @@ export function identityFiles(
 ): readonly ErrorDetail[] {
   return [...identityImages, 'identificationSelfie']
     .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
-    .map((name) => errorDetail('FIELD_REQUIRED', name, `${name} is required`));
+    .map((name) => errorDetail('FIELD_REQUIRED', name, `${name} ${say('is required')}`));
 }
 
 /** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
@@ -57,7 +67,15 @@ export function companyDocuments(fields: Fields, context: RuleContext): readonly
     .filter((name) => !(name in fields) && !context.files.has(name))
     .map((name) =>
       name === 'pdfCompanyRuc'
-        ? errorDetail('COMPANY_RUC_DOCUMENT_REQUIRED', name, 'pdfCompanyRuc is required with companyRuc')
-        : errorDetail('COMPANY_DOCUMENT_REQUIRED', name, `${name} is required for this application`),
+        ? errorDetail(
+            'COMPANY_RUC_DOCUMENT_REQUIRED',
+            name,
+            `pdfCompanyRuc ${say('is required with companyRuc')}`,
+          )
+        : errorDetail(
+            'COMPANY_DOCUMENT_REQUIRED',
+            name,
+            `${name} ${say('is required for this application')}`,
+          ),
     );
 }

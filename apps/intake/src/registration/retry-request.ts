@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { invalidField } from '@rubrica/process';
@@ -79,13 +80,15 @@ async function refuseAfterClaim(em: EntityManager, { id, passwordOrigin }: Reque
   if (passwordOrigin !== 'HOLDER') return;
   const claimed = await em.count(RequestEntity, { id, sealedPassword: { $ne: null } });
   if (claimed === 0) return;
-  const message =
-    'password is not taken any more: the applicant chose one at the claim, and only they know it';
+  const message = `password ${say('is not taken any more: the applicant chose one at the claim, and only they know it')}`;
   throw invalidField('password', message, { code: 'REQUEST_STATE_NOT_ALLOWED' });
 }
 
 function limitMessage(lastError: string | null): string {
-  return `The retry limit of ${maximumRetries} attempts was reached and the request was rejected. Last error: ${lastError ?? errorCatalogue.INTERNAL_ERROR.en}`;
+  return say(
+    'The retry limit of {count} attempts was reached and the request was rejected. Last error: {reason}',
+    { count: maximumRetries, reason: lastError ?? errorCatalogue.INTERNAL_ERROR.en },
+  );
 }
 
 function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules' | 'timeZone'>): void {

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import {
   type CertificateType,
   certificateTypeSchema,
@@ -61,7 +62,7 @@ function identificationNumber(fields: Fields): readonly ErrorDetail[] {
     errorDetail(
       'IDENTIFICATION_NUMBER_INVALID',
       'identificationNumber',
-      `identificationNumber "${value}" is not a valid cédula of 10 digits`,
+      `identificationNumber ${say('"{given}" is not a valid cédula of 10 digits', { given: value })}`,
     ),
   ];
 }
@@ -73,7 +74,7 @@ function fingerCode(fields: Fields): readonly ErrorDetail[] {
     errorDetail(
       'FIELD_INVALID',
       'fingerCode',
-      'fingerCode must have 10 letters and digits, at least one letter and six digits, for example V4333V2222',
+      `fingerCode ${say('must have 10 letters and digits, at least one letter and six digits, for example V4333V2222')}`,
     ),
   ];
 }
@@ -85,7 +86,7 @@ function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
     errorDetail(
       'FIELD_INVALID',
       'cellphoneNumber',
-      'cellphoneNumber must be in international format, for example +593991234567',
+      `cellphoneNumber ${say('must be in international format, for example +593991234567')}`,
     ),
   ];
 }
@@ -93,7 +94,13 @@ function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
 function companyRuc(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'companyRuc');
   if (value === undefined || checkRuc(value).ok) return [];
-  return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc "${value}" is not a valid RUC of 13 digits`)];
+  return [
+    errorDetail(
+      'RUC_INVALID',
+      'companyRuc',
+      `companyRuc ${say('"{given}" is not a valid RUC of 13 digits', { given: value })}`,
+    ),
+  ];
 }
 
 /** @param name what the family calls it */
@@ -103,10 +110,22 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
     if (date === undefined)
-      return [errorDetail('FIELD_INVALID', name, `${name} "${value}" is not a date of the calendar`)];
+      return [
+        errorDetail(
+          'FIELD_INVALID',
+          name,
+          `${name} ${say('"{given}" is not a date of the calendar', { given: value })}`,
+        ),
+      ];
     return date > now
       ? []
-      : [errorDetail('APPOINTMENT_EXPIRED', name, `${name} "${value}" must be in the future`)];
+      : [
+          errorDetail(
+            'APPOINTMENT_EXPIRED',
+            name,
+            `${name} ${say('"{given}" must be in the future', { given: value })}`,
+          ),
+        ];
   };
 }
 
@@ -117,7 +136,7 @@ function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): re
     errorDetail(
       'CALLBACK_URL_NOT_ALLOWED',
       'callbackUrl',
-      'callbackUrl must be a public https address without user or password',
+      `callbackUrl ${say('must be a public https address without user or password')}`,
     ),
   ];
 }
@@ -130,7 +149,7 @@ export function companyData(fields: Fields): readonly ErrorDetail[] {
   return companyFields
     .filter((name) => fields[name] === undefined)
     .map((name) =>
-      errorDetail('COMPANY_DATA_REQUIRED', name, `${name} is required for a legal representative`),
+      errorDetail('COMPANY_DATA_REQUIRED', name, `${name} ${say('is required for a legal representative')}`),
     );
 }
 
@@ -152,7 +171,7 @@ export function applicant(fields: Fields): readonly ErrorDetail[] {
     errorDetail(
       'INVALID_APPLICATION_TYPE',
       'applicationType',
-      `applicationType must be ${allowed.join(' or ')} for a ${fields.certificateType}`,
+      `applicationType ${say('must be {choices} for a {kind}', { choices: allowed.join(' or '), kind: `${fields.certificateType}` })}`,
     ),
   ];
 }
@@ -166,11 +185,13 @@ export function period(fields: Fields): readonly ErrorDetail[] {
       errorDetail(
         'INVALID_PERIOD',
         'period',
-        `period must be ${allowed.join(' or ')} for a ${fields.certificateType}, not "${value}"`,
+        `period ${say('must be {choices} for a {kind}, not "{given}"', { choices: (allowed ?? []).join(' or '), kind: `${fields.certificateType}`, given: value })}`,
       ),
     ];
   if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
-    return [errorDetail('FIELD_REQUIRED', 'period', 'period is required for a TRADITIONAL_SIGNATURE')];
+    return [
+      errorDetail('FIELD_REQUIRED', 'period', `period ${say('is required for a TRADITIONAL_SIGNATURE')}`),
+    ];
   return [];
 }
 

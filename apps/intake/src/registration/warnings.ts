@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Period } from '@rubrica/contracts/shared/enumerations';
 import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
@@ -23,7 +24,10 @@ function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
   if (!checked?.ok || !checked.warning) return undefined;
   return {
     code: 'RUC_CHECK_DIGIT',
-    message: `The check digit of companyRuc "${companyRuc}" does not match; newly issued numbers may not have one`,
+    message: say(
+      'The check digit of companyRuc "{given}" does not match; newly issued numbers may not have one',
+      { given: `${companyRuc}` },
+    ),
   };
 }
 
@@ -34,16 +38,24 @@ function validityCapped(
 ): Warning | undefined {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
   const wanted = periodEnd(period as Period, now, timeZone);
-  const capped = (by: string) => ({
-    code: 'VALIDITY_CAPPED',
-    message: `The certificate will end with ${by}, before a period of ${period} is over`,
-  });
+  const capped = (message: string) => ({ code: 'VALIDITY_CAPPED', message });
   const represents = applicationType === 'LEGAL_REPRESENTATIVE' && typeof given === 'string';
   const appointmentEnd = represents ? parseAppointmentEnd(given, timeZone) : undefined;
   const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
-  if (isIssuerFirst) return capped(`its issuer, on ${issuerEnd.toISOString()}`);
+  if (isIssuerFirst)
+    return capped(
+      say('The certificate will end with its issuer, on {date}, before a period of {period} is over', {
+        date: issuerEnd.toISOString(),
+        period: `${period}`,
+      }),
+    );
   if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
-  return capped(`the appointment, ${appointmentName} "${given}"`);
+  return capped(
+    say(
+      'The certificate will end with the appointment, {field} "{given}", before a period of {period} is over',
+      { field: appointmentName, given: `${given}`, period: `${period}` },
+    ),
+  );
 }
 
 const warningRules: readonly ((fields: Fields, context: WarningContext) => Warning | undefined)[] = [

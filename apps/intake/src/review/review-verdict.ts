@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 
 function textsOf(codes: readonly ErrorCode[]): string {
@@ -11,7 +12,9 @@ function textsOf(codes: readonly ErrorCode[]): string {
 export function rejectionMessage(codes: readonly ErrorCode[]): string {
   const found = codes.filter((code) => code !== 'REVIEW_REJECTED');
   const rejected = errorCatalogue.REVIEW_REJECTED.en;
-  return found.length === 0 ? rejected : `${rejected}: ${textsOf(found)}`;
+  return found.length === 0
+    ? rejected
+    : say('The review rejected the request: {reasons}', { reasons: textsOf(found) });
 }
 
 /** What the partner is told to have mended. */

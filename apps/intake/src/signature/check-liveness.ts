@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
@@ -109,7 +110,7 @@ function judge(answer: LivenessAnswer, { isOver }: { isOver: boolean }): Livenes
   if (answer.outcome === 'unavailable')
     throw new AppError({
       code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-      publicMessage: 'The proof of life does not answer; try again later',
+      publicMessage: say('The proof of life does not answer; try again later'),
       retryAfterSeconds,
     });
   if (answer.outcome === 'not-found') return expired;
@@ -160,7 +161,7 @@ function failedOutcome({ request, sessions }: LeasedStep, { failureReasons }: En
   if (failedSessions(sessions) + 1 < maxStepAttempts)
     return { note: { trigger: 'failLiveness', code }, after: { status, validationStatus } };
   return {
-    transition: { trigger: 'refuseStep', code, message: limitText('proof of life', errorCatalogue[code].en) },
+    transition: { trigger: 'refuseStep', code, message: limitText('liveness', errorCatalogue[code].en) },
     after: { status: 'REFUSED', validationStatus: 'REFUSED' },
   };
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
@@ -50,6 +51,11 @@ export function failedSessions(sessions: readonly LivenessSession[]): number {
   return sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED').length;
 }
 
-export function limitText(step: string, reason: string): string {
-  return `The ${step} failed ${maxStepAttempts} times and the request was refused. Last reason: ${reason}`;
+const limitTexts = {
+  identity: 'The identity validation failed {count} times and the request was refused. Last reason: {reason}',
+  liveness: 'The proof of life failed {count} times and the request was refused. Last reason: {reason}',
+} as const;
+
+export function limitText(step: keyof typeof limitTexts, reason: string): string {
+  return say(limitTexts[step], { count: maxStepAttempts, reason });
 }

@@ -1,4 +1,6 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -80,7 +82,13 @@ async function handOver(deps: Needs, request: Request, clientId: string): Promis
 function failed({ errorCode, errorMessage }: Request): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: `The certificate could not be made (${errorCode}): ${errorMessage ?? ''}. An operator may have it made again`,
+    publicMessage: say(
+      'The certificate could not be made ({code}): {reason}. An operator may have it made again',
+      {
+        code: errorCode ?? 'INTERNAL_ERROR',
+        reason: errorMessage ?? errorCatalogue.INTERNAL_ERROR.en,
+      },
+    ),
   });
 }
 

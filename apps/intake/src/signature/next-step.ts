@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { NextStep } from '@rubrica/contracts/rest/api-flow';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
@@ -25,17 +26,20 @@ export function nextStepOf({ status, validationStatus, hasOpenSession }: Progres
   }
 }
 
-function waits(progress: Progress): string {
-  const next = nextStepOf(progress);
-  if (next !== 'NONE') return `the next step is ${next}`;
-  return progress.status === 'VALIDATING' ? 'a person is reviewing it' : 'it allows no further step';
+function stateOf(progress: Progress): string {
+  const { status } = progress;
+  const step = nextStepOf(progress);
+  if (step !== 'NONE') return say('The request is {status}; the next step is {step}', { status, step });
+  return status === 'VALIDATING'
+    ? say('The request is {status}; a person is reviewing it', { status })
+    : say('The request is {status}; it allows no further step', { status });
 }
 
 /** 409: another step than the one that is due. */
 export function stepNotDue(progress: Progress): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: `The request is ${progress.status}; ${waits(progress)}`,
+    publicMessage: stateOf(progress),
   });
 }
 
@@ -43,6 +47,6 @@ export function stepNotDue(progress: Progress): AppError {
 export function stepInProgress(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'Another call is at this step of the request; ask again in a moment',
+    publicMessage: say('Another call is at this step of the request; ask again in a moment'),
   });
 }

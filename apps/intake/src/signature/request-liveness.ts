@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -49,7 +50,7 @@ export function createRequestLiveness(deps: Needs): RequestLiveness {
 function unavailable() {
   return new AppError({
     code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-    publicMessage: 'The proof of life does not answer; try again later',
+    publicMessage: say('The proof of life does not answer; try again later'),
     retryAfterSeconds,
   });
 }

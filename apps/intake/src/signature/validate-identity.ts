@@ -164,7 +164,7 @@ function outcomeOf(decision: Decision, rejected: number): Planned {
   const trigger = 'refuseStep';
   if (decision.trigger === 'refuse') return { transition: { trigger, code, message }, after: refused };
   if (rejected + 1 < maxStepAttempts) return { note: { trigger: 'rejectIdentity', code }, after: {} };
-  const limit = limitText('identity validation', message);
+  const limit = limitText('identity', message);
   return { transition: { trigger, code, message: limit }, after: refused };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
@@ -64,7 +65,10 @@ const adultAge = 18;
 
 function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable')
-    return fail('EXTERNAL_SERVICE_UNAVAILABLE', 'The identity registry does not answer; try again later');
+    return fail(
+      'EXTERNAL_SERVICE_UNAVAILABLE',
+      say('The identity registry does not answer; try again later'),
+    );
   if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
   const { person } = answer;
   if (person.deceased) return refuse('APPLICANT_DECEASED');
@@ -80,14 +84,15 @@ function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
 const taxRegistryDown: Decision = {
   trigger: 'failValidation',
   code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-  message: 'The tax registry does not answer; try again later',
+  message: say('The tax registry does not answer; try again later'),
   failedStep: 'validation',
   check: 'COMPANY',
 };
 
 function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable') return taxRegistryDown;
-  if (answer.outcome === 'not-found') return fail('RUC_INVALID', 'The tax registry does not know this RUC');
+  if (answer.outcome === 'not-found')
+    return fail('RUC_INVALID', say('The tax registry does not know this RUC'));
   if (!answer.active) return fail('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;

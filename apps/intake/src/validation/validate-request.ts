@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
@@ -102,7 +103,7 @@ async function waitForLease(deps: Needs, job: Job): Promise<Handled> {
 const setAside: Decision = {
   trigger: 'failValidation',
   code: 'INTERNAL_ERROR',
-  message: 'The validation could not be completed; it may be tried again',
+  message: say('The validation could not be completed; it may be tried again'),
   failedStep: 'validation',
 };
 

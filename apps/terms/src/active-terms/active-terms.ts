@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -14,7 +14,7 @@ export function createActiveTerms({ database }: { readonly database: Pick<Databa
     if (version !== null) return toTermsRecord(version);
     throw new AppError({
       code: 'NO_ACTIVE_TERMS',
-      publicMessage: `${errorCatalogue.NO_ACTIVE_TERMS.en}: ${type}`,
+      publicMessage: say('There are no active terms and conditions of this type: {type}', { type }),
     });
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '../error-texts/say.ts';
 import { countryCodes } from '../shared/country-codes.ts';
 import { applicationTypeSchema, documentTypeSchema, periodSchema } from '../shared/enumerations.ts';
 import * as field from '../shared/fields.ts';
@@ -51,7 +52,7 @@ export const regularShape = {
     .string()
     .refine(
       (code) => countryCodes.includes(code),
-      'must be a three-letter country code of ISO 3166-1, for example ECU',
+      say('must be a three-letter country code of ISO 3166-1, for example ECU'),
     )
     .meta({ description: 'ISO 3166-1 alpha-3', examples: ['ECU'] }),
   documentType: documentTypeSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '../error-texts/say.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -17,22 +18,24 @@ function isStorable(text: string): boolean {
 export function text(max: number) {
   return z
     .string()
-    .max(max, `must be at most ${max} characters`)
-    .refine(isStorable, 'must not contain NUL or half a surrogate pair');
+    .max(max, say('must be at most {count} characters', { count: max }))
+    .refine(isStorable, say('must not contain NUL or half a surrogate pair'));
 }
 
 /** One line of text, 1 to `max` characters, without control characters. */
 export function line(max: number) {
   return z
     .string()
-    .min(1, 'must not be empty')
-    .max(max, `must be at most ${max} characters`)
-    .refine(isPrintable, 'must not contain control characters');
+    .min(1, say('must not be empty'))
+    .max(max, say('must be at most {count} characters', { count: max }))
+    .refine(isPrintable, say('must not contain control characters'));
 }
 
-export const idSchema = z.uuid('must be a UUID');
+export const idSchema = z.uuid(say('must be a UUID'));
 export const name = line(100);
-export const email = z.email('must be an e-mail address').max(100, 'must be at most 100 characters');
+export const email = z
+  .email(say('must be an e-mail address'))
+  .max(100, say('must be at most {count} characters', { count: 100 }));
 export const address = line(250);
 export const referenceTransaction = line(150);
 
@@ -42,26 +45,28 @@ export const referenceTransaction = line(150);
  */
 export const password = z
   .string()
-  .min(8, 'must be at least 8 characters')
-  .max(64, 'must be at most 64 characters')
+  .min(8, say('must be at least {count} characters', { count: 8 }))
+  .max(64, say('must be at most {count} characters', { count: 64 }))
   .regex(
     /^[\x20-\x7E]*$/,
-    'must hold printable ASCII only (U+0020 to U+007E, so no ñ and no accents): Java and most signing programs open no file under other characters',
+    say(
+      'must hold printable ASCII only (U+0020 to U+007E, so no ñ and no accents): Java and most signing programs open no file under other characters',
+    ),
   )
   .describe('8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are');
 
 export const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2048, 'must be at most 2048 characters')
-  .refine(isPrintable, 'must not contain control characters');
+  .url({ protocol: /^https?$/, error: say('must be an http or https address') })
+  .max(2048, say('must be at most {count} characters', { count: 2048 }))
+  .refine(isPrintable, say('must not contain control characters'));
 
 const DATE_FORMS = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; the calendar and the future are checked by the rules. */
 export const dateInput = z
   .string()
-  .max(40, 'must be at most 40 characters')
-  .regex(DATE_FORMS, 'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601');
+  .max(40, say('must be at most {count} characters', { count: 40 }))
+  .regex(DATE_FORMS, say('must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601'));
 
 /** Bytes as an array of integers (-128…255) or as base64, with or without a `data:` prefix. */
 export const binary = z
@@ -97,6 +102,6 @@ export const sealed = text(200_000).min(1);
 /** Of a certificate, hexadecimal without separators; taken in either case. */
 export const serialNumber = z
   .string()
-  .regex(/^[0-9A-Fa-f]{2,40}$/, 'must be a serial number: 2 to 40 hexadecimal digits');
+  .regex(/^[0-9A-Fa-f]{2,40}$/, say('must be a serial number: 2 to 40 hexadecimal digits'));
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

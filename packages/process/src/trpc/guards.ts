@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole, Scope, ServiceName, SessionScope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '../errors/app-error.ts';
@@ -22,7 +23,10 @@ export function assertService(caller: Caller, names: readonly ServiceName[]): Se
 export function assertPartner(caller: Caller, scope?: Scope): PartnerCaller {
   if (caller.kind !== 'partner') throw new AppError({ code: 'FORBIDDEN' });
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
-  throw new AppError({ code: 'FORBIDDEN', publicMessage: `The token lacks the scope "${scope}"` });
+  throw new AppError({
+    code: 'FORBIDDEN',
+    publicMessage: say('The token lacks the scope "{scope}"', { scope }),
+  });
 }
 
 /** @param sessions those that may do it; a caller without one is known by a token that full sessions alone are given */

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { assertionType } from '@rubrica/contracts/rest/oauth';
 import { decodeJwt } from 'jose';
 import { OAuthFault } from './oauth-fault.ts';
@@ -34,13 +35,15 @@ export function clientCredentials(
   const { client_assertion: assertion, client_assertion_type: type } = body;
   if (assertion === undefined && type === undefined) return secretOf(authorization, body);
   if (authorization !== undefined || body.client_secret !== undefined)
-    throw badRequest('The client must authenticate either by a secret or by an assertion, not by both');
+    throw badRequest(say('The client must authenticate either by a secret or by an assertion, not by both'));
   if (assertion === undefined || type !== assertionType)
-    throw badRequest(`client_assertion goes with the client_assertion_type ${assertionType}`);
+    throw badRequest(
+      say('client_assertion goes with the client_assertion_type {type}', { type: assertionType }),
+    );
   const clientId = subjectOf(assertion);
   // RFC 7521 §4.2
   if (body.client_id !== undefined && body.client_id !== clientId)
-    throw unknownClient('The assertion is of another client than client_id says');
+    throw unknownClient(say('The assertion is of another client than client_id says'));
   return { clientId, assertion };
 }
 
@@ -49,9 +52,9 @@ function subjectOf(assertion: string): string {
     const { sub } = decodeJwt(assertion);
     if (typeof sub === 'string') return sub;
   } catch (cause) {
-    throw unknownClient('The assertion must be a signed JWT', cause);
+    throw unknownClient(say('The assertion must be a signed JWT'), cause);
   }
-  throw unknownClient('iss and sub of the assertion must both be the client id');
+  throw unknownClient(say('iss and sub of the assertion must both be the client id'));
 }
 
 function badRequest(publicMessage: string): OAuthFault {
@@ -64,12 +67,12 @@ function secretOf(authorization: string | undefined, body: BodyCredentials): Cli
     const basic = readBasic(authorization);
     // §2.3: not more than one way in a request. A client id alone only repeats itself.
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-      throw badRequest('The client must authenticate either by HTTP Basic or in the body, not by both');
+      throw badRequest(say('The client must authenticate either by HTTP Basic or in the body, not by both'));
     }
     return basic;
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw unknownClient('Client id and secret, or an assertion, are required');
+    throw unknownClient(say('Client id and secret, or an assertion, are required'));
   return { clientId, clientSecret };
 }
 
@@ -82,7 +85,7 @@ function readBasic(authorization: string): ClientSecret {
   const text = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(text ?? '') ?? [];
   if (!id || !secret)
-    throw unknownClient('The Authorization header must be "Basic" and client id and secret in base64');
+    throw unknownClient(say('The Authorization header must be "Basic" and client id and secret in base64'));
   return { clientId: formDecoded(id), clientSecret: formDecoded(secret) };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
@@ -43,13 +44,13 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   if (typeof grantType !== 'string' || grantType === '') {
     throw new OAuthFault('invalid_request', {
       code: grantType === undefined || grantType === '' ? 'FIELD_REQUIRED' : 'FIELD_INVALID',
-      publicMessage: 'grant_type is required, once; it must be client_credentials',
+      publicMessage: `grant_type ${say('is required, once; it must be client_credentials')}`,
     });
   }
   if (grantType !== 'client_credentials') {
     throw new OAuthFault('unsupported_grant_type', {
       code: 'FIELD_INVALID',
-      publicMessage: 'grant_type must be client_credentials',
+      publicMessage: `grant_type ${say('must be client_credentials')}`,
     });
   }
   const { values, faults } = parseFields(otherShape, fields);
@@ -89,7 +90,7 @@ function scopesIn(scope: string | undefined): { scopes?: string[] } {
   return scope === undefined ? {} : { scopes: [...new Set(scope.split(/ +/))] };
 }
 
-const wrongClient = 'The client is unknown or its secret is wrong';
+const wrongClient = say('The client is unknown or its secret is wrong');
 
 /** What intake's refusals are called here (RFC 6749 §5.2). */
 async function orRefused<Answer>(

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../http/error-object.ts';
 import type { SendError } from '../../http/send-error.ts';
 import { toFault } from '../../http/to-fault.ts';
 import { oauthCodeOf } from './oauth-fault.ts';
@@ -16,12 +17,16 @@ export function createOAuthErrorHandler(sendError: SendError) {
     const extra =
       oauthCode === undefined
         ? undefined
-        : { error: oauthCode, error_description: describe(fault.publicMessage) };
+        : { error: oauthCode, error_description: describe(messageOf(fault, request.call.language)) };
     return sendError(fault, request, reply, extra);
   };
 }
 
-/** §5.2 allows printable ASCII without quotes and backslash only. */
+/** §5.2 allows printable ASCII without quotes and backslash only: letters lose their accents, which `message` keeps. */
 function describe(message: string): string {
-  return message.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+  return message
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll('"', "'")
+    .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

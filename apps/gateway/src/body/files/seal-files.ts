@@ -1,4 +1,5 @@
 import { type CipherGCM, createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileSink } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { type RecognisedType, recogniseType } from './file-type.ts';
@@ -74,6 +75,6 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
 function tooManyFiles(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: `The body has more than ${maxFiles} files`,
+    publicMessage: say('The body has more than {count} files', { count: maxFiles }),
   });
 }

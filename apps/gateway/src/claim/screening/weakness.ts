@@ -1,3 +1,5 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+
 /** Why a password is soon guessed, in the order in which a person is helped most. */
 export type Weakness =
   | 'personal'
@@ -22,15 +24,15 @@ const leastScore = 2;
 
 /** After the name of the field, for programs; people are told in `../texts.ts`. */
 export const weaknessTexts: Readonly<Record<Weakness, string>> = {
-  personal: "is too easy to guess: it holds the applicant's own data",
-  common: 'is too easy to guess: it is among the most used passwords',
-  name: 'is too easy to guess: it is a name',
-  word: 'is too easy to guess: it is little more than a known word',
-  date: 'is too easy to guess: it is a date or a year',
-  keyboard: 'is too easy to guess: its keys lie side by side',
-  repeat: 'is too easy to guess: it repeats itself',
-  sequence: 'is too easy to guess: it is a series',
-  short: 'is too easy to guess: it is too short',
+  personal: say("is too easy to guess: it holds the applicant's own data"),
+  common: say('is too easy to guess: it is among the most used passwords'),
+  name: say('is too easy to guess: it is a name'),
+  word: say('is too easy to guess: it is little more than a known word'),
+  date: say('is too easy to guess: it is a date or a year'),
+  keyboard: say('is too easy to guess: its keys lie side by side'),
+  repeat: say('is too easy to guess: it repeats itself'),
+  sequence: say('is too easy to guess: it is a series'),
+  short: say('is too easy to guess: it is too short'),
 };
 
 function kindOf({ pattern, dictionaryName = '' }: FoundPattern): Weakness {

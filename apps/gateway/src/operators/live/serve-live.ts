@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
@@ -56,7 +57,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       if (caller.kind !== 'operator' || caller.sealedToken === undefined)
         throw new AppError({
           code: 'UNAUTHENTICATED',
-          publicMessage: 'Sign in: a valid operator token is required',
+          publicMessage: say('Sign in: a valid operator token is required'),
         });
       const { sealedToken } = caller;
       const isAllowed = () => isOperatorStill(deps, sealedToken);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { AppError, invalidInput, type OperatorCaller } from '@rubrica/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -62,7 +63,7 @@ function pagesOf(report: CsvReport, request: FastifyRequest, { forward }: Report
   if (caller.kind !== 'operator')
     throw new AppError({
       code: 'UNAUTHENTICATED',
-      publicMessage: 'Sign in: a valid operator token is required',
+      publicMessage: say('Sign in: a valid operator token is required'),
     });
   const { path } = report;
   // Where a page ends is decided here.

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
@@ -20,7 +21,7 @@ export function createRevokeCertificate(
       values.serialNumber !== undefined ||
       values.referenceTransaction !== undefined ||
       faults.some(({ field }) => field === 'serialNumber' || field === 'referenceTransaction');
-    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', 'or referenceTransaction is required');
+    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', say('or referenceTransaction is required'));
     // All of it can be judged here: nothing of the body depends on the partner's settings.
     assertFaultless(isNamed ? faults : [unnamed, ...faults]);
     const { reason, ...named } = values;

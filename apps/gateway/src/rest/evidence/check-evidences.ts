@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, uuidv7 } from '@rubrica/process';
@@ -32,9 +33,10 @@ const itemShape = { evidenceType, validatorUrl } as const;
 export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
   const list = body.fields.evidences;
   if (list === undefined || list === null || list === '') return undefined;
-  if (!Array.isArray(list)) return refused('FIELD_INVALID', 'must be a list');
-  if (list.length === 0) return refused('EVIDENCE_MISSING', 'must hold at least one item');
-  if (list.length > maxItems) return refused('FIELD_INVALID', `must hold at most ${maxItems} items`);
+  if (!Array.isArray(list)) return refused('FIELD_INVALID', say('must be a list'));
+  if (list.length === 0) return refused('EVIDENCE_MISSING', say('must hold at least one item'));
+  if (list.length > maxItems)
+    return refused('FIELD_INVALID', say('must hold at most {count} items', { count: maxItems }));
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
@@ -47,7 +49,7 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
 
 /** For a body without `evidences` where they are required. */
 export function missingEvidences(): CheckedEvidences {
-  return refused('EVIDENCE_MISSING', 'is required and must hold at least one item');
+  return refused('EVIDENCE_MISSING', say('is required and must hold at least one item'));
 }
 
 function refused(code: ErrorDetail['code'], expectation: string): CheckedEvidences {
@@ -69,7 +71,7 @@ interface CheckContext {
 function checkItem(item: unknown, index: number, { files, limits }: CheckContext): CheckedItem {
   const at = `evidences[${index}]`;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { faults: [invalidField(at, 'must be an object')] };
+    return { faults: [invalidField(at, say('must be an object'))] };
   }
   const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
   const place = `${at}.evidenceFile`;
@@ -80,7 +82,10 @@ function checkItem(item: unknown, index: number, { files, limits }: CheckContext
       Object.hasOwn(values, 'validatorUrl') || faults.some(({ field }) => field === `${at}.validatorUrl`);
     if (hasUrl) return { item: named, faults };
     return {
-      faults: [...faults, errorDetail('EVIDENCE_MISSING', place, `${at} needs evidenceFile or validatorUrl`)],
+      faults: [
+        ...faults,
+        errorDetail('EVIDENCE_MISSING', place, `${at} ${say('needs evidenceFile or validatorUrl')}`),
+      ],
     };
   }
   const judged = judgeFile(file, place, limits);

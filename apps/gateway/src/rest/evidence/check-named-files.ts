@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { type FileKind, fileKindsOf } from '@rubrica/contracts/shared/fields';
@@ -86,7 +87,7 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
 
 function wrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
   const taken = kinds.map((kind) => words[kind]).join(' or ');
-  return fieldFault('FILE_TYPE_NOT_ALLOWED', field, `must be ${taken}`);
+  return fieldFault('FILE_TYPE_NOT_ALLOWED', field, say('must be {kinds}', { kinds: taken }));
 }
 
 function mediaTypeOf(value: FileValue): string | null {

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FileValue } from '../../body/body.ts';
 import { fileTooLarge } from '../../body/file-too-large.ts';
@@ -21,16 +22,16 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
     case 'not-a-file':
       return {
         kind: 'not-a-file',
-        fault: invalidField(place, 'must be base64 text or an array of bytes'),
+        fault: invalidField(place, say('must be base64 text or an array of bytes')),
       };
     case 'too-large':
       return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
-      return unusable('cannot be decoded; send base64 or an array of bytes');
+      return unusable(say('cannot be decoded; send base64 or an array of bytes'));
     case 'file': {
       const { type, size } = value.file;
       if (type === undefined) {
-        return unusable('must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video');
+        return unusable(say('must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video'));
       }
       const limit = limits[type.fileClass];
       if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };

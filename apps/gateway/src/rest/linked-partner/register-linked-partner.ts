@@ -6,9 +6,10 @@ import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { type Language, partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
+import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
 import {
   type CheckedEvidences,
@@ -28,13 +29,15 @@ type Registered = z.output<typeof requestsContract.registerOutput>;
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
   const files = fileLimits(deps.limits);
-  return async (request) => {
+  return async (request, reply) => {
     const body = await deps.readBody(request, plan);
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const input = await toInput(body, evidences, deps);
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);
-    return toResult(registered, deps.timeZone);
+    const { language } = request.call;
+    if (registered.errors.length > 0) saysIn(language, reply);
+    return toResult(registered, { timeZone: deps.timeZone, language });
   };
 }
 
@@ -62,8 +65,12 @@ async function toInput(
   };
 }
 
-function toResult(registered: Registered, timeZone: string) {
-  const { requestId, referenceTransaction, status, validationStatus, createdAt, errors } = registered;
+function toResult(
+  registered: Registered,
+  { timeZone, language }: { readonly timeZone: string; readonly language: Language },
+) {
+  const { requestId, referenceTransaction, status, validationStatus, createdAt } = registered;
+  const errors = registered.errors.map((one) => inLanguage(one, language));
   return {
     linkedPartnerRequestId: requestId,
     referenceTransaction,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
 import { type Family, families } from '@rubrica/contracts/shared/enumerations';
 import { findProvince, provinces } from '@rubrica/ecuador';
@@ -9,6 +10,7 @@ import { invalidField } from '../../fields/field-fault.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import type { Handler } from '../../http/handler.ts';
+import { saysIn } from '../../http/in-language.ts';
 import { referenceRows } from './reference-rows.ts';
 
 interface Filter {
@@ -38,14 +40,12 @@ function createHandler(id: ReferenceOperationId): Handler {
     const { language } = request.call;
     const answer = published.get(keyOf(language, readFilter(request.query)));
     if (answer === undefined) throw new Error(`${id} has no answer for a filter that was taken`);
-    return send(request, reply.header('content-language', language), answer);
+    return send(request, saysIn(language, reply), answer);
   };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
-  // Added to what CORS has put there already.
-  const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
-  reply.header('etag', etag).header('vary', vary).header('cache-control', `public, max-age=${maxAgeSeconds}`);
+  reply.header('etag', etag).header('cache-control', `public, max-age=${maxAgeSeconds}`);
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
@@ -68,7 +68,7 @@ function cityFilter(query: unknown): Filter {
 
 const unknownProvince = invalidField(
   'province',
-  'must be the code or the name of a province, as /gateway/reference/provinces lists them',
+  say('must be the code or the name of a province, as /gateway/reference/provinces lists them'),
 );
 
 function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import {
   regularCorrectionShape,
   regularFileNames,
@@ -12,6 +13,7 @@ import { fieldFault } from '../../fields/field-fault.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
+import { saysIn } from '../../http/in-language.ts';
 import { identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -34,7 +36,7 @@ export function createCorrectRegular(
   const plan = bodyPlan('correctRegular', deps.limits, regularFileNames);
   const identifier = identifierOf('FR');
   const limits = fileLimits(deps.limits);
-  return async (request) => {
+  return async (request, reply) => {
     const body = await deps.readBody(request, plan);
     const { items, files, faults: ofFiles } = checkNamedFiles(body, regularFiles, limits);
     const corrected = parseFields(regularCorrectionShape, body.fields);
@@ -62,7 +64,9 @@ export function createCorrectRegular(
       },
       options,
     );
-    return toStatus(record, { family: 'FR', timeZone: deps.timeZone });
+    const { language } = request.call;
+    saysIn(language, reply);
+    return toStatus(record, { family: 'FR', timeZone: deps.timeZone, language });
   };
 }
 
@@ -70,5 +74,5 @@ export function createCorrectRegular(
 function fixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return fixed
     .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)
-    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, 'cannot be corrected'));
+    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, say('cannot be corrected')));
 }

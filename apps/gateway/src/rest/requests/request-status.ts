@@ -1,9 +1,10 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { formatLocalDateTime } from '@rubrica/process';
-import { partnerOf } from '../../context.ts';
+import { type Language, partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
+import { inLanguage, type Said, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
 
@@ -14,25 +15,34 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
     const record = await deps.peers.intake['requests.status'](identifier.fromQuery(request.query), {
       for: partnerOf(request),
     });
-    const version = { etag: etagOf(record), status: record.status };
+    const { language } = request.call;
+    const version = { etag: etagOf(record, language), status: record.status };
+    saysIn(language, reply);
     if (hasVersion({ request, reply }, version)) return reply.code(304).send();
-    return toStatus(record, { family, timeZone: deps.timeZone });
+    return toStatus(record, { family, timeZone: deps.timeZone, language });
   };
 }
 
-/** The certificate's status is part of it: a certificate expires without a new version of the record. */
-function etagOf({ version, certificateStatus }: StatusRecord): string {
-  return certificateStatus === null ? `"${version}"` : `"${version}-${certificateStatus}"`;
+/**
+ * The certificate's status is part of it: a certificate expires without a new version of the record. So is a language
+ * other than English, which observations are in.
+ */
+function etagOf({ version, certificateStatus }: StatusRecord, language: Language): string {
+  const parts = [version, certificateStatus, language === 'en' ? null : language];
+  return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 
-/** The record under the field names of its family and in the service's time zone. */
-export function toStatus(
-  record: StatusRecord,
-  { family, timeZone }: { readonly family: Family; readonly timeZone: string },
-) {
+interface StatusSituation {
+  readonly family: Family;
+  readonly timeZone: string;
+  readonly language: Language;
+}
+
+/** The record under the field names of its family, in the service's time zone and the caller's language. */
+export function toStatus(record: StatusRecord, { family, timeZone, language }: StatusSituation) {
   const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
-  const observe = <Observation extends { createdDate: string }>(observation: Observation) => ({
-    ...observation,
+  const observe = <Observation extends Said & { createdDate: string }>(observation: Observation) => ({
+    ...inLanguage(observation, language),
     createdDate: local(observation.createdDate),
   });
   const { requestId, version: _version, ...rest } = record;

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -39,7 +40,7 @@ async function openSecret(sealed: string, owner: string, { keyring }: Pick<Needs
 }
 
 function unknownClient(cause?: unknown): AppError {
-  const publicMessage = 'The client is unknown or its secret is wrong';
+  const publicMessage = say('The client is unknown or its secret is wrong');
   return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -24,16 +25,16 @@ export function createIssueByAssertion(deps: Needs): IssueByAssertion {
     const claimed = readAssertion(assertion, { audiences, now });
     if ('rejection' in claimed) throw refused(claimed.rejection);
     if (claimed.clientId !== clientId)
-      throw refused('The assertion names another client than client_id does');
+      throw refused(say('The assertion names another client than client_id does'));
     const { jti, expiresAt, algorithm } = claimed;
     // Before its keys: whoever removes one raises `gen`, so a token by a key that was still there then ends at once.
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, { clientId, enabled: true }));
     const keys = partner ? await keysOf(partner, deps) : [];
     if (!partner || !(await isSignedBy(assertion, keys, { algorithm, now })))
-      throw refused('The client is unknown, or none of its keys has signed the assertion');
+      throw refused(say('The client is unknown, or none of its keys has signed the assertion'));
     const scopes = grantedScopes(asked, partner.scopes);
     if (!(await useAssertion(deps.database, { partnerId: partner.id, jti, expiresAt })))
-      throw refused('An assertion with this jti was used before; each is good for one token');
+      throw refused(say('An assertion with this jti was used before; each is good for one token'));
     return makeToken(partner, { peer, sealedProof: sealedAssertion, scopes }, deps);
   };
 }
@@ -49,7 +50,7 @@ async function openAssertion(sealed: string, owner: string, { keyring }: Pick<Ne
   try {
     return await keyring.openText(sealed, { purpose: 'client-assertion', owner });
   } catch (cause) {
-    if (cause instanceof KeyringError) throw refused('The assertion is of another client', cause);
+    if (cause instanceof KeyringError) throw refused(say('The assertion is of another client'), cause);
     throw cause;
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -35,5 +36,8 @@ export function grantedScopes(asked: readonly string[] | undefined, allowed: rea
   const wanted = new Set(asked);
   const granted = allowed.filter((scope) => wanted.has(scope));
   if (granted.length === wanted.size) return granted;
-  throw new AppError({ code: 'FIELD_INVALID', publicMessage: `scope must be some of: ${allowed.join(' ')}` });
+  throw new AppError({
+    code: 'FIELD_INVALID',
+    publicMessage: `scope ${say('must be some of: {values}', { values: allowed.join(' ') })}`,
+  });
 }

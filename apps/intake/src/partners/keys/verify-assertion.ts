@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { assertionAlgorithms, longestAssertionSeconds } from '@rubrica/contracts/rest/oauth';
 import { text } from '@rubrica/contracts/shared/fields';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
@@ -41,23 +42,29 @@ export function readAssertion(
   { audiences, now }: { readonly audiences: readonly string[]; readonly now: Date },
 ): ClaimedAssertion | AssertionRejection {
   const decoded = decode(assertion);
-  if (decoded === undefined) return { rejection: 'The assertion must be a signed JWT' };
+  if (decoded === undefined) return { rejection: say('The assertion must be a signed JWT') };
   const { alg: algorithm = 'none', typ } = decoded.header;
   // A JWT that the same key has signed for another use is no proof here.
-  if (!types.includes(typ?.toLowerCase())) return { rejection: 'The typ of the assertion must be JWT' };
+  if (!types.includes(typ?.toLowerCase())) return { rejection: say('The typ of the assertion must be JWT') };
   const parsed = fields.safeParse(decoded.payload);
   if (!parsed.success)
-    return { rejection: 'The assertion must have iss, sub, aud (one text, no list), exp and jti' };
+    return { rejection: say('The assertion must have iss, sub, aud (one text, no list), exp and jti') };
   const { iss, sub, aud, exp, iat, jti } = parsed.data;
   const seconds = Math.floor(now.getTime() / 1000);
-  if (iss !== sub) return { rejection: 'iss and sub of the assertion must both be the client id' };
+  if (iss !== sub) return { rejection: say('iss and sub of the assertion must both be the client id') };
   if (!audiences.includes(aud))
-    return { rejection: `aud of the assertion must be one of: ${audiences.join(' ')}` };
-  if (exp <= seconds) return { rejection: 'The assertion has expired' };
+    return {
+      rejection: say('aud of the assertion must be one of: {values}', { values: audiences.join(' ') }),
+    };
+  if (exp <= seconds) return { rejection: say('The assertion has expired') };
   if (exp > seconds + longestAssertionSeconds)
-    return { rejection: `exp of the assertion must be at most ${longestAssertionSeconds} seconds ahead` };
+    return {
+      rejection: say('exp of the assertion must be at most {count} seconds ahead', {
+        count: longestAssertionSeconds,
+      }),
+    };
   if (iat !== undefined && iat > seconds + aheadSeconds)
-    return { rejection: 'iat of the assertion is in the future' };
+    return { rejection: say('iat of the assertion is in the future') };
   return { clientId: sub, algorithm, jti, expiresAt: new Date(Math.ceil(exp) * 1000) };
 }
 

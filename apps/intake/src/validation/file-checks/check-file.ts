@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { checkImage, type DecodeImage, headerFault, type ImageFormat } from './image/check-image.ts';
 import type { FileLimits } from './limits.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
@@ -53,7 +54,7 @@ const kinds: readonly Kind[] = [
   video(0, Buffer.from('1a45dfa3', 'hex'), checkWebm),
 ];
 
-const unknown: Verdict = { kind: 'unreadable', says: 'is of a type that is not taken' };
+const unknown: Verdict = { kind: 'unreadable', says: say('is of a type that is not taken') };
 
 function kindOf(bytes: Buffer): Kind | undefined {
   return kinds.find(({ at, signature }) => bytes.subarray(at, at + signature.length).equals(signature));

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError, type Logger } from '@rubrica/process';
 import { glanceAt, smallBytes } from './check-file.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './checker/start-checker.ts';
@@ -31,7 +32,7 @@ const mostTries = 3;
 
 const tooMuch: Verdict = {
   kind: 'check-failed',
-  says: 'cannot be checked within the time and memory that a file may take; send a simpler file',
+  says: say('cannot be checked within the time and memory that a file may take; send a simpler file'),
 };
 
 /** A fixed number of places; who finds none free waits for one, in turn. */

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { judgeSize } from './image-size.ts';
@@ -12,11 +13,11 @@ export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
 function unreadable(format: ImageFormat): Verdict {
   return {
     kind: 'unreadable',
-    says: `cannot be read as a ${format} picture; it may have been cut short: send it again`,
+    says: say('cannot be read as a {format} picture; it may have been cut short: send it again', { format }),
   };
 }
 
-const bomb: Verdict = { kind: 'bomb', says: 'unpacks to far more than a picture needs; save it anew' };
+const bomb: Verdict = { kind: 'bomb', says: say('unpacks to far more than a picture needs; save it anew') };
 
 /** What its header alone says against a picture; nothing is unpacked for it. */
 export function headerFault(

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -8,14 +9,21 @@ export interface ImageSize {
 
 /** Judged before anything is decoded: the header decides what decoding costs. */
 export function judgeSize({ width, height }: ImageSize, limits: FileLimits['image']): Verdict | undefined {
-  const given = `has ${width} x ${height} pixels`;
-  if (width === 0 || height === 0) return { kind: 'unreadable', says: `${given}; send a whole picture` };
+  const size = `${width} x ${height}`;
+  if (width === 0 || height === 0)
+    return { kind: 'unreadable', says: say('has {size} pixels; send a whole picture', { size }) };
   if (Math.max(width, height) > limits.maxSidePixels)
-    return { kind: 'too-many-pixels', says: `${given}; at most ${limits.maxSidePixels} a side are taken` };
+    return {
+      kind: 'too-many-pixels',
+      says: say('has {size} pixels; at most {count} a side are taken', { size, count: limits.maxSidePixels }),
+    };
   if (width * height > limits.maxPixels)
     return {
       kind: 'too-many-pixels',
-      says: `${given}; at most ${limits.maxPixels / 1_000_000} megapixels are taken`,
+      says: say('has {size} pixels; at most {count} megapixels are taken', {
+        size,
+        count: limits.maxPixels / 1_000_000,
+      }),
     };
   return undefined;
 }

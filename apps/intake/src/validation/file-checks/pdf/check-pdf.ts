@@ -1,10 +1,11 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { findForbidden, findForbiddenAnywhere } from './forbidden.ts';
 import { objectStreamsIn, streamsIn } from './object-streams.ts';
 
-const noHeader: Verdict = { kind: 'unreadable', says: 'cannot be read as a PDF; send it again' };
-const noPages: Verdict = { kind: 'doubtful', says: 'is a PDF in which no page was found' };
+const noHeader: Verdict = { kind: 'unreadable', says: say('cannot be read as a PDF; send it again') };
+const noPages: Verdict = { kind: 'doubtful', says: say('is a PDF in which no page was found') };
 
 /**
  * Looks for what a document must not contain, and counts pages. Objects are looked for everywhere, since the
@@ -30,7 +31,10 @@ export function checkPdf(bytes: Buffer, limits: FileLimits['pdf']): Verdict {
 function judgePages(pages: number, maxPages: number): Verdict {
   if (pages === 0) return noPages;
   return pages > maxPages
-    ? { kind: 'too-many-pages', says: `has more than ${maxPages} pages; send the pages that matter` }
+    ? {
+        kind: 'too-many-pages',
+        says: say('has more than {count} pages; send the pages that matter', { count: maxPages }),
+      }
     : ok;
 }
 

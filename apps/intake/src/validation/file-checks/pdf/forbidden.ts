@@ -1,16 +1,17 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Verdict } from '../verdict.ts';
 import { namesIn } from './names.ts';
 
-function active(what: string): Verdict {
+function active(content: string): Verdict {
   return {
     kind: 'active-content',
-    says: `holds ${what}; print it into a new PDF and send that`,
+    says: say('holds {content}; print it into a new PDF and send that', { content }),
   };
 }
 
 /** Names that no document needs, and what they bring. */
 const forbidden: ReadonlyMap<string, Verdict> = new Map([
-  ['Encrypt', { kind: 'encrypted', says: 'is encrypted; send it without a password' }],
+  ['Encrypt', { kind: 'encrypted', says: say('is encrypted; send it without a password') }],
   ['JavaScript', active('a script')],
   ['JS', active('a script')],
   ['Rendition', active('a script or media')],

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
@@ -11,11 +12,13 @@ const otherEncodings = new Set([
 
 const hidden: Verdict = {
   kind: 'active-content',
-  says: 'holds objects in an encoding that cannot be looked through; print it into a new PDF and send that',
+  says: say(
+    'holds objects in an encoding that cannot be looked through; print it into a new PDF and send that',
+  ),
 };
 const bomb: Verdict = {
   kind: 'bomb',
-  says: 'unpacks to far more than its pages need; print it into a new PDF and send that',
+  says: say('unpacks to far more than its pages need; print it into a new PDF and send that'),
 };
 
 /** Long enough for every dictionary that a program writes before an object stream. */

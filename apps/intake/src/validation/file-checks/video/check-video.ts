@@ -1,9 +1,12 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { ok, type Verdict } from '../verdict.ts';
 
 /** Nothing is decoded here, and recorders are free with their boxes: whether it plays is for a person to see. */
 const doubtful: Verdict = {
   kind: 'doubtful',
-  says: 'does not begin like a whole video; it may have been cut short: play it before anything is decided',
+  says: say(
+    'does not begin like a whole video; it may have been cut short: play it before anything is decided',
+  ),
 };
 
 /** Boxes that a film is made of (ISO/IEC 14496-12, table 1); the others only stand around them. */

@@ -1,0 +1,32 @@
+/** What is wrong with a call before anybody looks at its fields: address, method, form and size of its body. */
+export const callTexts = {
+  '{method} is not allowed here; use {methods}': '{method} no está permitido aquí; use {methods}',
+  'The headers are larger than allowed': 'Las cabeceras superan el tamaño permitido',
+  'The request did not arrive in time': 'La petición no llegó a tiempo',
+  'The request is not well-formed HTTP': 'La petición no es HTTP bien formado',
+  'There are too many connections from your address': 'Hay demasiadas conexiones desde su dirección',
+  'There are too many unanswered calls from your address':
+    'Hay demasiadas llamadas sin respuesta desde su dirección',
+  'Too many bodies of yours are being read at once; wait for some of them':
+    'Se están leyendo demasiados cuerpos suyos a la vez; espere a que terminen algunos',
+  'A JSON body is required; none was sent': 'Se requiere un cuerpo JSON; no se envió ninguno',
+  'A JSON body is required; an empty one was sent': 'Se requiere un cuerpo JSON; se envió uno vacío',
+  'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
+  'The body is not UTF-8': 'El cuerpo no está en UTF-8',
+  'The body must be sent in UTF-8': 'El cuerpo debe enviarse en UTF-8',
+  'The body must not be compressed': 'El cuerpo no debe estar comprimido',
+  'The body must be sent as application/x-www-form-urlencoded':
+    'El cuerpo debe enviarse como application/x-www-form-urlencoded',
+  'The body is nested too deeply or has too many parts':
+    'El cuerpo tiene demasiados niveles o demasiadas partes',
+  'The body has a field of a name that is not allowed': 'El cuerpo tiene un campo con un nombre no permitido',
+  'The body has more than {count} files': 'El cuerpo tiene más de {count} archivos',
+  'The body ended before it was complete': 'El cuerpo terminó antes de estar completo',
+  'The body arrived too slowly; at least {count} bytes a second are expected':
+    'El cuerpo llegó demasiado lento; se esperan al menos {count} bytes por segundo',
+  'The body is larger than allowed; at most {count} bytes are taken here':
+    'El cuerpo supera el tamaño permitido; aquí se aceptan como máximo {count} bytes',
+  'The fields other than files come to more than {count} bytes':
+    'Los campos que no son archivos suman más de {count} bytes',
+  'The form has too many parameters': 'El formulario tiene demasiados parámetros',
+} as const;

@@ -1,0 +1,83 @@
+/** What is wrong with a field. Each text follows the field's name: `city` + `is required`. */
+export const fieldTexts = {
+  'is required': 'es obligatorio',
+  'is required and must hold at least one item': 'es obligatorio y debe tener al menos un elemento',
+  'or referenceTransaction is required': 'o referenceTransaction es obligatorio',
+  'is required for a legal representative': 'es obligatorio para un representante legal',
+  'is required for this application': 'es obligatorio para esta solicitud',
+  'is required for a TRADITIONAL_SIGNATURE': 'es obligatorio para una TRADITIONAL_SIGNATURE',
+  'is required with companyRuc': 'es obligatorio con companyRuc',
+  'is required, once; it must be client_credentials':
+    'es obligatorio, una sola vez; debe ser client_credentials',
+  'is not valid': 'no es válido',
+  'is not of the right type': 'no es del tipo correcto',
+  'must be text': 'debe ser un texto',
+  'must be a number': 'debe ser un número',
+  'must be a whole number': 'debe ser un número entero',
+  'must be true or false': 'debe ser true o false',
+  'must be a list': 'debe ser una lista',
+  'must be an object': 'debe ser un objeto',
+  'must be one of {values}': 'debe ser uno de {values}',
+  'must be one of {values}; {given} is not': 'debe ser uno de {values}; {given} no lo es',
+  'must be some of: {values}': 'debe contener solo valores de: {values}',
+  'must be client_credentials': 'debe ser client_credentials',
+  'must be {choices} for a {kind}': 'debe ser {choices} para una {kind}',
+  'must be {choices} for a {kind}, not "{given}"': 'debe ser {choices} para una {kind}, no "{given}"',
+  'must be given once': 'debe darse una sola vez',
+  'must not contain control characters': 'no debe contener caracteres de control',
+  'must not contain NUL or half a surrogate pair': 'no debe contener NUL ni medio par sustituto (surrogate)',
+  'must not be empty': 'no debe estar vacío',
+  'must be at most {count} characters': 'debe tener como máximo {count} caracteres',
+  'must be at least {count} characters': 'debe tener al menos {count} caracteres',
+  'must hold at least one item': 'debe tener al menos un elemento',
+  'must hold at most {count} items': 'debe tener como máximo {count} elementos',
+  'must hold printable ASCII only (U+0020 to U+007E, so no ñ and no accents): Java and most signing programs open no file under other characters':
+    'debe contener solo ASCII imprimible (U+0020 a U+007E, es decir, sin ñ ni tildes): Java y la mayoría de los programas de firma no abren un archivo con otros caracteres',
+  'must be a UUID': 'debe ser un UUID',
+  'must be an e-mail address': 'debe ser una dirección de correo electrónico',
+  'must be an http or https address': 'debe ser una dirección http o https',
+  'must be a public https address without user or password':
+    'debe ser una dirección https pública, sin usuario ni contraseña',
+  'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601':
+    'debe ser una fecha como yyyy-MM-dd, yyyy-MM-dd HH:mm:ss o ISO 8601',
+  'must be a month, such as 2026-11': 'debe ser un mes, por ejemplo 2026-11',
+  'must be a serial number: 2 to 40 hexadecimal digits':
+    'debe ser un número de serie: de 2 a 40 dígitos hexadecimales',
+  'must be a three-letter country code of ISO 3166-1, for example ECU':
+    'debe ser un código de país de tres letras de ISO 3166-1, por ejemplo ECU',
+  'must be the code or the name of a province, as /gateway/reference/provinces lists them':
+    'debe ser el código o el nombre de una provincia, como los da /gateway/reference/provinces',
+  'must be in international format, for example +593991234567':
+    'debe estar en formato internacional, por ejemplo +593991234567',
+  'must have 10 letters and digits, at least one letter and six digits, for example V4333V2222':
+    'debe tener 10 letras y dígitos, al menos una letra y seis dígitos, por ejemplo V4333V2222',
+  '"{given}" is not a valid cédula of 10 digits': '"{given}" no es una cédula válida de 10 dígitos',
+  '"{given}" is not a valid RUC of 13 digits': '"{given}" no es un RUC válido de 13 dígitos',
+  '"{given}" is not a date of the calendar': '"{given}" no es una fecha del calendario',
+  '"{given}" must be in the future': '"{given}" debe estar en el futuro',
+  '"{given}" is not a province of Ecuador': '"{given}" no es una provincia del Ecuador',
+  '"{given}" is not a canton of Ecuador': '"{given}" no es un cantón del Ecuador',
+  '"{given}" is not a canton of the province "{province}"':
+    '"{given}" no es un cantón de la provincia "{province}"',
+  'cannot be corrected': 'no se puede corregir',
+  'cannot be corrected after this error': 'no se puede corregir después de este error',
+  'cannot be corrected after this error; send {fields}':
+    'no se puede corregir después de este error; envíe {fields}',
+  'is not taken any more: the applicant chose one at the claim, and only they know it':
+    'ya no se acepta: el solicitante eligió una al retirar su certificado, y solo él la conoce',
+  'must be six digits': 'debe tener seis dígitos',
+  'must be the same as password': 'debe ser igual a password',
+  "is too easy to guess: it holds the applicant's own data":
+    'es demasiado fácil de adivinar: contiene datos del propio solicitante',
+  'is too easy to guess: it is among the most used passwords':
+    'es demasiado fácil de adivinar: está entre las contraseñas más usadas',
+  'is too easy to guess: it is a name': 'es demasiado fácil de adivinar: es un nombre',
+  'is too easy to guess: it is little more than a known word':
+    'es demasiado fácil de adivinar: es poco más que una palabra conocida',
+  'is too easy to guess: it is a date or a year': 'es demasiado fácil de adivinar: es una fecha o un año',
+  'is too easy to guess: its keys lie side by side':
+    'es demasiado fácil de adivinar: sus teclas están una junto a otra',
+  'is too easy to guess: it repeats itself': 'es demasiado fácil de adivinar: se repite',
+  'is too easy to guess: it is a series': 'es demasiado fácil de adivinar: es una serie',
+  'is too easy to guess: it is too short': 'es demasiado fácil de adivinar: es demasiado corta',
+} as const;

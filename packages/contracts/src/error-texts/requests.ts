@@ -1,0 +1,56 @@
+/** What stands in the way of a request or certificate, and what is odd about it. */
+export const requestTexts = {
+  'A request with referenceTransaction "{given}" already exists':
+    'Ya existe una solicitud con referenceTransaction "{given}"',
+  'There are no active terms and conditions of this type: {type}':
+    'No existen términos y condiciones activos de este tipo: {type}',
+  'The request is {status}, which does not allow this operation':
+    'La solicitud está en {status}, que no permite esta operación',
+  'The request is {status}; the next step is {step}':
+    'La solicitud está en {status}; el siguiente paso es {step}',
+  'The request is {status}; a person is reviewing it':
+    'La solicitud está en {status}; una persona la está revisando',
+  'The request is {status}; it allows no further step':
+    'La solicitud está en {status}; no permite ningún paso más',
+  'Another call is at this step of the request; ask again in a moment':
+    'Otra llamada está en este paso de la solicitud; consulte de nuevo en un momento',
+  'A correction is required: {choices}': 'Se requiere una corrección: {choices}',
+  'Neither a correction nor another attempt mends {code}; register a new request':
+    'Ni una corrección ni otro intento resuelven {code}; registre una solicitud nueva',
+  'The retry limit of {count} attempts was reached and the request was rejected. Last error: {reason}':
+    'Se alcanzó el límite de {count} reintentos y la solicitud fue rechazada. Último error: {reason}',
+  'The identity validation failed {count} times and the request was refused. Last reason: {reason}':
+    'La validación de identidad falló {count} veces y la solicitud fue rechazada. Último motivo: {reason}',
+  'The proof of life failed {count} times and the request was refused. Last reason: {reason}':
+    'La prueba de vida falló {count} veces y la solicitud fue rechazada. Último motivo: {reason}',
+  'The certificate could not be made ({code}): {reason}. An operator may have it made again':
+    'No se pudo generar el certificado ({code}): {reason}. Un operador puede mandarlo a generar de nuevo',
+  'The review rejected the request: {reasons}': 'La revisión rechazó la solicitud: {reasons}',
+  'The validation could not be completed; it may be tried again':
+    'No se pudo completar la validación; se puede intentar de nuevo',
+  'The identity registry does not answer; try again later':
+    'El registro de identidad no responde; intente más tarde',
+  'The tax registry does not answer; try again later':
+    'El registro tributario no responde; intente más tarde',
+  'The tax registry does not know this RUC': 'El RUC no consta en el registro tributario',
+  'The proof of life does not answer; try again later': 'La prueba de vida no responde; intente más tarde',
+  'The check digit of companyRuc "{given}" does not match; newly issued numbers may not have one':
+    'El dígito verificador de companyRuc "{given}" no coincide; los números recién emitidos pueden no tenerlo',
+  'The certificate will end with its issuer, on {date}, before a period of {period} is over':
+    'El certificado terminará con su emisor, el {date}, antes de que se cumpla el período {period}',
+  'The certificate will end with the appointment, {field} "{given}", before a period of {period} is over':
+    'El certificado terminará con el nombramiento, {field} "{given}", antes de que se cumpla el período {period}',
+  'The certificate ends before its period because its issuer does':
+    'El certificado termina antes de su período porque su emisor termina antes',
+  'The certificate ends before its period because the appointment does':
+    'El certificado termina antes de su período porque el nombramiento termina antes',
+  'Longer than a certificate may hold, and so shortened in it: {fields}':
+    'Más largo de lo que admite un certificado, y por eso abreviado en él: {fields}',
+  'The certificate has expired': 'El certificado ha caducado',
+  'The certificate is already on hold': 'El certificado ya está suspendido',
+  'The certificate is not on hold': 'El certificado no está suspendido',
+  'The link was sent a moment ago; it can be sent again after {count} seconds':
+    'El enlace se acaba de enviar; puede enviarse de nuevo después de {count} segundos',
+  'The code has expired; ask for a new one': 'El código ha caducado; solicite uno nuevo',
+  'The code is not correct; tries left: {count}': 'El código no es correcto; intentos restantes: {count}',
+} as const;
