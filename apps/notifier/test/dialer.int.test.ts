@@ -70,7 +70,12 @@ describe('the dialer', () => {
       );
       response.writeHead(503, { 'retry-after': '7' }).end('no');
     });
-    expect(await dialer().post({ ...post, url })).toEqual({ kind: 'answered', status: 503, retryAfter: '7' });
+    expect(await dialer().post({ ...post, url })).toEqual({
+      kind: 'answered',
+      status: 503,
+      retryAfter: '7',
+      start: 'no',
+    });
     expect(seen).toEqual(['POST', '/hook?a=1', 'application/json', '{"a":"ñ"}']);
   });
 

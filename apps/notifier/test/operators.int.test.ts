@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
-import { operatorsCalls } from './support/calls.ts';
+import { operatorsCalls, servicesCalls } from './support/calls.ts';
 import { notifierGround } from './support/ground.ts';
 import type { NotifierUnderTest } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -55,6 +56,30 @@ describe("operators' procedures for deliveries", () => {
       [2, 'ACKNOWLEDGED', 200],
     ]);
     expect(Object.keys(shown)).not.toContain('body');
+  });
+
+  it('outline what was sent, and keep what the receiver answered until the request is erased', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      number === 1
+        ? response.writeHead(401).end('{"error":\n"the signature is wrong"}')
+        : response.writeHead(200).end('thanks'),
+    );
+    const id = await deliver(notifier, receiver.url);
+    const api = callAs(notifier, operator('viewer'));
+    const { outline, attemptLog, requestId } = await api.deliveries.get({ id });
+    const body = receiver.calls[0]?.body ?? '';
+    expect(outline).toMatchObject({
+      bytes: Buffer.byteLength(body),
+      sha256: createHash('sha256').update(body).digest('hex'),
+    });
+    expect(outline?.fields.map(({ name }) => name)).toEqual(Object.keys(JSON.parse(body)));
+    expect(attemptLog.map(({ answer }) => answer)).toEqual(['{"error": "the signature is wrong"}', null]);
+    await servicesCalls(notifier, { kind: 'service', name: 'intake' }).deliveries.retain({
+      requests: [{ requestId, version: 1, held: false, erase: 'ALL' }],
+    });
+    const erased = await api.deliveries.get({ id });
+    expect([erased.outline, ...erased.attemptLog.map(({ answer }) => answer)]).toEqual([null, null, null]);
   });
 
   it('are searched page by page, newest first, with filters', async () => {

@@ -927,6 +927,20 @@ export interface Procedures {
       createdAt: string;
       deliveredAt: string | null;
       purgedAt: string | null;
+      /** null once the body was erased */
+      outline: {
+        bytes: number;
+        /** Of the whole body, as the receiver can compute it */
+        sha256: string;
+        fields: Array<{
+          name: string;
+          kind: 'text' | 'base64' | 'secret';
+          /** Of what is encoded, where it is base64; null of a secret */
+          bytes: number | null;
+          /** Of what is encoded; null where it is not base64 */
+          sha256: string | null;
+        }>;
+      } | null;
       attemptLog: Array<{
         number: number;
         startedAt: string;
@@ -934,6 +948,8 @@ export interface Procedures {
         status: number | null;
         outcome: string;
         error: string | null;
+        /** How the receiver answered, where it did not acknowledge: its first words, without what was sent to it */
+        answer: string | null;
       }>;
     };
   };

@@ -2,10 +2,13 @@ import type { Sealed } from '@rubrica/database';
 import { AppError, crashpoint, formatLocalDateTime, type Keyring, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
+import { describeAnswer } from '../dialer/outcome.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
+import { openBody } from './open-body.ts';
+import { type Handed, wordsOf } from './receiver-words.ts';
 import { judge } from './verdict.ts';
 
 export interface AttemptDeps {
@@ -30,8 +33,11 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   const started = performance.now();
   const { id, fence } = delivery;
   const isExpired = body === undefined && delivery.body === null;
-  const answer = isExpired ? 'expired' : await send({ delivery, body }, { ...deps, startedAt });
-  const ended = { id, fence, startedAt, durationMs: Math.round(performance.now() - started) };
+  const { answer, words } = isExpired
+    ? expiredBefore
+    : await send({ delivery, body }, { ...deps, startedAt });
+  const durationMs = Math.round(performance.now() - started);
+  const ended = { id, fence, startedAt, durationMs, answer: words };
   // There is nothing to record an attempt in until then. Where it was not stored the job comes again.
   await delivery.committed;
   if (answer === 'expired') return { ...ended, ...expired };
@@ -47,12 +53,20 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   return { ...ended, outcome, status, error, state: next.state, retryAfterMs };
 }
 
+interface Sent {
+  readonly answer: Answer | 'over' | 'expired';
+  /** How the answer begins, of an attempt that was not acknowledged. */
+  readonly words: string | null;
+}
+
+const expiredBefore: Sent = { answer: 'expired', words: null };
+
 async function send(
   { delivery, body }: AttemptInput,
   deps: AttemptDeps & { startedAt: Date },
-): Promise<Answer | 'over'> {
+): Promise<Sent> {
   try {
-    const bytes = body ?? (await openBody(delivery, deps.keyring));
+    const bytes = body ?? (await openBody({ id: delivery.id, body: delivery.body as Sealed }, deps.keyring));
     const secrets = await deps.secrets.of(delivery);
     const headers = {
       ...signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets),
@@ -61,19 +75,21 @@ async function send(
     crashpoint(crashPoints.deliveryBeforeSend);
     const answer = await deps.dialer.post({ url: delivery.url, headers, body: bytes });
     crashpoint(crashPoints.deliveryAfterSend);
-    return answer;
+    return { answer, words: wordsIn(answer, bytes) };
   } catch (err) {
     // Intake's word that nothing is signed for this event any more.
-    if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED') return 'over';
+    if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED')
+      return { answer: 'over', words: null };
     // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
-    return { kind: 'failed', failure: 'NOT_SENT', message: 'the attempt could not be prepared' };
+    const message = 'the attempt could not be prepared';
+    return { answer: { kind: 'failed', failure: 'NOT_SENT', message }, words: null };
   }
 }
 
-/** The row is the delivery's own, so is its id: a body that was put into another row does not open. */
-async function openBody({ id, body }: LeasedDelivery, keyring: AttemptDeps['keyring']): Promise<Buffer> {
-  return Buffer.from(await keyring.open(body as Sealed, { purpose: 'webhook-body', owner: id }));
+function wordsIn(answer: Answer, sent: Buffer): string | null {
+  if (answer.kind === 'failed' || describeAnswer(answer).outcome === 'ACKNOWLEDGED') return null;
+  return wordsOf(answer.start, JSON.parse(sent.toString('utf8')) as Handed);
 }
 
 const expired = {

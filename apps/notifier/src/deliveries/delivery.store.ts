@@ -40,6 +40,8 @@ export interface AttemptRecord {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly error: string | null;
+  /** How the receiver's answer begins, cleaned; of attempts that were not acknowledged. */
+  readonly answer: string | null;
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
   /** From the end of the attempt; null unless pending. */
   readonly retryAfterMs: number | null;
@@ -105,6 +107,7 @@ const endedColumns = [
   'outcome',
   'status',
   'error',
+  'answer',
   'state',
   'retryAfterMs',
 ] as const satisfies (keyof AttemptRecord)[];
@@ -122,11 +125,11 @@ const recordEnded = statement<
   sql: `
 with ended as (
   select * from unnest(:id::uuid[], :fence::int[], :startedAt::timestamptz[], :durationMs::int[], :outcome::text[],
-    :status::int[], :error::text[], :state::text[], :retryAfterMs::float8[])
-    as e (id, fence, started_at, duration_ms, outcome, status, error, state, retry_after_ms)
+    :status::int[], :error::text[], :answer::text[], :state::text[], :retryAfterMs::float8[])
+    as e (id, fence, started_at, duration_ms, outcome, status, error, answer, state, retry_after_ms)
 ), logged as (
-  insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error)
-  select id, fence, started_at, duration_ms, outcome, status, error from ended
+  insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error, answer)
+  select id, fence, started_at, duration_ms, outcome, status, error, answer from ended
   on conflict do nothing
 ), updated as (
   update delivery d set

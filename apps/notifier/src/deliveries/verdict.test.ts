@@ -4,7 +4,12 @@ import { webhookSchedule } from '../send-queue/retry-schedule.ts';
 import { judge } from './verdict.ts';
 
 const at = { schedule: webhookSchedule, made: 1, random: 0.5, now: new Date('2026-11-20T10:00:00Z') };
-const answered = (status: number, retryAfter?: string): Answer => ({ kind: 'answered', status, retryAfter });
+const answered = (status: number, retryAfter?: string): Answer => ({
+  kind: 'answered',
+  status,
+  retryAfter,
+  start: '',
+});
 
 describe('judge', () => {
   it.each([200, 201, 202, 204, 299])('takes %d as an acknowledgement', (status) => {

@@ -6,7 +6,7 @@ import { nextDelayMs, readRetryAfterMs, type Schedule } from '../send-queue/retr
 export type Verdict = {
   outcome: Outcome;
   status: number | null;
-  /** In our words: nothing that the receiver wrote is kept. */
+  /** In our words, never the receiver's. */
   error: string | null;
 } & ({ state: 'DELIVERED' | 'EXHAUSTED' | 'STOPPED' } | { state: 'PENDING'; retryAfterMs: number });
 

@@ -4,7 +4,8 @@ import { guardedConnector, type Resolve } from './guarded-connector.ts';
 
 /** How one POST ended: with an answer, or with a reason why there was none. */
 export type Answer =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined }
+  /** `start`: the first 2 KiB of the answer, as the receiver wrote them. */
+  | { kind: 'answered'; status: number; retryAfter: string | undefined; start: string }
   | { kind: 'failed'; failure: DialFailure; message: string };
 
 /** How one GET ended: with the whole document, or with a reason, fit for a log, why there is none. */
@@ -46,6 +47,9 @@ export interface DialerOptions {
 
 export type Dialer = ReturnType<typeof createDialer>;
 
+/** Of an answer: more is not looked at. */
+const startBytes = 2 * 1024;
+
 /**
  * Calls addresses that strangers have chosen. Redirects are never followed (undici's `request` does not),
  * addresses are judged when dialled, time and bytes are bounded. It never throws: every end is a value.
@@ -75,11 +79,12 @@ export function createDialer(options: DialerOptions) {
           body,
           signal,
         });
-        await readAtMost(response.body, maxResponseBytes);
+        const start = await readAtMost(response.body, maxResponseBytes);
         return {
           kind: 'answered',
           status: response.statusCode,
           retryAfter: single(response.headers['retry-after']),
+          start,
         };
       } catch (error) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
@@ -112,14 +117,20 @@ export function createDialer(options: DialerOptions) {
   };
 }
 
-/** Reads to the end, so that the connection can be used again, or closes it where the body is too long. */
-async function readAtMost(body: Dispatcher.ResponseData['body'], limitBytes: number): Promise<void> {
+/**
+ * Reads to the end, so that the connection can be used again, or closes it where the body is too long.
+ * @returns how it begins
+ */
+async function readAtMost(body: Dispatcher.ResponseData['body'], limitBytes: number): Promise<string> {
+  const first: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
+    if (bytes < startBytes) first.push((chunk as Buffer).subarray(0, startBytes - bytes));
     bytes += (chunk as Buffer).length;
     // The status has been given; leaving the loop destroys the stream and with it the connection.
     if (bytes > limitBytes) break;
   }
+  return Buffer.concat(first).toString('utf8');
 }
 
 async function readDocument(

@@ -10,7 +10,7 @@ import type { UseCase } from '@rubrica/wiring';
 
 /**
  * The path of a receiver's address may name a request, so only scheme, host and port are left of it. The error goes
- * because a mail server's answer quotes the recipient.
+ * because a mail server's answer quotes the recipient, and what a receiver answered because it may quote what it received.
  */
 const retain = statement<DecidedParams>({
   name: 'retain-deliveries',
@@ -23,12 +23,16 @@ with ${decidedRetentionSql}, emptied as (
   where d.request_id = e.request_id and (d.has_bundle or e.erase = 'ALL')
     and (d.body is not null or (e.erase = 'ALL' and (d.url <> d.destination or d.last_error is not null)))
   returning 1
+), unsaid as (
+  update delivery_attempt as a set answer = null from delivery as d join erasing as e on e.request_id = d.request_id
+  where a.delivery_id = d.id and a.answer is not null
+  returning 1
 ), unaddressed as (
   update message as m set recipient_masked = '', last_error = null from erasing as e
   where m.request_id = e.request_id and (m.recipient_masked <> '' or m.last_error is not null)
   returning 1
 )
-select 1 from emptied union all select 1 from unaddressed`,
+select 1 from emptied union all select 1 from unsaid union all select 1 from unaddressed`,
 });
 
 /**

@@ -45,10 +45,11 @@ export const DeliveryAttemptEntity = defineEntity({
     status: p.integer().nullable(),
     outcome: p.text(),
     error: p.text().nullable(),
+    answer: p.text().nullable(),
   },
 });
 
-/** As operators see it: never its body, its secrets or what the receiver answered. */
+/** As operators see it in lists: never its body, its secrets or what the receiver answered. */
 export function toDeliveryRow(delivery: DeliveryEntity): OperatorOutput<'deliveries.resend'> {
   const { id, requestId, partnerId, type, url, state, attempts } = delivery;
   return {

@@ -24,6 +24,8 @@ const delivery = z.object({
   purgedAt: instant.nullable(),
 });
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
 const attempt = z.object({
   number: z.int(),
   startedAt: instant,
@@ -31,6 +33,27 @@ const attempt = z.object({
   status: z.int().nullable(),
   outcome: z.string(),
   error: z.string().nullable(),
+  answer: z
+    .string()
+    .max(200)
+    .nullable()
+    .describe(
+      'How the receiver answered, where it did not acknowledge: its first words, without what was sent to it',
+    ),
+});
+
+/** What was sent, the same at every attempt: never a value of it. */
+const bodyOutline = z.object({
+  bytes: z.int(),
+  sha256: sha256.describe('Of the whole body, as the receiver can compute it'),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['text', 'base64', 'secret']),
+      bytes: z.int().nullable().describe('Of what is encoded, where it is base64; null of a secret'),
+      sha256: sha256.nullable().describe('Of what is encoded; null where it is not base64'),
+    }),
+  ),
 });
 
 /** Where the webhooks of one partner go: scheme, host and port of its callback addresses. */
@@ -74,7 +97,10 @@ export const deliveryProcedures = {
     service: 'notifier',
     role: 'viewer',
     input: byId,
-    output: delivery.extend({ attemptLog: z.array(attempt) }),
+    output: delivery.extend({
+      outline: bodyOutline.nullable().describe('null once the body was erased'),
+      attemptLog: z.array(attempt),
+    }),
   },
   'deliveries.resend': {
     kind: 'mutation',

@@ -4,7 +4,7 @@ import { queryOf } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
@@ -12,68 +12,17 @@ import { usePartnerNames } from '../../parts/partner-names.ts';
 import { Empty, Notice, Shown } from '../../parts/states.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useWordOf } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
-
-const texts = bilingual({
-  en: {
-    webhook: 'Webhook',
-    outline: 'Outline',
-    partner: 'Partner',
-    to: 'To',
-    event: 'webhook-id',
-    request: 'Request',
-    open: 'Open the request',
-    created: 'Happened',
-    delivered: 'Delivered',
-    next: 'Next attempt',
-    attempts: 'Attempts',
-    none: 'Not tried yet',
-    noneText: 'The first attempt follows within seconds.',
-    number: 'No.',
-    when: 'When',
-    took: 'Took',
-    status: 'Answer',
-    outcome: 'Outcome',
-    error: 'Error',
-    purged: 'Its body is past its time and was erased: only the attempts are left.',
-    resend: 'Send again',
-    resendText: 'The same event, with the same webhook-id, goes out now.',
-    resendNot: 'Its body was erased: there is nothing left to send.',
-    resent: 'The webhook goes out again.',
-  },
-  es: {
-    webhook: 'Webhook',
-    outline: 'Resumen',
-    partner: 'Tercero',
-    to: 'Destino',
-    event: 'webhook-id',
-    request: 'Solicitud',
-    open: 'Abrir la solicitud',
-    created: 'Ocurrió',
-    delivered: 'Entregado',
-    next: 'Próximo intento',
-    attempts: 'Intentos',
-    none: 'Sin intentos todavía',
-    noneText: 'El primer intento sale en segundos.',
-    number: 'N.º',
-    when: 'Cuándo',
-    took: 'Duró',
-    status: 'Respuesta',
-    outcome: 'Resultado',
-    error: 'Error',
-    purged: 'Su contenido cumplió su plazo y se borró: solo quedan los intentos.',
-    resend: 'Reenviar',
-    resendText: 'El mismo evento, con el mismo webhook-id, sale ahora.',
-    resendNot: 'Su contenido se borró: no queda nada que enviar.',
-    resent: 'El webhook sale otra vez.',
-  },
-});
+import { useTexts } from '../../texts/texts.ts';
+import { BodyOutline } from './body-outline.tsx';
+import styles from './deliveries.module.css';
+import { deliveryTexts } from './delivery-texts.ts';
 
 type Delivery = OperatorOutput<'deliveries.get'>;
+type Attempt = Delivery['attemptLog'][number];
 
 /** One webhook with every attempt to deliver it. */
 export default function DeliveryPage() {
-  const t = useTexts(texts);
+  const t = useTexts(deliveryTexts);
   const id = useParam('deliveryId');
   const query = useQuery(queryOf('deliveries.get', { id }));
   const delivery = query.data;
@@ -99,6 +48,7 @@ export default function DeliveryPage() {
           <>
             {shown.purgedAt !== null && <Notice>{t.purged}</Notice>}
             <Outline delivery={shown} />
+            <BodyOutline outline={shown.outline} />
             <Attempts delivery={shown} />
           </>
         )}
@@ -108,7 +58,7 @@ export default function DeliveryPage() {
 }
 
 function Outline({ delivery }: { readonly delivery: Delivery }) {
-  const t = useTexts(texts);
+  const t = useTexts(deliveryTexts);
   const { nameOf } = usePartnerNames();
   const { partnerId, requestId, url, eventId, createdAt, deliveredAt, nextAttemptAt } = delivery;
   return (
@@ -139,9 +89,14 @@ function Outline({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function Attempts({ delivery }: { readonly delivery: Delivery }) {
-  const t = useTexts(texts);
+  const t = useTexts(deliveryTexts);
   const { number } = useDates();
   const wordOf = useWordOf();
+  const said: Column<Attempt> = {
+    id: 'answer',
+    label: t.says,
+    cell: ({ answer }) => (answer === null ? '–' : <q className={styles.said}>{answer}</q>),
+  };
   return (
     <Section title={t.attempts}>
       {delivery.attemptLog.length === 0 ? (
@@ -158,6 +113,7 @@ function Attempts({ delivery }: { readonly delivery: Delivery }) {
             { id: 'status', label: t.status, cell: ({ status }) => status ?? '–' },
             { id: 'outcome', label: t.outcome, cell: ({ outcome }) => wordOf(outcome) },
             { id: 'error', label: t.error, cell: ({ error }) => error ?? '–' },
+            ...(delivery.attemptLog.some(({ answer }) => answer !== null) ? [said] : []),
           ]}
           rows={delivery.attemptLog}
           rowId={(attempt) => String(attempt.number)}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { outlineOf } from './body-outline.ts';
+
+test('an outline names the fields of a body and their sizes, and holds no value of it', () => {
+  const file = Buffer.alloc(5_432, 7);
+  const sent = {
+    referenceTransaction: 'TX-ñ',
+    file: file.toString('base64'),
+    password: 'Clave larga 1.~',
+    serialNumber: 'A1B2C3',
+  };
+  const body = Buffer.from(JSON.stringify(sent));
+  const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const outline = outlineOf(body);
+  expect(outline).toEqual({
+    bytes: body.length,
+    sha256: digest(body),
+    fields: [
+      { name: 'referenceTransaction', kind: 'text', bytes: 5, sha256: null },
+      { name: 'file', kind: 'base64', bytes: 5_432, sha256: digest(file) },
+      { name: 'password', kind: 'secret', bytes: null, sha256: null },
+      { name: 'serialNumber', kind: 'text', bytes: 6, sha256: null },
+    ],
+  });
+  for (const value of Object.values(sent)) expect(JSON.stringify(outline)).not.toContain(value);
+});
