@@ -41,15 +41,7 @@ export function DataTable<Row extends object>({
 }: DataTableProps<Row>) {
   const t = useTexts(texts);
   const [current, setCurrent] = useState(-1);
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.label,
-        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
-      })),
-    [columns],
-  );
+  const definitions = useMemo(() => columns.map(({ id, label }) => ({ id, header: label })), [columns]);
   const columnVisibility = useMemo(
     () => Object.fromEntries(columns.map(({ id, hidden }) => [id, visible?.has(id) ?? !hidden])),
     [columns, visible],
@@ -101,7 +93,9 @@ export function DataTable<Row extends object>({
                   data-label={byId.get(cell.column.id)?.label}
                   className={byId.get(cell.column.id)?.atEnd ? styles.end : undefined}
                 >
-                  <table.FlexRender cell={cell} />
+                  {/* Not by `FlexRender`: each drawing of the page gives a new function, which React would take for
+                      another component and put new elements in place of those that are pressed or have the focus. */}
+                  {byId.get(cell.column.id)?.cell(row.original)}
                 </td>
               ))}
             </tr>
