@@ -18,6 +18,6 @@ const libraries = ['@trpc/client', '@trpc/server'].map((name) =>
 );
 
 writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
-const own = run(process.execPath, [join(import.meta.dirname, 'pack.ts'), folder]);
+const own = run('npm', ['run', '--silent', 'pack:dist', '--', folder], join(import.meta.dirname, '..'));
 const packed = libraries.map((path) => run('npm', ['pack', '--silent', '--ignore-scripts', path]));
 run('npm', [...install, own, ...packed.map((name) => join(folder, name))]);

@@ -64,11 +64,11 @@ it('names nothing of ours, and no library but those that it declares', async () 
   const installed = join(home, 'node_modules', '@rubrica', 'operators-client');
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect(await readdir(join(home, 'node_modules', '@rubrica'))).toEqual(['operators-client']);
-  const files = await readdir(join(installed, 'dist'));
-  expect(files).toContain('index.d.ts');
-  for (const file of files) {
+  const files = await readdir(join(installed, 'dist'), { recursive: true });
+  expect(files).toEqual(expect.arrayContaining(['esm/index.d.ts', 'cjs/index.d.ts']));
+  for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
     const text = await readFile(join(installed, 'dist', file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g))
+    for (const [, name = ''] of text.matchAll(/(?:from|import|require)\s*\(?['"]([^'"]+)['"]/g))
       if (!name.startsWith('./')) expect(Object.keys(dependencies)).toContain(name);
   }
 });

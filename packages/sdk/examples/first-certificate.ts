@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createRubrica } from '@rubrica/sdk';
 import { makeReference, person } from './applicant.ts';
-import { baseUrl, partner } from './stack.ts';
+import { baseUrl, partner } from './settings.ts';
 
 const rubrica = createRubrica({ baseUrl, ...partner });
 const request = { referenceTransaction: makeReference() };

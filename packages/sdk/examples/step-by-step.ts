@@ -1,7 +1,7 @@
 // The API flow: each answer names the step that comes next.
 import { createRubrica } from '@rubrica/sdk';
 import { makeReference, person, picture } from './applicant.ts';
-import { baseUrl, partner } from './stack.ts';
+import { baseUrl, partner } from './settings.ts';
 
 const rubrica = createRubrica({ baseUrl, ...partner });
 

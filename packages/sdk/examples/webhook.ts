@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRubrica, RubricaError, verifyWebhook, WebhookError, type WebhookEvent } from '@rubrica/sdk';
 import { makeReference, person, picture } from './applicant.ts';
-import { baseUrl, partner } from './stack.ts';
+import { baseUrl, partner } from './settings.ts';
 
 const rubrica = createRubrica({ baseUrl, ...partner });
 const request = { referenceTransaction: makeReference() };

@@ -24,7 +24,10 @@ export function toBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** @throws Error where the text is no base64 */
+/**
+ * @internal No part of the declarations: compilers of before 2025 have no `Uint8Array<…>`.
+ * @throws Error where the text is no base64
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

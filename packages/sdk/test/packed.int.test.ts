@@ -37,17 +37,23 @@ export const date: string = registered.recovered ? registered.updatedDate : regi
 await rubrica.simplified.register({ ...({} as never), period: 'TEN_YEARS' as const, referenceTransaction: 1 });
 `;
 
+/** The same for who loads it with `require`. */
+const required = program
+  .replace(/import (.*) from '(.*)';/, "const $1 = require('$2');\n(async () => {")
+  .concat('})();');
+
 let home: string;
 let installed: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'sdk-installed-'));
-  const { stdout: tarball } = await run(process.execPath, [join(root, 'scripts', 'pack.ts'), home]);
+  const { stdout: tarball } = await run('npm', ['run', '--silent', 'pack:dist', '--', home], { cwd: root });
   installed = join(home, 'node_modules', '@rubrica', 'sdk');
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', tarball.trim(), '--strip-components=1', '-C', installed]);
   await writeFile(join(home, 'package.json'), '{"type":"module"}');
   await writeFile(join(home, 'program.js'), program);
+  await writeFile(join(home, 'program.cjs'), required);
   await writeFile(join(home, 'typed.ts'), typed);
 });
 afterAll(() => rm(home, { recursive: true }));
@@ -55,12 +61,14 @@ afterAll(() => rm(home, { recursive: true }));
 const systemNode = '/usr/bin/node';
 const nodes = [process.execPath, ...(existsSync(systemNode) ? [systemNode] : [])];
 
-test.each(nodes)(
-  'the packed package runs where it is installed, with nothing beside it: %s',
-  async (node) => {
+const programs = nodes.flatMap((node) => ['program.js', 'program.cjs'].map((file) => ({ node, file })));
+
+test.each(programs)(
+  'the packed package runs where it is installed, with nothing beside it: $node $file',
+  async ({ node, file }) => {
     await using service = await scriptedService();
     service.script({ body: { status: 'GENERATED' } });
-    const { stdout } = await run(node, ['program.js', service.url], { cwd: home });
+    const { stdout } = await run(node, [file, service.url], { cwd: home });
     expect(stdout).toBe('GENERATED MISSING_HEADER function');
   },
 );
@@ -74,10 +82,12 @@ it('brings neither dependencies nor sources, and imports nothing', async () => {
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   const files = await readdir(join(installed, 'dist'), { recursive: true });
-  expect(files).toContain('index.d.ts');
+  expect(files).toEqual(expect.arrayContaining(['esm/index.d.ts', 'cjs/index.d.ts']));
   for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
     const text = await readFile(join(installed, 'dist', file), 'utf8');
-    const imported = [...text.matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g)].map(([, name]) => name);
+    const imported = [...text.matchAll(/(?:from|import|require)\s*\(?['"]([^'"]+)['"]/g)].map(
+      ([, name]) => name,
+    );
     for (const name of imported) expect(name).toMatch(/^\.{1,2}\//);
   }
 });

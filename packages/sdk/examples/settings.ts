@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** From the environment, as yours come from wherever you keep your secrets. */
+const { BASE_URL, CLIENT_ID = '', CLIENT_SECRET = '', WEBHOOK_SECRET = '' } = process.env;
+/** Where `npm start` of the service's own repository says what is running. */
+const home = process.env.RUBRICA_HOME ?? join(import.meta.dirname, '..', '..', '..', '.rubrica');
+const file = join(home, 'stack.json');
+
+const stack = BASE_URL === undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+
+export const baseUrl: string = stack?.baseUrl ?? BASE_URL ?? '';
+export const partner: { clientId: string; clientSecret: string; webhookSecret: string } = stack?.partners
+  .sandbox ?? { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, webhookSecret: WEBHOOK_SECRET };
+
+if (baseUrl === '') throw new Error('BASE_URL, CLIENT_ID and CLIENT_SECRET are needed in the environment');
