@@ -53,6 +53,7 @@ import { createListPartners } from './partners/list-partners.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
+import { createDryRun } from './registration/dry-run.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createIdentifyRequest } from './request/identify-request.ts';
@@ -81,6 +82,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),
       'administrators.standing': createAdministratorsStanding(deps),
       'requests.identify': createIdentifyRequest(deps),
+      'requests.dryRun': createDryRun(deps),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),
       'requests.retry': createRetryRequest(deps),

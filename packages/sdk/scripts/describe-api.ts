@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { nextSteps } from '@rubrica/contracts/rest/api-flow';
+import { dryRunResultSchema } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import {
@@ -45,6 +46,7 @@ export function describeApi(): string {
     ([type, body]) => `'${type}': ${JSON.stringify(fieldsOf(body))}`,
   );
   types.use(errorObjectSchema, 'output');
+  types.use(dryRunResultSchema, 'output');
   const text = [
     head,
     ...types.declarations(),

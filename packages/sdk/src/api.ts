@@ -30,6 +30,20 @@ export type CertificateStatus = 'VALID' | 'REVOKED' | 'EXPIRED';
 
 export type CertificateType = 'TRADITIONAL_SIGNATURE' | 'TRANSACTIONAL_SIGNATURE';
 
+export interface DryRunResult {
+  /** `false`: it would be registered in ERROR, for the reasons in `errors` */
+  valid: boolean;
+  /** What is odd and no reason to refuse */
+  warnings: Array<Warning>;
+  errors?: Array<{
+    code: ErrorCode;
+    field?: string;
+    message: string;
+    correctable: boolean;
+    retryable: boolean;
+  }>;
+}
+
 export type ErrorCode =
   | 'DUPLICATED_REFERENCE_TRANSACTION'
   | 'FIELD_REQUIRED'
@@ -763,6 +777,12 @@ export type ValidationStatus =
   | 'ERROR'
   | 'REFUSED'
   | 'COMPLETED';
+
+export interface Warning {
+  code: string;
+  field?: string;
+  message: string;
+}
 
 /** What goes to an operation and what it answers. */
 export interface Operations {

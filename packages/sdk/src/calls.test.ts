@@ -21,7 +21,7 @@ describe('the table of calls', () => {
   });
 
   it('repeats every query, and of the other calls those that name again what is there', () => {
-    const safe = rows.filter((row) => row.repeat === 'safe').map(({ operation }) => operation);
+    const safe = rows.filter((row) => row.repeat === 'safe' && !row.dryRun).map(({ operation }) => operation);
     const queries = rows.filter((row) => operationOf(row.operation).method === 'GET');
     const named = ['requestLiveness', 'checkLiveness', 'issueSignature'];
     expect(safe.sort()).toEqual([...queries.map(({ operation }) => operation), ...named].sort());
@@ -30,8 +30,14 @@ describe('the table of calls', () => {
   it('finds by its reference whatever is registered under one', () => {
     for (const row of rows) {
       const registers = operationOf(row.operation).errors.includes('DUPLICATED_REFERENCE_TRANSACTION');
-      expect(row.repeat === 'by-reference').toBe(registers);
+      expect(row.repeat === 'by-reference').toBe(registers && !row.dryRun);
     }
+  });
+
+  it('asks what a registration would answer wherever the operation takes that', () => {
+    const asking = rows.filter((row) => row.dryRun).map(({ operation }) => operation);
+    const taking = Object.entries<Operation>(everyOperation).filter(([, row]) => row.dryRun !== undefined);
+    expect(asking.toSorted()).toEqual(taking.map(([id]) => id).toSorted());
   });
 
   it('tells by a refusal that the operation knows, and by a state that there is', () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode, OperationId, Operations } from './api.ts';
+import type { DryRunResult, ErrorCode, OperationId, Operations } from './api.ts';
 
 /**
  * Whether a call may be made again where nobody knows what became of it: the connection broke, no answer came in
@@ -26,10 +26,13 @@ export type CallRow = Repeat & {
   readonly operation: OperationId;
   /** Asks again and again until the request has got somewhere. */
   readonly waits?: true;
+  /** Only asks what the operation would answer: nothing is registered. */
+  readonly dryRun?: true;
 };
 
 const safe = { repeat: 'safe' } as const;
 const never = { repeat: 'never' } as const;
+const dryRun = { repeat: 'safe', dryRun: true } as const;
 const waits = { repeat: 'safe', waits: true } as const;
 
 /** Every method of the client. */
@@ -41,6 +44,7 @@ export const calls = {
       ask: 'linkedPartnerStatus',
       id: 'linkedPartnerRequestId',
     },
+    dryRun: { operation: 'registerLinkedPartner', ...dryRun },
     // Each one counts, and the third refuses the request.
     retry: { operation: 'retryLinkedPartner', ...never },
     cancel: {
@@ -62,6 +66,7 @@ export const calls = {
       ask: 'regularStatus',
       id: 'requestId',
     },
+    dryRun: { operation: 'registerRegular', ...dryRun },
     // Taken once it may have failed again for a new reason, which a second one would run over.
     correct: { operation: 'correctRegular', ...never },
     status: { operation: 'regularStatus', ...safe },
@@ -74,6 +79,7 @@ export const calls = {
       ask: 'transactionalValidationStatus',
       id: 'transactionalRequestId',
     },
+    dryRun: { operation: 'registerTransactional', ...dryRun },
     validationStatus: { operation: 'transactionalValidationStatus', ...safe },
     waitForStatus: { operation: 'transactionalValidationStatus', ...waits },
     certificate: { operation: 'transactionalCertificate', ...safe },
@@ -85,6 +91,7 @@ export const calls = {
       ask: 'simplifiedStatus',
       id: 'simplifiedRequestId',
     },
+    dryRun: { operation: 'registerSimplified', ...dryRun },
     status: { operation: 'simplifiedStatus', ...safe },
     waitForStatus: { operation: 'simplifiedStatus', ...waits },
     cancel: {
@@ -138,8 +145,10 @@ export type Recovered<Answer> = Answer & { readonly recovered: true };
 type Direct<Answer> = Answer & { readonly recovered: false };
 
 /** What a method answers. */
-export type ResultOf<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
-  ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
-  : Row extends { known: infer Known }
-    ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>
-    : Operations[Row['operation']]['output'];
+export type ResultOf<Row extends CallRow> = Row extends { dryRun: true }
+  ? DryRunResult
+  : Row extends { ask: infer Ask extends OperationId }
+    ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
+    : Row extends { known: infer Known }
+      ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>
+      : Operations[Row['operation']]['output'];

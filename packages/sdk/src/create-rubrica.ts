@@ -75,7 +75,8 @@ function proofIn(options: RubricaOptions): ClientProof | undefined {
 }
 
 function methodOf(row: CallRow, deps: CallDeps) {
-  const plan = { operation: row.operation, repeat: row.repeat };
+  const { operation, repeat, dryRun } = row;
+  const plan = { operation, repeat, dryRun };
   if (row.waits) {
     return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>
       waitForStatus(

@@ -15,6 +15,17 @@ const named = { referenceTransaction: 'TX-1' };
 const ok = { body: { status: 'REGISTERED' } };
 const authorizations = () => service.calls.map(({ headers }) => headers.authorization);
 
+describe('a dry run', () => {
+  it('sends what would be registered, and asks once more where no answer came', async () => {
+    const { rubrica } = testClient(service);
+    service.script({ status: 503 }, { body: { valid: true, warnings: [] } });
+    const said = await rubrica.simplified.dryRun({ ...named, ...applicant } as never);
+    expect(said).toEqual({ valid: true, warnings: [] });
+    const sent = service.calls.map(({ method, path }) => `${method} ${path}`);
+    expect(sent).toEqual(Array(2).fill('POST /collector/simplified/request?dryRun=true'));
+  });
+});
+
 describe('a token', () => {
   it('is fetched once for calls at the same time, and kept', async () => {
     const { rubrica } = testClient(service);

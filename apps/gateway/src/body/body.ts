@@ -10,6 +10,8 @@ export type BodyRequest = CalledBy & Pick<FastifyRequest, 'raw'>;
 export interface BodyPlan extends DecodePlan {
   /** Largest whole body, bytes. */
   readonly maxBytes: number;
+  /** Its files are looked at and kept nowhere. */
+  readonly dropsFiles?: true;
 }
 
 /** A file field as it was sent. */

@@ -4,7 +4,7 @@ import { callerKey } from '../http/caller-key.ts';
 import type { Pace } from '../http/pace.ts';
 import type { ReadBody, SealedBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import type { FileKeeper } from './files/keep-files.ts';
+import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
 import { assertJson } from './media-type.ts';
 import { type PieceTaker, readPieces } from './read-bytes.ts';
@@ -24,7 +24,7 @@ export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBod
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
-    const keeper = openFiles();
+    const keeper = plan.dropsFiles ? droppingKeeper : openFiles();
     const sealer = createFileSealer(keeper);
     const decoder = createJsonDecoder(plan, sealer.open);
     return readPieces<SealedBody>(

@@ -102,9 +102,10 @@ export function buildRegistration(options: {
       given: input.sealedPassword !== undefined,
       configuration: partner.passwordConfiguration,
     }),
-    observations: options.warnings.map((warning) => ({
+    observations: options.warnings.map(({ code, message }) => ({
       type: 'WARNING',
-      ...warning,
+      code,
+      message,
       createdDate: now.toISOString(),
     })),
     plan: planOf(input, { callbackUrl, newId: options.newId }),

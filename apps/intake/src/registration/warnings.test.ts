@@ -30,6 +30,7 @@ describe('an appointment', () => {
     expect(findWarnings(representative('2027-11-20'), context)).toEqual([
       {
         code: 'VALIDITY_CAPPED',
+        field: 'expirationDateAppointment',
         message:
           'The certificate will end with the appointment, expirationDateAppointment "2027-11-20", before a period of ONE_YEAR is over',
       },

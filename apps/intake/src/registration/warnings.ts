@@ -7,6 +7,8 @@ import type { Fields } from './rules.ts';
 
 export interface Warning {
   readonly code: string;
+  /** Where one of the body's fields is meant. */
+  readonly field?: string;
   readonly message: string;
 }
 
@@ -24,6 +26,7 @@ function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
   if (!checked?.ok || !checked.warning) return undefined;
   return {
     code: 'RUC_CHECK_DIGIT',
+    field: 'companyRuc',
     message: say(
       'The check digit of companyRuc "{given}" does not match; newly issued numbers may not have one',
       { given: `${companyRuc}` },
@@ -38,7 +41,11 @@ function validityCapped(
 ): Warning | undefined {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
   const wanted = periodEnd(period as Period, now, timeZone);
-  const capped = (message: string) => ({ code: 'VALIDITY_CAPPED', message });
+  const capped = (message: string, field?: string) => ({
+    code: 'VALIDITY_CAPPED',
+    ...(field === undefined ? {} : { field }),
+    message,
+  });
   const represents = applicationType === 'LEGAL_REPRESENTATIVE' && typeof given === 'string';
   const appointmentEnd = represents ? parseAppointmentEnd(given, timeZone) : undefined;
   const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
@@ -55,6 +62,7 @@ function validityCapped(
       'The certificate will end with the appointment, {field} "{given}", before a period of {period} is over',
       { field: appointmentName, given: `${given}`, period: `${period}` },
     ),
+    appointmentName,
   );
 }
 

@@ -18,6 +18,8 @@ export interface Operation {
   /** The same for everybody until the next release, in the caller's language: kept by caches, asked for by ETag. */
   readonly published?: true;
   readonly success: z.ZodType;
+  /** Takes `?dryRun=true`, and then answers this. */
+  readonly dryRun?: z.ZodType;
   /** Codes beyond those that any operation may answer. */
   readonly errors: readonly ErrorCode[];
 }

@@ -3,6 +3,7 @@ import { linkedPartnerStatusSchema } from '../shared/status.ts';
 import { termsSchema, termsTypeSchema } from '../shared/terms.ts';
 import { apiFlowOperations } from './api-flow.ts';
 import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
+import { dryRunResultSchema } from './dry-run.ts';
 import {
   cancelRequestSchema,
   cancelResultSchema,
@@ -42,6 +43,7 @@ export const operations = {
     body: linkedPartnerRequestSchema,
     maxBodyBytes: 64 * MEBIBYTE,
     success: linkedPartnerResultSchema,
+    dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
       'FIELD_REQUIRED',

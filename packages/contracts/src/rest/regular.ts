@@ -5,6 +5,7 @@ import { applicationTypeSchema, documentTypeSchema, periodSchema } from '../shar
 import * as field from '../shared/fields.ts';
 import { identifierShape } from '../shared/identifiers.ts';
 import { regularStatusSchema } from '../shared/status.ts';
+import { dryRunResultSchema } from './dry-run.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
 import type { Operation } from './operation.ts';
 
@@ -111,6 +112,7 @@ export const regularOperations = {
     body: regularRequestSchema,
     maxBodyBytes: 160 * MEBIBYTE,
     success: regularResultSchema,
+    dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
       'FIELD_REQUIRED',

@@ -3,6 +3,7 @@ import { periodSchema, statusSchema, validationStatusSchema } from '../shared/en
 import * as field from '../shared/fields.ts';
 import { cancelReason, identifierShape, idShape } from '../shared/identifiers.ts';
 import { simplifiedStatusSchema } from '../shared/status.ts';
+import { dryRunResultSchema } from './dry-run.ts';
 import { applicantShape } from './linked-partner.ts';
 import type { Operation } from './operation.ts';
 
@@ -56,6 +57,7 @@ export const simplifiedOperations = {
     body: simplifiedRequestSchema,
     maxBodyBytes: MEBIBYTE,
     success: simplifiedResultSchema,
+    dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
       'FIELD_REQUIRED',

@@ -3,6 +3,7 @@ import { statusSchema, validationStatusSchema } from '../shared/enumerations.ts'
 import { errorCodeSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { identifierShape, idShape } from '../shared/identifiers.ts';
+import { dryRunResultSchema } from './dry-run.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
 import type { Operation } from './operation.ts';
 
@@ -84,6 +85,7 @@ export const transactionalOperations = {
     body: transactionalRequestSchema,
     maxBodyBytes: MEBIBYTE,
     success: transactionalResultSchema,
+    dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
       'FIELD_REQUIRED',

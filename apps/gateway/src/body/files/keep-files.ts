@@ -131,3 +131,17 @@ function movableFile(openUpload: () => Upload, count: (bytes: number) => void): 
 function refuse(cause: unknown): never {
   throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }
+
+const droppedFile: KeptFile = {
+  write: () => undefined,
+  end: () => undefined,
+  place: () => Promise.reject(new Error('A file that was dropped cannot be handed on')),
+  discard: () => undefined,
+};
+
+/** For files that are looked at and not kept. */
+export const droppingKeeper: FileKeeper = {
+  open: () => droppedFile,
+  heldBytes: () => 0,
+  pause: () => undefined,
+};

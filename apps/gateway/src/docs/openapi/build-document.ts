@@ -1,3 +1,4 @@
+import { dryRunQuery } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { type Scope, scopes } from '@rubrica/contracts/shared/enumerations';
@@ -102,8 +103,12 @@ const acceptLanguage: Json = {
   schema: { type: 'string', examples: ['es'] },
 };
 
-function parametersOf({ query, published }: Operation, example: Example): Json[] {
-  return [...(query ? queryParameters(query, example.query) : []), ...(published ? [acceptLanguage] : [])];
+function parametersOf({ query, published, dryRun }: Operation, example: Example): Json[] {
+  return [
+    ...(query ? queryParameters(query, example.query) : []),
+    ...(dryRun ? queryParameters(dryRunQuery) : []),
+    ...(published ? [acceptLanguage] : []),
+  ];
 }
 
 /** A parameter without an example is one that the call to copy does without. */

@@ -7,7 +7,7 @@ const json = 'application/json';
 
 /** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
 export function responsesOf(operation: Operation, schemas: Schemas, example: Json): JsonObject {
-  const schema = schemas.use(operation.success, 'output');
+  const schema = successSchema(operation, schemas);
   const success = {
     description: 'Success',
     headers: headersOf(operation),
@@ -22,6 +22,12 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
       ? { 304: { description: 'Not changed since the version named by `If-None-Match`' } }
       : {};
   return { 200: success, ...notModified, ...Object.fromEntries(errors) } as JsonObject;
+}
+
+/** A dry run is answered by the same status, in a form of its own. */
+function successSchema({ success, dryRun }: Operation, schemas: Schemas): JsonObject {
+  const registered = schemas.use(success, 'output');
+  return dryRun ? { oneOf: [registered, schemas.use(dryRun, 'output')] } : registered;
 }
 
 /** The operation's own codes and those that any such call may be answered with, in the order of the catalogue. */

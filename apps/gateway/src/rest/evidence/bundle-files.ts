@@ -1,4 +1,5 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
+import type { RegisterInput } from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { Keyring } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
@@ -41,6 +42,16 @@ export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'
       errors: [...errors],
     };
   };
+}
+
+/** A faulty body is refused, so its files are not handed on; intake adds its own faults. */
+export async function withBundle(
+  input: RegisterInput,
+  files: FilesToBundle,
+  { bundleFiles }: { readonly bundleFiles: BundleFiles },
+): Promise<RegisterInput> {
+  const { requestId, faults } = input;
+  return faults.length > 0 ? input : { ...input, evidence: await bundleFiles(requestId, files) };
 }
 
 function fileOf({ place }: BundleItem, { files }: FilesToBundle['body']): SealedFile | undefined {

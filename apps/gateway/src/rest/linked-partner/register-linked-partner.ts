@@ -11,12 +11,9 @@ import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
-import {
-  type CheckedEvidences,
-  checkEvidences,
-  evidenceFilePlace,
-  missingEvidences,
-} from '../evidence/check-evidences.ts';
+import { withBundle } from '../evidence/bundle-files.ts';
+import { checkEvidences, evidenceFilePlace, missingEvidences } from '../evidence/check-evidences.ts';
+import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -30,9 +27,13 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
   const files = fileLimits(deps.limits);
   return async (request, reply) => {
-    const body = await deps.readBody(request, plan);
+    const asked = readDryRun(request);
+    const body = await deps.readBody(request, asked.planOf(plan));
     const evidences = checkEvidences(body, files) ?? missingEvidences();
-    const input = await toInput(body, evidences, deps);
+    const plain = await toInput(body, [...asked.faults, ...evidences.faults], deps);
+    if (asked.isDry)
+      return answerDryRun(deps, { input: plain, errors: evidences.errors }, { request, reply });
+    const input = await withBundle(plain, { body, ...evidences }, deps);
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);
     const { language } = request.call;
@@ -43,25 +44,20 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
 
 async function toInput(
   body: SealedBody,
-  evidences: CheckedEvidences,
-  deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
+  found: readonly ErrorDetail[],
+  deps: Pick<RestDeps, 'sealPassword'>,
 ): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
   const { values, faults } = parseFields(linkedPartnerShape, body.fields);
   const secret = parseFields(secretShape, body.fields);
-  const all: ErrorDetail[] = [...faults, ...evidences.faults, ...secret.faults];
   const { password } = secret.values;
-  // A faulty body is refused, so its files are not handed on; intake adds its own faults.
-  const bundled =
-    all.length === 0 ? { evidence: await deps.bundleFiles(requestId, { body, ...evidences }) } : {};
   return {
     requestId,
     family: 'TV',
     fields: values as Record<string, string>,
-    faults: all,
+    faults: [...faults, ...found, ...secret.faults],
     files: [],
     ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
-    ...bundled,
   };
 }
 

@@ -1,5 +1,6 @@
 import { regularFileNames, regularFiles, regularShape } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
@@ -7,7 +8,9 @@ import { partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
+import { withBundle } from '../evidence/bundle-files.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
+import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
 
 /**
  * Registers a regular request. Intake says which files are missing: its rules know who needs which. The request's id is
@@ -18,10 +21,13 @@ export function createRegisterRegular(
 ): Handler {
   const plan = bodyPlan('registerRegular', deps.limits, regularFileNames);
   const limits = fileLimits(deps.limits);
-  return async (request) => {
-    const body = await deps.readBody(request, plan);
-    const files = checkNamedFiles(body, regularFiles, limits);
-    const input = await toInput(body, files, deps);
+  return async (request, reply) => {
+    const asked = readDryRun(request);
+    const body = await deps.readBody(request, asked.planOf(plan));
+    const checked = checkNamedFiles(body, regularFiles, limits);
+    const plain = toInput(body, checked, asked.faults);
+    if (asked.isDry) return answerDryRun(deps, { input: plain }, { request, reply });
+    const input = await withBundle(plain, { body, items: checked.items }, deps);
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);
     return {
@@ -32,21 +38,17 @@ export function createRegisterRegular(
   };
 }
 
-async function toInput(
+function toInput(
   body: SealedBody,
-  { items, files, faults: ofFiles }: CheckedFiles,
-  deps: Pick<RestDeps, 'bundleFiles'>,
-): Promise<requestsContract.RegisterInput> {
-  const requestId = uuidv7();
+  { files, faults: ofFiles }: CheckedFiles,
+  ofQuery: readonly ErrorDetail[],
+): requestsContract.RegisterInput {
   const { values, faults: ofFields } = parseFields(regularShape, body.fields);
-  const faults = [...ofFields, ...ofFiles];
   return {
-    requestId,
+    requestId: uuidv7(),
     family: 'FR',
     fields: values as Record<string, string | boolean>,
-    faults,
+    faults: [...ofQuery, ...ofFields, ...ofFiles],
     files,
-    // A faulty body is refused, so its files are not handed on; intake adds its own faults.
-    ...(faults.length > 0 ? {} : { evidence: await deps.bundleFiles(requestId, { body, items }) }),
   };
 }

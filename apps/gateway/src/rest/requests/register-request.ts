@@ -1,4 +1,4 @@
-import type { OperationId } from '@rubrica/contracts/rest/operations';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import * as field from '@rubrica/contracts/shared/fields';
@@ -12,6 +12,7 @@ import { parseFields, type Shape } from '../../fields/parse-fields.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
+import { answerDryRun, readDryRun } from './dry-run.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
 export type Registered = z.output<typeof requestsContract.registerOutput>;
@@ -45,9 +46,15 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
   const identifier = identifierOf(kind.family);
   const { answerFields = statesOf } = kind;
-  return async (request) => {
-    const body = await deps.readBody(request, plan);
+  const takesDryRun = 'dryRun' in operations[kind.operation];
+  return async (request, reply) => {
+    const asked = takesDryRun ? readDryRun(request) : undefined;
+    const body = await deps.readBody(request, asked?.planOf(plan) ?? plan);
     const plain = await toInput(body.fields, kind, deps);
+    if (asked?.isDry) {
+      const faults = [...asked.faults, ...plain.faults];
+      return answerDryRun(deps, { input: { ...plain, faults } }, { request, reply });
+    }
     const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dryRunResultSchema } from '../../rest/dry-run.ts';
 import {
   familySchema,
   partnerRevocationReasonSchema,
@@ -59,6 +60,10 @@ export const registerOutput = z.object({
   expiresAt: instant.optional(),
   errors: z.array(errorDetailSchema),
 });
+
+/** Of a registration that was asked for and not made; its evidences stay with the gateway. */
+export const dryRunInput = registerInput.omit({ evidence: true, acceptance: true });
+export const dryRunOutput = dryRunResultSchema.pick({ warnings: true });
 
 /** By id, by referenceTransaction, or both (which must agree). Always within the caller's own partner. */
 export const requestIdentifier = z.object({

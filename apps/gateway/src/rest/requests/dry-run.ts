@@ -1,0 +1,46 @@
+import { type DryRunResult, dryRunQuery } from '@rubrica/contracts/rest/dry-run';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyPlan } from '../../body/body.ts';
+import { partnerOf } from '../../context.ts';
+import { parseQuery } from '../../fields/parse-query.ts';
+import { inLanguage, saysIn } from '../../http/in-language.ts';
+import type { RestDeps } from '../deps.ts';
+
+/** Whether a registration is only asked about. */
+export interface Asked {
+  readonly isDry: boolean;
+  /** Of the parameter: reported with those of the body. */
+  readonly faults: readonly ErrorDetail[];
+  /** Files of a body that is only asked about are looked at, and kept nowhere. */
+  planOf(plan: BodyPlan): BodyPlan;
+}
+
+/** A value that is neither true nor false is refused: whoever sends it does not mean to register. */
+export function readDryRun({ query }: Pick<FastifyRequest, 'query'>): Asked {
+  const { values, faults } = parseQuery(dryRunQuery.shape, query);
+  const isDry = values.dryRun === 'true' || faults.length > 0;
+  return { isDry, faults, planOf: (plan) => (isDry ? { ...plan, dropsFiles: true } : plan) };
+}
+
+export interface DryRun {
+  readonly input: requestsContract.RegisterInput;
+  /** Of evidences that could not be taken: it would be registered in ERROR. */
+  readonly errors?: readonly ErrorDetail[];
+}
+
+/** @throws AppError what the registration would be refused with */
+export async function answerDryRun(
+  { peers }: Pick<RestDeps, 'peers'>,
+  { input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<DryRunResult> {
+  const options = { for: partnerOf(request) };
+  const found = await peers.intake['requests.dryRun'](input, options);
+  const { language } = request.call;
+  saysIn(language, reply);
+  const warnings = found.warnings.map((one) => inLanguage(one, language));
+  if (errors.length === 0) return { valid: true, warnings };
+  return { valid: false, warnings, errors: errors.map((one) => inLanguage(one, language)) };
+}
