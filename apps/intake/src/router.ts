@@ -5,8 +5,10 @@ import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createCheckCode } from './claim/check-code.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
+import { createDeadLink } from './claim/dead-link.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
+import { createRenewLink } from './claim/renew-link.ts';
 import { createReportClaim } from './claim/report-claim.ts';
 import { createResendLink } from './claim/resend-link.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
@@ -121,6 +123,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'reviews.openEvidence': createOpenEvidenceLink(deps),
       'claims.view': createViewClaim(deps),
       'claims.ownData': createOwnData(deps),
+      'claims.deadLink': createDeadLink(deps),
+      'claims.renewLink': createRenewLink(deps),
       'claims.sendCode': createSendClaimCode(deps),
       'claims.checkCode': createCheckCode(deps),
       'claims.claim': createClaimRequest(deps),

@@ -1,6 +1,7 @@
 import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetRights } from './claim/claim-right.ts';
+import { forgetLinks } from './claim/dead-link.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
@@ -29,6 +30,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     remindApplicants(rules.clock),
     forgetSecrets(rules.clock),
     forgetRights(rules.clock),
+    forgetLinks(rules.clock),
     forgetEvidenceLinks(rules.clock),
     forgetPresence(rules.clock),
     forgetAssertions(rules.clock),

@@ -10,6 +10,7 @@ type Procedure =
   | 'view'
   | 'sendCode'
   | 'ownData'
+  | 'renewLink'
   | 'checkCode'
   | 'report'
   | 'claim'
@@ -27,6 +28,8 @@ export interface FakeClaim {
   code: string | undefined;
   /** The rights that were given for codes, each beginning with what it is for. */
   readonly rights: Set<string>;
+  /** Links that open nothing any more, by their tokens. */
+  readonly dead: Map<string, claimsContract.DeadLink>;
   readonly calls: Procedure[];
   readonly claimed: (Omit<
     z.output<typeof claimsContract.claimInput>,
@@ -60,6 +63,7 @@ export function claimView(overrides: Partial<View> = {}): View {
     period: 'FOUR_YEARS',
     companySocialReason: 'Cacao & Café del Ecuador S.A.',
     partnerName: 'Banco de Pruebas',
+    partnerEmail: 'firmas@banco.example',
     expiresAt: hoursFromNow(40 * 24),
     codeChannel: 'sms',
     codeSentTo: '+593 •• ••• ••67',
@@ -89,6 +93,7 @@ export function createFakeClaim(): FakeClaim {
     view: claimView(),
     code: undefined,
     rights: new Set(),
+    dead: new Map(),
     calls: [],
     claimed: [],
     failures: {},
@@ -105,6 +110,8 @@ function begin(claim: FakeClaim, name: Procedure, token: string): void {
 
 type ClaimCalls =
   | 'claims.view'
+  | 'claims.deadLink'
+  | 'claims.renewLink'
   | 'claims.sendCode'
   | 'claims.ownData'
   | 'claims.checkCode'
@@ -167,6 +174,22 @@ export function claimsCalls(
       claim.view = { ...claim.view, code, nextCodeAt: hoursFromNow(0.01) };
       const { codeSentTo: sentTo, codeChannel: channel, nextCodeAt } = claim.view;
       return { sentTo, channel, expiresAt: code.expiresAt, nextCodeAt };
+    },
+    'claims.deadLink': async ({ sealedToken }) => {
+      const token = await tokenIn(sealedToken);
+      const dead = claim.dead.get(token);
+      if (dead === undefined) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+      return dead;
+    },
+    'claims.renewLink': async ({ sealedToken }) => {
+      const token = await tokenIn(sealedToken);
+      claim.calls.push('renewLink');
+      const failure = claim.failures.renewLink?.shift();
+      if (failure !== undefined) throw failure;
+      const dead = claim.dead.get(token);
+      if (dead === undefined) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+      if (dead.renewableAt === null) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+      return {};
     },
     'claims.ownData': async ({ sealedToken }) => {
       begin(claim, 'ownData', await tokenIn(sealedToken));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Keyring } from '@rubrica/process';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
 import type { Details } from '../request/request.entity.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 
@@ -41,6 +43,19 @@ export function planClaimMail(mail: {
       sealedSecret: token.sealed,
     }),
   };
+}
+
+/** A person with a dead link is told whom to ask for so long after the end of the claim window. */
+const knownAfterMs = 30 * DAY_MS;
+
+/** The link among all that were given out: a dead one stays known for a while. */
+export function linkRow(
+  requestId: string,
+  { token, claimExpiresAt }: { readonly token: ClaimToken; readonly claimExpiresAt: Date },
+): DependentInsert {
+  const expiresAt = new Date(claimExpiresAt.getTime() + knownAfterMs);
+  const row = { token_sha256: token.sha256, request_id: requestId, expires_at: expiresAt };
+  return { table: 'claim_link', rows: [row] };
 }
 
 export function recipientOf(details: Details): string {

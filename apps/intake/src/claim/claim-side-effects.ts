@@ -2,7 +2,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { type ClaimToken, planClaimMail, recipientOf } from './claim-link.ts';
+import { type ClaimToken, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
 
 /** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
@@ -28,7 +28,11 @@ export function claimSideEffects(approved: {
   return {
     claimExpiresAt,
     columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
-    inserts: [mail.insert, reminderRows(requestId, { from: now, until: claimExpiresAt })],
+    inserts: [
+      mail.insert,
+      linkRow(requestId, { token, claimExpiresAt }),
+      reminderRows(requestId, { from: now, until: claimExpiresAt }),
+    ],
     messages: [mail.message],
     updates: [forgetReminders],
   };

@@ -18,6 +18,7 @@ export interface FoundClaim
   readonly state: claimsContract.ClaimState;
   readonly validationStatus: string;
   readonly partnerName: string;
+  readonly partnerEmail: string;
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
   /** Of the last day, old to new. */
@@ -44,7 +45,7 @@ const find = statement<{ readonly tokenSha256: string; readonly since: Date }, S
   sql: `
 select request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
-  identification_number as "identificationNumber", details, partner.name as "partnerName",
+  identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
   not_after as "notAfter", coalesce((

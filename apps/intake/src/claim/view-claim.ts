@@ -39,6 +39,7 @@ function toClaimView(
     period: claim.period,
     companySocialReason: text('companySocialReason') || null,
     partnerName: claim.partnerName,
+    partnerEmail: claim.partnerEmail,
     expiresAt: (claim.claimExpiresAt ?? options.now).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,

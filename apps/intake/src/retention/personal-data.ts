@@ -38,6 +38,7 @@ export const personalTables: Readonly<Record<string, string>> = {
     'update webhook_event set message = null from erased where webhook_event.request_id = erased.id',
   terms_acceptance: 'delete from terms_acceptance using erased where terms_acceptance.request_id = erased.id',
   claim_code: 'delete from claim_code using erased where claim_code.request_id = erased.id',
+  claim_link: 'delete from claim_link using erased where claim_link.request_id = erased.id',
   claim_right: 'delete from claim_right using erased where claim_right.request_id = erased.id',
   claim_reminder: 'delete from claim_reminder using erased where claim_reminder.request_id = erased.id',
   // Who approved stays, as in the audit log; a comment is free text.

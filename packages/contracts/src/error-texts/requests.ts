@@ -51,6 +51,8 @@ export const requestTexts = {
   'The certificate is not on hold': 'El certificado no está suspendido',
   'The link was sent a moment ago; it can be sent again after {count} seconds':
     'El enlace se acaba de enviar; puede enviarse de nuevo después de {count} segundos',
+  'The code was entered too long ago; ask for a new one':
+    'El código se ingresó hace demasiado tiempo; solicite uno nuevo',
   'The code has expired; ask for a new one': 'El código ha caducado; solicite uno nuevo',
   'The code is not correct; tries left: {count}': 'El código no es correcto; intentos restantes: {count}',
 } as const;

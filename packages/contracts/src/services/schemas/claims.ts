@@ -34,6 +34,8 @@ export const claimView = z.object({
   period: periodSchema,
   companySocialReason: z.string().nullable(),
   partnerName: z.string(),
+  /** Whom to ask. */
+  partnerEmail: z.string(),
   /** The end of the claim window. */
   expiresAt: instant,
   /** Where codes go, masked: the telephone or the second e-mail. */
@@ -73,6 +75,28 @@ export const sendCodeOutput = z.object({
  */
 export const ownDataInput = z.object(link);
 export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).nullable();
+
+/**
+ * A link that opens nothing any more: `REPLACED` by a newer one, or `EXPIRED` with the claim window. It names the partner and
+ * nothing of the applicant. CLAIM_LINK_INVALID for one that was never given out, or is long over; REQUEST_STATE_NOT_ALLOWED
+ * for one that is not dead.
+ */
+export const deadLinkInput = z.object(link);
+export const deadLinkOutput = z.object({
+  reason: z.enum(['REPLACED', 'EXPIRED']),
+  partnerName: z.string(),
+  partnerEmail: z.string(),
+  /** From when on a new one may be asked for; null: the partner alone can help. */
+  renewableAt: instant.nullable(),
+});
+export type DeadLink = z.infer<typeof deadLinkOutput>;
+
+/**
+ * Sends a new link to the address on file, which nobody is told. RATE_LIMITED with the seconds to wait after a mail,
+ * RESEND_LIMIT_EXCEEDED after five, REQUEST_STATE_NOT_ALLOWED where nothing is to be claimed any more.
+ */
+export const renewLinkInput = z.object(link);
+export const renewLinkOutput = z.object({});
 
 /**
  * The applicant says "this was not me", which refuses the request, or "these data are wrong", which sends it back to the
