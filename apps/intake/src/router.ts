@@ -36,6 +36,10 @@ import { createReadInvitation } from './operators/invitations/read-invitation.ts
 import { createFinishOpenId } from './operators/openid/finish-openid.ts';
 import { createStartOpenId } from './operators/openid/start-openid.ts';
 import { createOverview } from './operators/overview.ts';
+import {
+  createConfirmApproval,
+  createPasskeyOptionsOfApproval,
+} from './operators/passkeys/confirm-approval.ts';
 import { createEnrolPasskey } from './operators/passkeys/enrol-passkey.ts';
 import { createPasskeyOptions, createPasskeySignIn } from './operators/passkeys/passkey-sign-in.ts';
 import { createReportServiceLevels } from './operators/reports/report-service-levels.ts';
@@ -83,6 +87,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
     calls: {
       'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),
       'administrators.standing': createAdministratorsStanding(deps),
+      'administrators.passkeyOptions': createPasskeyOptionsOfApproval(deps),
+      'administrators.confirmApproval': createConfirmApproval(deps),
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
       'requests.register': createRegisterRequest(deps),

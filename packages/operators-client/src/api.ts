@@ -70,6 +70,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'SECOND_ADMINISTRATOR_NEEDED'
+  | 'PASSKEY_NEEDED'
   | 'ROUTE_NOT_FOUND'
   | 'RATE_LIMITED'
   | 'SERVICE_UNAVAILABLE'
@@ -129,6 +130,20 @@ export interface Procedures {
       /** `<service>.<UUID>` */
       id: string;
       reason?: string;
+      /** What a passkey of yours has signed by `approvals.passkeyOptions`. Who has a passkey has to send it, else `PASSKEY_NEEDED` */
+      response?: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'cross-platform' | 'platform';
+        clientExtensionResults?: unknown;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      };
     };
     output: {
       /** `<service>.<UUID>` */
@@ -204,6 +219,27 @@ export interface Procedures {
       nextCursor: string | null;
       /** Services that could not be asked: what waits there is missing, so begin again later */
       unanswered: Array<ServiceName>;
+    };
+  };
+  /** Role admin. */
+  'approvals.passkeyOptions': {
+    kind: 'mutation';
+    input: {
+      /** `<service>.<UUID>` */
+      id: string;
+    };
+    output: {
+      /** For `navigator.credentials.get`, good for 5 minutes and once; the challenge begins with the proposal's SHA-256. null for who has no passkey: nothing is to be signed */
+      options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: 'required';
+        allowCredentials: Array<{
+          id: string;
+          type: 'public-key';
+        }>;
+      } | null;
     };
   };
   /** Role admin. */
@@ -2438,6 +2474,7 @@ export const operatorProcedures = {
   'approvals.approve': { kind: 'mutation', role: 'admin' },
   'approvals.get': { kind: 'query', role: 'admin' },
   'approvals.list': { kind: 'query', role: 'admin' },
+  'approvals.passkeyOptions': { kind: 'mutation', role: 'admin' },
   'approvals.reject': { kind: 'mutation', role: 'admin' },
   'audit.list': { kind: 'query', role: 'viewer' },
   'audit.verify': { kind: 'query', role: 'admin' },

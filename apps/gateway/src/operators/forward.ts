@@ -53,7 +53,7 @@ function screen(
   return assertStrong({ field: 'newPassword', password: newPassword, email }, passwords);
 }
 
-/** Passwords and codes cross the bus sealed to the service that judges them. */
+/** Passwords, codes and what passkeys sign cross the bus sealed to the service that judges them. */
 async function sealedFor(
   path: OperatorPath,
   input: unknown,
@@ -63,8 +63,9 @@ async function sealedFor(
   if (seals === undefined) return input;
   const fields = Object.entries(input as Record<string, unknown>).map(async ([name, value]) => {
     const purpose = seals[name];
-    if (purpose === undefined || typeof value !== 'string') return [name, value] as const;
-    return [name, await keyring.sealTo(service, value, { purpose, owner })] as const;
+    if (purpose === undefined || value === undefined) return [name, value] as const;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [name, await keyring.sealTo(service, text, { purpose, owner })] as const;
   });
   return Object.fromEntries(await Promise.all(fields));
 }

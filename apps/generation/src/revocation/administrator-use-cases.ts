@@ -13,7 +13,7 @@ export function createAdministratorUseCases(deps: GenerationDeps) {
     ...deps,
     service: 'generation',
     log: 'certificates',
-    administrators: askIntake(deps.peers.intake),
+    administrators: askIntake('generation', deps),
     changes: {
       'certificates.revoke': createRevokeCertificate(deps),
       'certificates.revokeMany': createRevokeMany(deps),

@@ -59,10 +59,10 @@ export interface TestIntake {
 export async function serveIntake({ bus, streams, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
   const asked = new Map<string, number>();
-  const administrators = playAdministrators();
+  const administrators = playAdministrators(keyring);
   const intake = implementPart('intake', {
     calls: {
-      'administrators.standing': administrators.standing,
+      ...administrators.calls,
       'issuance.order': (job) => {
         asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
         const found = orders.get(job.requestId);

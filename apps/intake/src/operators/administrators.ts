@@ -7,6 +7,7 @@ import type { IntakeDeps } from '../context.ts';
 import { breakGlassOperator } from './break-glass/break-glass-operator.ts';
 import { areIndependent } from './independence.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
+import { createConfirm, createPasskeyOptionsOfApproval } from './passkeys/confirm-approval.ts';
 
 export const countAdministrators = statement<Record<string, never>, { readonly count: number }>({
   name: 'count-administrators',
@@ -21,8 +22,12 @@ interface Pair {
 }
 
 /** As the operators' table has them at the moment of a decision. */
-export function createAdministrators(deps: Needs): Administrators {
+export function createAdministrators(
+  deps: Needs & Pick<IntakeDeps, 'database' | 'keyring' | 'relyingParty'>,
+): Administrators {
   return {
+    passkeyOptions: createPasskeyOptionsOfApproval(deps),
+    confirm: createConfirm(deps),
     look: async ({ operator, proposedBy }) => {
       const pair = { operatorId: operator.operatorId, proposedBy };
       return (em) => standingOf(em, pair, deps);

@@ -8,7 +8,7 @@ export function createAdministratorUseCases(deps: TermsDeps) {
   return createApprovals({
     ...deps,
     service: 'terms',
-    administrators: askIntake(deps.peers.intake),
+    administrators: askIntake('terms', deps),
     changes: {
       'terms.createVersion': createCreateVersion(deps),
       'terms.activate': createActivateVersion(deps),

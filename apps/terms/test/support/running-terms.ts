@@ -51,10 +51,10 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   const intake = await ground.peer('intake');
   const intakeBus = await connectBus(intake);
   owned.defer(() => intakeBus.drain());
-  const administrators = playAdministrators();
+  const administrators = playAdministrators(intake.keyring);
   const played = await servePart(
     { service: 'intake', bus: intakeBus, keyring: intake.keyring },
-    implementPart('intake', { calls: { 'administrators.standing': administrators.standing } }),
+    implementPart('intake', { calls: administrators.calls }),
   );
   const self = { self: 'gateway', keys: gateway.keys } as const;
   const operatorClient = (caller: Caller) =>

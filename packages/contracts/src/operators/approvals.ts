@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serviceSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
 import { change, page, search } from './common.ts';
+import { assertionOptions, describedCredential, passkeyAssertion } from './passkeys.ts';
 
 /** The services that keep changes for a second administrator. */
 export const approvalServices = ['intake', 'generation', 'terms'] as const;
@@ -65,12 +66,34 @@ export const approvalProcedures = {
     input: byId,
     output: approval,
   },
+  'approvals.passkeyOptions': {
+    kind: 'mutation',
+    service: 'intake',
+    servedBy: 'id',
+    role: 'admin',
+    input: byId,
+    output: z.object({
+      options: assertionOptions
+        .extend({ allowCredentials: z.array(describedCredential) })
+        .nullable()
+        .describe(
+          "For `navigator.credentials.get`, good for 5 minutes and once; the challenge begins with the proposal's SHA-256. null for who has no passkey: nothing is to be signed",
+        ),
+    }),
+  },
   'approvals.approve': {
     kind: 'mutation',
     service: 'intake',
     servedBy: 'id',
     role: 'admin',
-    input: decision,
+    input: decision.extend({
+      response: passkeyAssertion
+        .optional()
+        .describe(
+          'What a passkey of yours has signed by `approvals.passkeyOptions`. Who has a passkey has to send it, else `PASSKEY_NEEDED`',
+        ),
+    }),
+    seals: { response: 'approval-response' },
     output: approval.extend({
       result: z.unknown().describe('What the procedure answers, new secrets included: shown here once'),
     }),

@@ -38,10 +38,10 @@ const passkeyAttestation = z.object({
   }),
 });
 
-const described = z.object({ id: z.string(), type: z.literal('public-key') });
+export const describedCredential = z.object({ id: z.string(), type: z.literal('public-key') });
 
 /** `PublicKeyCredentialRequestOptionsJSON`, for any passkey of the browser: it says whose it is. */
-const assertionOptions = z.object({
+export const assertionOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
@@ -55,7 +55,7 @@ const attestationOptions = z.object({
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
   timeout: z.int(),
-  excludeCredentials: z.array(described),
+  excludeCredentials: z.array(describedCredential),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),

@@ -306,6 +306,10 @@ export const errorCatalogue = {
     'This takes two administrators, and there are fewer',
     'Esto requiere dos administradores, y hay menos',
   ]),
+  PASSKEY_NEEDED: forbidden([
+    'You have a passkey: this has to be confirmed by it',
+    'Usted tiene una llave de acceso: debe confirmarlo con ella',
+  ]),
   ROUTE_NOT_FOUND: notFound(['There is nothing at this address', 'No existe nada en esta dirección']),
   RATE_LIMITED: tooMany(
     ['Too many requests; try again later', 'Demasiadas peticiones; intente más tarde'],

@@ -33,6 +33,7 @@ export const sealedPurposes = {
   'totp-secret-shown': 'The operator who enrols it, and is shown it once',
   'recovery-codes': 'The operator who is shown them once',
   'passkey-response': 'The service at whose door it was shown',
+  'approval-response': 'The operator who approves, signed in',
   'account-password': 'The operator who enters it, signed in',
   'openid-flow': 'The service at whose door the sign-in at the OpenID provider was begun',
   'openid-answer': 'The service at whose door the OpenID provider has sent the browser back',

@@ -29,6 +29,7 @@ type ApprovalHandlers = {
   readonly [Path in
     | 'approvals.list'
     | 'approvals.get'
+    | 'approvals.passkeyOptions'
     | 'approvals.approve'
     | 'approvals.reject']: OperatorUseCase<Path>;
 };
@@ -49,6 +50,7 @@ export function createApprovals<Service extends ApprovalService>(
     ...(Object.fromEntries(handlers) as ChangeHandlers<Service>),
     'approvals.list': createList(options),
     'approvals.get': createGet(options),
+    'approvals.passkeyOptions': createPasskeyOptions(options),
     'approvals.approve': createApprove(options, changes),
     'approvals.reject': createReject(options),
   };
@@ -90,30 +92,53 @@ function createGet(options: KeptOptions): OperatorUseCase<'approvals.get'> {
   return async ({ id }) => toApproval(options.service, await readKept(options, options.database, id));
 }
 
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN, REQUEST_STATE_NOT_ALLOWED, or as the change itself */
+/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN */
+function createPasskeyOptions(options: KeptOptions): OperatorUseCase<'approvals.passkeyOptions'> {
+  return async ({ id }, { caller: operator }) => {
+    const kept = await readKept(options, options.database, id);
+    assertNotOwn(kept, operator);
+    const { operatorId } = operator;
+    return options.administrators.passkeyOptions({ operatorId, digest: kept.digest });
+  };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN, PASSKEY_NEEDED, REQUEST_STATE_NOT_ALLOWED, or as the change itself */
 function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCase<'approvals.approve'> {
   const { service, database, administrators } = options;
-  return async ({ id, reason }, { caller: operator }) => {
+  return async ({ id, reason, response: sealedResponse }, { caller: operator }) => {
     const kept = await readKept(options, database, id);
     const { change, input } = proposedBy(kept, changes);
-    if (kept.proposedBy === operator.operatorId)
-      throw forbidden('You have proposed this change yourself: another administrator has to approve it');
+    assertNotOwn(kept, operator);
+    const { operatorId } = operator;
+    const confirmed = await administrators.confirm({ operatorId, digest: kept.digest, sealedResponse });
     const look = await administrators.look({ operator, proposedBy: kept.proposedBy });
     const { make } = (await change.prepare?.(input)) ?? change;
     const { row, answer } = await database.transaction(async (em) => {
       const standing = await look(em);
       assertAdministrator(standing);
       const row = await readKept(options, em, id);
-      assertPair(standing, row, kept);
+      assertPair(standing, row, { ...kept, digest: confirmed.digest });
       if (!isOfRecord(row, await change.before(em, input, operator)))
         throw refusal('What it changes is not as it was when the change was proposed: propose it anew');
-      await endKept(options, em, { row, operator, reason, action: 'approvals.approve' });
+      await endKept(options, em, {
+        row,
+        operator,
+        reason,
+        action: 'approvals.approve',
+        factorId: confirmed.factorId,
+      });
       // Who has proposed it asks for it; who approves it answers for it, and is shown what it makes.
       const { proposedBy } = row;
       return { row, answer: await make(em, input, { ...operator, proposedBy }) };
     });
     return { ...toApproval(service, row), result: await answer() };
   };
+}
+
+/** @throws AppError FORBIDDEN */
+function assertNotOwn({ proposedBy }: ApprovalRow, { operatorId }: OperatorCaller): void {
+  if (proposedBy === operatorId)
+    throw forbidden('You have proposed this change yourself: another administrator has to approve it');
 }
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED where the row is not what was proposed */
@@ -126,7 +151,11 @@ function proposedBy(row: ApprovalRow, changes: AnyChanges): { change: AnyChange;
 }
 
 /** @throws AppError where these two do not make a pair now */
-function assertPair(standing: AdministratorsStanding, row: ApprovalRow, asked: ApprovalRow): void {
+function assertPair(
+  standing: AdministratorsStanding,
+  row: ApprovalRow,
+  asked: Pick<ApprovalRow, 'proposedBy' | 'digest'>,
+): void {
   if (row.proposedBy !== asked.proposedBy || row.digest !== asked.digest)
     throw refusal('The change was proposed anew just now: look again');
   if (!standing.isProposerAdministrator)

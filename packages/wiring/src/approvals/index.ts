@@ -1,3 +1,3 @@
 export type { AdministratorChange, Decider, Transaction } from './administrator-change.ts';
-export { type Administrators, askIntake } from './administrators.ts';
+export { type Administrators, askIntake, type Confirmation, type PasskeyOptions } from './administrators.ts';
 export { createApprovals } from './create-approvals.ts';

@@ -97,6 +97,8 @@ export interface Decision {
   readonly operator: OperatorCaller;
   readonly reason: string | undefined;
   readonly action: `approvals.${string}`;
+  /** The passkey by which it was confirmed. */
+  readonly factorId?: string | undefined;
 }
 
 /**
@@ -106,7 +108,7 @@ export interface Decision {
 export async function endKept(
   options: KeptOptions,
   em: Transaction,
-  { row, operator, reason, action }: Decision & { readonly row: ApprovalRow },
+  { row, operator, reason, action, factorId }: Decision & { readonly row: ApprovalRow },
 ): Promise<void> {
   const removed = await approvalRows.remove.run(em, { id: row.id });
   if (removed.length === 0) gone();
@@ -116,7 +118,12 @@ export async function endKept(
     action,
     target: `approval:${row.id}`,
     reason,
-    details: { procedure, digest, proposedBy: `operator:${proposerEmail}` },
+    details: {
+      procedure,
+      digest,
+      proposedBy: `operator:${proposerEmail}`,
+      ...(factorId !== undefined && { passkey: factorId }),
+    },
   });
 }
 

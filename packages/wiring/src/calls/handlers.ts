@@ -41,9 +41,18 @@ type UseCaseOf<Row> = Row extends Call
 
 type OperatorTable = typeof operatorProcedures;
 
+/** The input as it reaches the service: what the gateway has sealed is text there. */
+type AsTaken<Input, Row> = Row extends { readonly seals: infer Seals }
+  ? {
+      [Name in keyof Input]: Name extends keyof Seals
+        ? string | Extract<Input[Name], undefined>
+        : Input[Name];
+    }
+  : Input;
+
 /** The use case behind one procedure of operators: `OperatorUseCase<'terms.activate'>`. */
 export type OperatorUseCase<Path extends OperatorPath> = Handler<
-  OperatorInput<Path>,
+  AsTaken<OperatorInput<Path>, OperatorTable[Path]>,
   OperatorCaller,
   z.input<OperatorTable[Path]['output']>
 >;

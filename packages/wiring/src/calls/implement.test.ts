@@ -42,6 +42,7 @@ const terms = {
     'audit.verify': notAsked,
     'approvals.list': notAsked,
     'approvals.get': notAsked,
+    'approvals.passkeyOptions': notAsked,
     'approvals.approve': notAsked,
     'approvals.reject': notAsked,
   } satisfies OperatorHandlers<'terms'>,

@@ -52,7 +52,7 @@ export interface ActionProps<P extends OperatorPath> {
   readonly reason?: 'optional' | 'required' | 'none';
   /** Fields of the dialog; their names are the keys of the form. */
   readonly children?: ReactNode;
-  toInput(form: FormData): InputOf<P>;
+  toInput(form: FormData): InputOf<P> | Promise<InputOf<P>>;
   /** What happened, for the toast. */
   done(output: OperatorOutput<P>): string;
   /** Takes back what was done, from its toast; only where one call does so. */
@@ -100,7 +100,11 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   const queries = useQueryClient();
   const [shown, setShown] = useState<ReactNode>();
   const mutation = useMutation({
-    mutationFn: (input: InputOf<P>) => call(procedure, input),
+    mutationFn: async (form: FormData) => {
+      const given = String(form.get('reason') ?? '').trim();
+      const input = { ...(await props.toInput(form)), ...(given === '' ? {} : { reason: given }) };
+      return call(procedure, input as InputOf<P>);
+    },
     onSuccess: (output) => {
       void queries.invalidateQueries();
       if (waits(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
@@ -124,12 +128,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = String(form.get('reason') ?? '').trim();
-    mutation.mutate({
-      ...(props.toInput(form) as object),
-      ...(given === '' ? {} : { reason: given }),
-    } as InputOf<P>);
+    mutation.mutate(new FormData(event.currentTarget));
   };
   return (
     <Dialog title={label} text={shown === undefined ? text : undefined} open onOpenChange={onClose}>

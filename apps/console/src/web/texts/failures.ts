@@ -13,11 +13,15 @@ const texts = bilingual({
   },
 });
 
+/** What went wrong in the browser itself, as its operator is told of it. */
+export class Told extends Error {}
+
 /** What failed, in the operator's language: the catalogue's text, and what the server said of this very call. */
 export function useFailureText(): (error: unknown) => string {
   const t = useTexts(texts);
   const labelOf = useLabels();
   return (error) => {
+    if (error instanceof Told) return error.message;
     if (!(error instanceof Failure)) return t.unknown;
     if (error.code === 'UNREACHABLE') return t.unreachable;
     const text = labelOf(error.code).text;

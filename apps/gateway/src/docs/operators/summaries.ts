@@ -19,6 +19,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'reviews.evidence': 'Gives an address under which one file can be seen for five minutes.',
   'approvals.list': 'Changes that wait for a second administrator, newest first.',
   'approvals.get': 'One such change, with the record before and after it.',
+  'approvals.passkeyOptions':
+    'What your passkey has to sign before you approve a change; nothing if you have none.',
   'approvals.approve': 'Makes the change. Whoever proposed it cannot approve it.',
   'approvals.reject': 'Ends the proposal; the record stays as it is.',
   'partners.list': 'All partners.',

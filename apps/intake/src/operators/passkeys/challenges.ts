@@ -7,7 +7,7 @@ export const challengeLifeMs = 5 * MINUTE_MS;
 
 interface Challenge {
   readonly challenge: string;
-  /** Who enrols a passkey by it; null for a sign-in. */
+  /** Who enrols a passkey by it, or approves a change; null for a sign-in. */
   readonly operatorId: string | null;
 }
 
@@ -24,8 +24,35 @@ const use = statement<Challenge & { readonly now: Date }>({
 });
 
 /** 256 random bits, Base64url. */
-export async function newChallenge(sql: SqlRunner, operatorId: string | null, now: Date): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url');
+export function newChallenge(sql: SqlRunner, operatorId: string | null, now: Date): Promise<string> {
+  return keep(sql, { challenge: randomBytes(32).toString('base64url'), operatorId }, now);
+}
+
+const digestBytes = 32;
+const freshBytes = 16;
+
+/**
+ * What a passkey signs to approve a change: its digest, and 128 random bits behind it. By the digest alone a signature
+ * would count again for an equal change that is proposed anew.
+ */
+export function newApprovalChallenge(
+  sql: SqlRunner,
+  { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
+  now: Date,
+): Promise<string> {
+  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(freshBytes)]).toString('base64url');
+  return keep(sql, { challenge, operatorId }, now);
+}
+
+/** The digest (hex) that a challenge was made for; undefined for one that was made for something else. */
+export function digestIn(challenge: string): string | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  return bytes.length === digestBytes + freshBytes
+    ? bytes.subarray(0, digestBytes).toString('hex')
+    : undefined;
+}
+
+async function keep(sql: SqlRunner, { challenge, operatorId }: Challenge, now: Date): Promise<string> {
   await insert.run(sql, { challenge, operatorId, expiresAt: new Date(now.getTime() + challengeLifeMs) });
   return challenge;
 }

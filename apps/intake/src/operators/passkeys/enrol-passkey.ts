@@ -6,7 +6,7 @@ import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
+import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
@@ -102,7 +102,8 @@ async function verified(
   { database, clock, relyingParty }: Needs,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const challenge = challengeIn(response.response.clientDataJSON);
-  if (!(await useChallenge(database, { challenge, operatorId }, clock()))) throw notEnrolled();
+  const isAsked = await useChallenge(database, { challenge, operatorId }, clock());
+  if (!isAsked || digestIn(challenge) !== undefined) throw notEnrolled();
   try {
     const { verifyRegistrationResponse } = await webAuthn();
     const { registrationInfo } = await verifyRegistrationResponse({

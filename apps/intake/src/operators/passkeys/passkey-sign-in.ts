@@ -1,11 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { passkeyAssertion } from '@rubrica/contracts/operators/passkeys';
 import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { z } from 'zod';
 import type { IntakeDeps } from '../../context.ts';
-import { type OperatorFactor, OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { noteSignIn } from '../note-sign-in.ts';
 import { OperatorEntity } from '../operator.entity.ts';
 import {
@@ -16,10 +14,8 @@ import {
 } from '../sessions/open-session.ts';
 import { sealSession } from '../sessions/seal-session.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
-import { userHandleOf } from './user-handle.ts';
-import { webAuthn } from './web-authn.ts';
+import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 
-type Assertion = z.output<typeof passkeyAssertion>;
 type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty'>;
 
 /** What any passkey of this place may sign; nothing tells whether an account is there. */
@@ -41,7 +37,9 @@ export function createPasskeyOptions({
  */
 export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.passkeySignIn'> {
   return async ({ sealedResponse, address, userAgent }, { peer }) => {
-    const assertion = await openAssertion(sealedResponse, peer, deps);
+    const binding = { purpose: 'passkey-response', owner: peer } as const;
+    const assertion = await openAssertion(sealedResponse, binding, deps);
+    if (assertion === undefined) throw refused();
     const challenge = challengeIn(assertion.response.clientDataJSON);
     if (!(await useChallenge(deps.database, { challenge, operatorId: null }, deps.clock()))) throw refused();
     const from = { address, userAgent };
@@ -49,17 +47,6 @@ export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.pass
     if (tokens === undefined) throw refused();
     return sealSession(tokens, { peer, sealedProof: sealedResponse }, deps);
   };
-}
-
-async function openAssertion(sealed: string, owner: string, { keyring }: Needs): Promise<Assertion> {
-  try {
-    const text = await keyring.openText(sealed, { purpose: 'passkey-response', owner });
-    const read = passkeyAssertion.safeParse(JSON.parse(text));
-    if (read.success) return read.data;
-  } catch (cause) {
-    if (!(cause instanceof KeyringError) && !(cause instanceof SyntaxError)) throw cause;
-  }
-  throw refused();
 }
 
 interface Shown {
@@ -89,35 +76,6 @@ async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<Ses
   const details = { method: 'passkey', factorId: passkey.id };
   await noteSignIn(em, operator, { action: 'auth.signIn', details });
   return openSession(em, { operator, method: 'passkey', from }, deps);
-}
-
-/** @returns the authenticator's counter; undefined where the signature, its origin or the counter is not as it must be */
-async function counterOf(
-  { operatorId, credentialId, publicKey, counter }: OperatorFactor,
-  { assertion, challenge }: Shown,
-  { relyingParty }: Needs,
-): Promise<number | undefined> {
-  const { userHandle } = assertion.response;
-  if (userHandle != null && userHandle !== userHandleOf(operatorId)) return undefined;
-  try {
-    const { verifyAuthenticationResponse } = await webAuthn();
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...assertion, clientExtensionResults: {} } as never,
-      expectedChallenge: challenge,
-      expectedOrigin: [...relyingParty.origins],
-      expectedRPID: relyingParty.rpId,
-      credential: {
-        id: credentialId ?? '',
-        publicKey: new Uint8Array(Buffer.from(publicKey ?? '', 'base64url')),
-        counter,
-      },
-      requireUserVerification: true,
-    });
-    return verified ? authenticationInfo.newCounter : undefined;
-  } catch {
-    // It says by an error what is wrong with an answer; nobody outside is told.
-    return undefined;
-  }
 }
 
 function refused(): AppError {

@@ -14,6 +14,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { nameOfRecord } from './differences.ts';
+import { signedApproval } from './signed-approval.ts';
 
 type Approval = OperatorOutput<'approvals.get'>;
 
@@ -91,7 +92,7 @@ function Decisions({ approval }: { readonly approval: Approval }) {
         text={t.approveText}
         tone="primary"
         unavailable={own}
-        toInput={() => ({ id })}
+        toInput={() => signedApproval(id, t.cancelled)}
         done={() => t.approved}
         onDone={({ result }) => {
           const secrets = secretsOf(result);

@@ -20,7 +20,9 @@ export const approvalTexts = bilingual({
     all: (count: number) => `${count} fields that stay as they are`,
     made: 'Nothing: it is made by this change',
     approve: 'Approve',
-    approveText: 'The change is made at once, as it stands here, if the record has not changed since.',
+    approveText:
+      'The change is made at once, as it stands here, if the record has not changed since. If you have a passkey, you sign by it.',
+    cancelled: 'The browser gave no signature by your passkey. Nothing has changed: try again.',
     approved: 'The change is made.',
     reject: 'Reject',
     rejectText: 'The proposal ends, and the record stays as it is.',
@@ -48,7 +50,8 @@ export const approvalTexts = bilingual({
     made: 'Nada: lo crea este cambio',
     approve: 'Aprobar',
     approveText:
-      'El cambio se hace enseguida, tal como está aquí, si el registro no ha cambiado desde entonces.',
+      'El cambio se hace enseguida, tal como está aquí, si el registro no ha cambiado desde entonces. Si tiene una llave de acceso, firma con ella.',
+    cancelled: 'El navegador no dio la firma de su llave de acceso. Nada cambió: intente de nuevo.',
     approved: 'El cambio está hecho.',
     reject: 'Rechazar',
     rejectText: 'La propuesta termina y el registro queda como está.',

@@ -1,0 +1,107 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
+import { ifIntact } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { Administrators } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
+import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'relyingParty'>;
+
+/** What an operator who approves a change has to sign by a passkey, where there is one. */
+export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
+  const { database, clock, relyingParty } = deps;
+  return async ({ operatorId, digest }) => {
+    const passkeys = await database.fork().find(OperatorFactorEntity, passkeysOf(operatorId));
+    if (passkeys.length === 0) return { options: null };
+    const challenge = await newApprovalChallenge(database, { operatorId, digest }, clock());
+    return {
+      options: {
+        challenge,
+        rpId: relyingParty.rpId,
+        timeout: challengeLifeMs,
+        userVerification: 'required',
+        allowCredentials: passkeys.map(({ credentialId }) => ({
+          id: credentialId ?? '',
+          type: 'public-key',
+        })),
+      },
+    };
+  };
+}
+
+/**
+ * Whether an operator has confirmed a change: by a passkey where he has one, by his session where he has none.
+ * @throws AppError PASSKEY_NEEDED, FORBIDDEN
+ */
+export function createConfirm(deps: Needs): Administrators['confirm'] {
+  const { database, clock } = deps;
+  return async ({ operatorId, digest, sealedResponse }) => {
+    if ((await database.fork().count(OperatorFactorEntity, passkeysOf(operatorId))) === 0) return { digest };
+    if (sealedResponse === undefined) throw passkeyNeeded();
+    const binding = { purpose: 'approval-response', owner: operatorId } as const;
+    const assertion = await openAssertion(sealedResponse, binding, deps);
+    if (assertion === undefined) throw notConfirmed();
+    const challenge = challengeIn(assertion.response.clientDataJSON);
+    // Used up also where it is refused.
+    const isAsked = await useChallenge(database, { challenge, operatorId }, clock());
+    if (!isAsked || digestIn(challenge) !== digest) throw notConfirmed();
+    const signed = { assertion, challenge, operatorId };
+    const factorId = await database.transaction((em) => judge(em, signed, deps));
+    if (factorId === undefined) throw notConfirmed();
+    return { digest, factorId };
+  };
+}
+
+/** The same for the services that keep changes of their own: they check the signature of intake under it. */
+export function createConfirmApproval(
+  deps: Needs & Pick<IntakeDeps, 'newId'>,
+): UseCase<'intake', 'administrators.confirmApproval'> {
+  const confirm = createConfirm(deps);
+  return async (approval, { peer: aud }) => {
+    const { digest, factorId } = await confirm(approval);
+    const iat = Math.floor(deps.clock().getTime() / 1_000);
+    const exp = iat + approvalGrantLifeMs / 1_000;
+    const claims = { aud, sub: approval.operatorId, digest, factorId, jti: deps.newId(), iat, exp };
+    return { grant: deps.keyring.signStatement(approvalGrantType, claims) };
+  };
+}
+
+interface Signed {
+  readonly operatorId: string;
+  readonly assertion: Assertion;
+  readonly challenge: string;
+}
+
+/** @returns the passkey of this operator that has signed */
+async function judge(
+  em: EntityManager,
+  { operatorId, ...signed }: Signed,
+  deps: Needs,
+): Promise<string | undefined> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const named = { ...passkeysOf(operatorId), credentialId: signed.assertion.id };
+  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, named, { lockMode }));
+  if (!passkey) return undefined;
+  const counter = await counterOf(passkey, signed, deps);
+  if (counter === undefined) return undefined;
+  passkey.counter = counter;
+  passkey.lastUsedAt = deps.clock();
+  return passkey.id;
+}
+
+function passkeysOf(operatorId: string) {
+  return { operatorId, kind: 'passkey', confirmedAt: { $ne: null } } as const;
+}
+
+function passkeyNeeded(): AppError {
+  return new AppError({ code: 'PASSKEY_NEEDED' });
+}
+
+function notConfirmed(): AppError {
+  const publicMessage = 'The passkey has not confirmed this change: ask for approvals.passkeyOptions again';
+  return new AppError({ code: 'FORBIDDEN', publicMessage });
+}

@@ -1,0 +1,59 @@
+import { passkeyAssertion } from '@rubrica/contracts/operators/passkeys';
+import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
+import { KeyringError } from '@rubrica/process';
+import type { z } from 'zod';
+import type { IntakeDeps } from '../../context.ts';
+import type { OperatorFactor } from '../factors/factor.entity.ts';
+import { userHandleOf } from './user-handle.ts';
+import { webAuthn } from './web-authn.ts';
+
+export type Assertion = z.output<typeof passkeyAssertion>;
+
+/** @returns undefined for what is no assertion, or was sealed for another use */
+export async function openAssertion(
+  sealed: string,
+  binding: SealBinding,
+  { keyring }: Pick<IntakeDeps, 'keyring'>,
+): Promise<Assertion | undefined> {
+  try {
+    return passkeyAssertion.safeParse(JSON.parse(await keyring.openText(sealed, binding))).data;
+  } catch (cause) {
+    if (cause instanceof KeyringError || cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+interface Signed {
+  readonly assertion: Assertion;
+  /** That was asked of it. */
+  readonly challenge: string;
+}
+
+/** @returns the authenticator's counter; undefined where the signature, its origin or the counter is not as it must be */
+export async function counterOf(
+  { operatorId, credentialId, publicKey, counter }: OperatorFactor,
+  { assertion, challenge }: Signed,
+  { relyingParty }: Pick<IntakeDeps, 'relyingParty'>,
+): Promise<number | undefined> {
+  const { userHandle } = assertion.response;
+  if (userHandle != null && userHandle !== userHandleOf(operatorId)) return undefined;
+  try {
+    const { verifyAuthenticationResponse } = await webAuthn();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} } as never,
+      expectedChallenge: challenge,
+      expectedOrigin: [...relyingParty.origins],
+      expectedRPID: relyingParty.rpId,
+      credential: {
+        id: credentialId ?? '',
+        publicKey: new Uint8Array(Buffer.from(publicKey ?? '', 'base64url')),
+        counter,
+      },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    // It says by an error what is wrong with an answer; nobody outside is told.
+    return undefined;
+  }
+}

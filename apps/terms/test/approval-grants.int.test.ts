@@ -1,0 +1,55 @@
+import { uuidv7 } from '@rubrica/process';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operator, secondAdministrator } from './support/callers.ts';
+import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+
+/** Whoever stands where intake's answers come from, without intake's key. */
+let terms: RunningTerms;
+
+beforeAll(async () => {
+  terms = await runningTerms();
+});
+afterAll(() => terms?.[Symbol.asyncDispose]());
+beforeEach(() => terms.administrators.grant({}));
+
+const first = () => terms.operatorClient(operator('admin')).terms;
+const second = () => terms.operatorClient(secondAdministrator);
+const isActive = async (id: string) =>
+  (await first().list.query({})).items.some((version) => version.id === id && version.active);
+
+async function proposed() {
+  const text = { type: 'TRADITIONAL_SIGNATURE', version: uuidv7(), content: 'text' } as const;
+  const { id } = await first().createVersion.mutate(text);
+  return { id, approvalId: (await first().activate.mutate({ id })).approvalId ?? '' };
+}
+
+describe('a change is approved only by a word that intake has signed', () => {
+  const seconds = Math.floor(Date.now() / 1_000);
+  it.each([
+    ['for another digest', { digest: 'ab'.repeat(32) }],
+    ['for another operator', { sub: operator('admin').operatorId }],
+    ['to another service', { aud: 'generation' }],
+    ['that has ended', { iat: seconds - 61, exp: seconds - 1 }],
+    ['that lives too long', { exp: seconds + 3_600 }],
+  ])('and not by one %s', async (_what, claims) => {
+    const { id, approvalId } = await proposed();
+    terms.administrators.grant({ claims });
+    await expect(second().approvals.approve.mutate({ id: approvalId })).rejects.toMatchObject({
+      data: { appCode: 'FORBIDDEN' },
+    });
+    expect(await isActive(id)).toBe(false);
+    terms.administrators.grant({});
+    await second().approvals.approve.mutate({ id: approvalId });
+    expect(await isActive(id)).toBe(true);
+  });
+
+  it('and not by the word of another service', async () => {
+    const { id, approvalId } = await proposed();
+    const { keyring: signer } = await terms.ground.peer('gateway');
+    terms.administrators.grant({ claims: { iss: 'intake' }, signer });
+    await expect(second().approvals.approve.mutate({ id: approvalId })).rejects.toMatchObject({
+      data: { appCode: 'FORBIDDEN' },
+    });
+    expect(await isActive(id)).toBe(false);
+  });
+});
