@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { outcome } from './support/operator-session.ts';
 import { addOperator, type PlayedOperator } from './support/operators.ts';
-import { changeOperator } from './support/own-database.ts';
+import { changeOperator, ownDatabase } from './support/own-database.ts';
 import {
   asOperator,
   byTwo,
@@ -188,6 +189,28 @@ describe('the last two enabled administrators', () => {
       role: 'admin',
     });
     await first().operators.disable.mutate({ operatorId: viewer.operatorId });
+  });
+
+  it('of three, one of two who disable each other at the same moment is disabled, and the other told so', async () => {
+    await using own = await ownDatabase(intake.ground);
+    const waiting = async () => {
+      const [row] = await intake.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row?.count;
+    };
+    const each = await own.database.transaction(async (em) => {
+      // Until both wait: each for what the other would have locked already.
+      await em.execute('select 1 from operator where id in (?, ?) for share', [firstId, secondId]);
+      const calls = [
+        outcome(first().operators.disable.mutate({ operatorId: secondId })),
+        outcome(second().operators.disable.mutate({ operatorId: firstId })),
+      ];
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+      return calls;
+    });
+    expect((await Promise.all(each)).sort()).toEqual(['FORBIDDEN', 'answered']);
   });
 
   it('are two also where three disable each other at the same moment', async () => {

@@ -32,6 +32,8 @@ interface Making<Path extends OperatorPath> {
 export interface AdministratorChange<Path extends OperatorPath> extends Making<Path> {
   /** Does what takes long, such as a signature, before the transaction, and gives the `make` that uses it there. */
   prepare?(input: OperatorInput<Path>): Promise<Making<Path>>;
+  /** First in the transaction: waits for others that lock, in another order, the rows of who decides and of who is changed. */
+  inTurn?(em: Transaction): Promise<unknown>;
   /**
    * The record that the change is about, as JSON has it, locked until the transaction ends; null where there is none
    * yet. What a proposal is bound to: of any other record it cannot be approved.

@@ -62,6 +62,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
     const look = await options.administrators.look({ operator });
     const { make } = (await change.prepare?.(input)) ?? change;
     const decided = await options.database.transaction(async (em) => {
+      await change.inTurn?.(em);
       const standing = await look(em);
       assertAdministrator(standing);
       const before = await change.before(em, input, operator);
@@ -114,6 +115,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
     const look = await administrators.look({ operator, proposedBy: kept.proposedBy });
     const { make } = (await change.prepare?.(input)) ?? change;
     const { row, answer } = await database.transaction(async (em) => {
+      await change.inTurn?.(em);
       const standing = await look(em);
       assertAdministrator(standing);
       const row = await readKept(options, em, id);

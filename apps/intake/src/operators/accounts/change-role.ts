@@ -2,7 +2,7 @@ import { raisesRole } from '@rubrica/contracts/operators/second';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { changedOperator } from './changed-operator.ts';
-import { assertOthersRemain, endRights, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import { assertOthersRemain, endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
@@ -11,6 +11,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'operators'>;
 /** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two */
 export function createChangeRole(deps: Needs): AdministratorChange<'operators.changeRole'> {
   return {
+    inTurn,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockPerson(em, operatorId, by)),
     async make(em, { operatorId, role, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);

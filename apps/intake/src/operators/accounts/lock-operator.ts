@@ -38,6 +38,19 @@ export async function lockPerson(
   });
 }
 
+const turn = statement<Record<string, never>>({
+  name: 'change-operators-in-turn',
+  sql: `select pg_advisory_xact_lock(hashtextextended('intake operators', 0))`,
+});
+
+/**
+ * A change locks the row of who decides, and then that of who is changed: two administrators who change each other at the
+ * same moment would each wait for the other.
+ */
+export function inTurn(em: EntityManager): Promise<unknown> {
+  return turn.run(em, {});
+}
+
 /** What a proposed change of an operator is bound to. */
 export function operatorAsItIs({ id: operatorId, email, role, enabled, gen }: Operator): object {
   return { operatorId, email, role, enabled, version: String(gen) };

@@ -5,7 +5,7 @@ import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../openid/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
-import { endRights, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import { endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
@@ -18,6 +18,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring
  */
 export function createResetFactors(deps: Needs): AdministratorChange<'operators.resetFactors'> {
   return {
+    inTurn,
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (!operator.enabled) throw disabled();

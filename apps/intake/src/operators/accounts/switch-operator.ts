@@ -4,7 +4,14 @@ import type { IntakeDeps } from '../../context.ts';
 import { isInvited } from '../invitations/invite-operator.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
 import { changedOperator } from './changed-operator.ts';
-import { assertOthersRemain, endRights, lockOther, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import {
+  assertOthersRemain,
+  endRights,
+  inTurn,
+  lockOther,
+  lockPerson,
+  operatorAsItIs,
+} from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
@@ -15,6 +22,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
  */
 export function createDisableOperator(deps: Needs): AdministratorChange<'operators.disable'> {
   return {
+    inTurn,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
@@ -33,6 +41,7 @@ export function createDisableOperator(deps: Needs): AdministratorChange<'operato
 /** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for who was never there */
 export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
   return {
+    inTurn,
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (isInvited(operator)) throw neverThere();

@@ -3,7 +3,7 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { changedOperator } from '../accounts/changed-operator.ts';
-import { operatorAsItIs } from '../accounts/lock-operator.ts';
+import { inTurn, operatorAsItIs } from '../accounts/lock-operator.ts';
 import { madeByWith } from '../accounts/made-by.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
 import { mailInvitation } from './open-invitation.ts';
@@ -17,6 +17,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring
  */
 export function createInviteOperator(deps: Needs): AdministratorChange<'operators.invite'> {
   return {
+    inTurn,
     async before(em, { email }) {
       const known = await invitedBefore(em, email);
       return known && operatorAsItIs(known);

@@ -40,7 +40,9 @@ export function newApprovalChallenge(
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
   now: Date,
 ): Promise<string> {
-  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(freshBytes)]).toString('base64url');
+  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(freshBytes)]).toString(
+    'base64url',
+  );
   return keep(sql, { challenge, operatorId }, now);
 }
 
