@@ -5,6 +5,7 @@ import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts'
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { giveAuthenticator } from './support/virtual-authenticator.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
@@ -148,22 +149,6 @@ describe('a session', () => {
   });
 });
 
-/** The browser's own authenticator, with a finger always on it. */
-async function giveAuthenticator({ page }: ConsoleVisitor): Promise<void> {
-  const debug = await page.context().newCDPSession(page);
-  await debug.send('WebAuthn.enable');
-  await debug.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 describe('an operator who was invited', () => {
   it('chooses a password by the link of the mail, adds a passkey, and signs in by it', async () => {
     const info = scene.stack.info();
@@ -175,7 +160,7 @@ describe('an operator who was invited', () => {
       return /http\S+\/invitation#\S+/.exec(mail?.text ?? '')?.[0];
     });
     const visitor = await visit({ language: 'en' });
-    await giveAuthenticator(visitor);
+    await giveAuthenticator(visitor.page);
     await visitor.page.goto(link);
     await visitor.page.getByText(email).waitFor();
     for (const name of ['password', 'repeat'])
