@@ -29,45 +29,108 @@ function link(language = 'es') {
 
 const password = 'caballo bateria grapa';
 
-/** A click waits until the answer begins: the status may be there before the forms below it, and before the script. */
+/** A click waits until the answer begins: what is waited for may be there before the script. */
 async function sendCode(page: Page): Promise<void> {
   await page.click('#send');
-  await page.waitForSelector('[role=status] >> text=/\\+593/');
+  await page.waitForSelector('#code');
   await page.waitForLoadState();
+}
+
+async function enterCode(page: Page, code = '048213'): Promise<void> {
+  await page.fill('#code', code);
+  await page.click('form button[type=submit] >> nth=0');
+}
+
+/** At the screen on which the password is chosen. */
+async function toPassword(page: Page, language: 'es' | 'en' = 'es'): Promise<void> {
+  await page.goto(link(language));
+  await sendCode(page);
+  await enterCode(page);
+  await page.waitForSelector('#passwordConfirmation');
+  await page.waitForLoadState();
+}
+
+async function choose(page: Page, text: string): Promise<void> {
+  await page.fill('#password', text);
+  await page.fill('#passwordConfirmation', text);
+  await page.check('#acceptTerms');
+  await page.click('form button[type=submit]');
+}
+
+/** In the browser that claimed, with the certificate ready. */
+async function toFile(page: Page, language: 'es' | 'en' = 'es'): Promise<void> {
+  await toPassword(page, language);
+  await choose(page, password);
+  await page.waitForSelector('[data-progress]');
+  claim().view = claimView(issued());
+  await page.goto(link(language));
+  await page.waitForSelector('#download');
 }
 
 /** Each state an applicant can meet, and how the page is brought there. */
 const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>>> = {
-  open: (page, { language }) => page.goto(link(language)),
-  sent: async (page, { language }) => {
+  who: (page, { language }) => page.goto(link(language)),
+  'not-me': async (page, { language }) => {
+    await page.goto(link(language));
+    await page.click('.ways a >> nth=0');
+    await page.waitForSelector('button[type=submit]');
+  },
+  disputed: async (page, { language }) => {
+    await page.goto(link(language));
+    await page.click('.ways a >> nth=0');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('main:not(:has(form))');
+  },
+  'data-wrong': async (page, { language }) => {
+    await page.goto(link(language));
+    await page.click('.ways a >> nth=1');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('main:not(:has(form))');
+  },
+  code: async (page, { language }) => {
     await page.goto(link(language));
     await sendCode(page);
+  },
+  'code-wrong': async (page, { language }) => {
+    await page.goto(link(language));
+    await sendCode(page);
+    await enterCode(page, '999999');
+    await page.waitForSelector('.fault');
+  },
+  'code-spent': async (page, { language }) => {
+    await page.goto(link(language));
+    await sendCode(page);
+    claim().view = { ...claim().view, code: null };
+    claim().code = undefined;
+    await enterCode(page, '999999');
+    await page.waitForSelector('main:not(:has(#code))');
+  },
+  password: async (page, { language, javaScript }) => {
+    await toPassword(page, language);
     await page.click('summary');
-    if (await page.locator('[data-show]').isVisible()) {
-      await page.fill('#password', password);
-      await page.waitForSelector('.strength[data-level="4"], .strength[data-level="3"]');
-    }
+    if (!javaScript) return;
+    await page.fill('#password', password);
+    await page.waitForSelector('.strength[data-level="4"], .strength[data-level="3"]');
   },
-  faults: async (page, { language }) => {
-    await page.goto(link(language));
-    await sendCode(page);
-    await page.waitForSelector('form >> nth=1', { state: 'attached' });
-    await page.evaluate('document.forms[1].noValidate = true');
-    await page.fill('#code', '999999');
+  'password-faults': async (page, { language }) => {
+    await toPassword(page, language);
+    await page.evaluate('document.forms[0].noValidate = true');
     await page.fill('#password', 'short');
-    await page.click('form button[type=submit] >> nth=1');
+    await page.click('form button[type=submit]');
     await page.waitForSelector('.summary');
   },
-  weak: async (page, { language }) => {
-    await page.goto(link(language));
-    await sendCode(page);
-    await page.waitForSelector('form >> nth=1', { state: 'attached' });
-    await page.fill('#code', '048213');
-    await page.fill('#password', 'mariajose1');
-    await page.fill('#passwordConfirmation', 'mariajose1');
-    await page.check('#acceptTerms');
-    await page.click('form button[type=submit] >> nth=1');
+  'password-weak': async (page, { language }) => {
+    await toPassword(page, language);
+    await choose(page, 'mariajose1');
     await page.waitForSelector('.summary');
+  },
+  file: (page, { language }) => toFile(page, language),
+  taken: async (page, { language }) => {
+    await toFile(page, language);
+    await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+    // Without scripts the page says so when it is opened again.
+    await page.reload();
+    await page.waitForSelector('[data-taken]');
   },
   'not-ready': (page, { language }) => {
     claim().view = claimView({ certificateType: 'TRANSACTIONAL_SIGNATURE' });
@@ -78,7 +141,11 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
     await page.goto(link(language));
     await page.waitForSelector('[data-progress]');
   },
-  ready: async (page, { language }) => {
+  'file-elsewhere': (page, { language }) => {
+    claim().view = claimView(issued());
+    return page.goto(link(language));
+  },
+  'code-download': async (page, { language }) => {
     claim().view = claimView(issued());
     await page.goto(link(language));
     await sendCode(page);
@@ -129,11 +196,12 @@ test('by keyboard alone an applicant gets to progress, and sees there without a 
   expect(await focused()).toBe('Saltar al contenido');
   await tabTo('send');
   await press('Enter');
-  await page.waitForSelector('text=Enviar otro código');
-  await page.waitForLoadState();
-  await tabTo('code');
+  await page.waitForSelector('#code');
+  expect(await focused()).toBe('code');
   await page.keyboard.type('048213');
-  await tabTo('password');
+  await press('Enter');
+  await page.waitForSelector('#password');
+  expect(await focused()).toBe('password');
   await page.keyboard.type(password);
   await tabTo('passwordConfirmation');
   await page.keyboard.type(password);
@@ -150,10 +218,14 @@ test('by keyboard alone an applicant gets to progress, and sees there without a 
   expect(await page.evaluate('window.sameDocument')).toBe(true);
   expect(await focused()).toBe('Su certificado está listo');
 
-  await sendCode(page);
-  await page.fill('#code', '048213');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  expect(download.suggestedFilename()).toBe('certificate-4AB1C09F27E3D1885C6A.p12');
+  await tabTo('download');
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
+  expect(download.suggestedFilename()).toMatch(
+    /^Firma electrónica de MARÍA JOSÉ ÑÚÑEZ PAZMIÑO hasta \d{4}-\d\d-\d\d\.p12$/,
+  );
+  // The page says so by itself, and no code but the first was sent.
+  await page.waitForSelector('text=Ya tiene su certificado');
+  expect(claim().languages).toEqual(['es']);
 });
 
 test('the page says in its own language that two passwords differ, and breaks none of its own rules', async () => {
@@ -166,6 +238,10 @@ test('the page says in its own language that two passwords differ, and breaks no
   });
   await page.goto(`${gateway.url}/claim/${claim().token}`);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await sendCode(page);
+  await enterCode(page);
+  await page.waitForSelector('#passwordConfirmation');
+  await page.waitForLoadState();
   await page.fill('#password', password);
   await page.fill('#passwordConfirmation', `${password}!`);
   expect(await page.evaluate('document.querySelector("#passwordConfirmation").validationMessage')).toBe(

@@ -47,6 +47,8 @@ export async function openBrowser(): Promise<TestBrowser> {
       args: quiet,
       env: {
         PATH: process.env.PATH ?? '',
+        // As people’s systems have it: without it names of downloads lose their accents.
+        LANG: 'C.UTF-8',
         HOME: home.path,
         LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
         ...(await fontSettings(folder, home.path)),

@@ -4,7 +4,6 @@ import { errorDetail } from '@rubrica/process';
 import { invalidField, missingField } from '../fields/field-fault.ts';
 
 export interface ClaimForm {
-  readonly code: string;
   readonly password: string;
   /** The id that the page carried along; a client that knows only the four fields sends none. */
   readonly termsId: string | undefined;
@@ -13,21 +12,31 @@ export interface ClaimForm {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A claim as it was typed, with all its faults. Passwords are not trimmed. */
-export function parseClaimForm(form: Fields): { readonly values: ClaimForm; readonly faults: ErrorDetail[] } {
+/** A form as it was typed, with all its faults. */
+export interface ParsedClaim {
+  readonly values: ClaimForm;
+  readonly faults: readonly ErrorDetail[];
+}
+
+/** A whole claim. */
+export function parseClaimForm(form: Fields): ParsedClaim & { readonly code: string } {
   const code = parseCode(form);
+  const { values, faults } = parsePasswordForm(form);
+  return { code: code.value, values, faults: [...code.faults, ...faults] };
+}
+
+/** A claim whose code was checked before. Passwords are not trimmed. */
+export function parsePasswordForm(form: Fields): ParsedClaim {
   const password = text(form.password);
   const named = text(form.termsId).trim();
   const termsId = fields.idSchema.safeParse(named);
   return {
     values: {
-      code: code.value,
       password,
       termsId: termsId.success ? termsId.data : undefined,
       acceptTerms: isTicked(form.acceptTerms),
     },
     faults: [
-      ...code.faults,
       ...passwordFaults(password, text(form.passwordConfirmation)),
       // Terms that the page did not show cannot have been read.
       ...(named === '' || termsId.success ? [] : [errorDetail('TERMS_OUTDATED', 'acceptTerms')]),

@@ -25,3 +25,15 @@ export function pageContextOf(
     timeZone,
   };
 }
+
+/** What is below a link. */
+export type Below = '' | '/code' | '/check' | '/password' | '/download' | '/progress' | `/${Report}`;
+
+/** What an applicant can say instead of claiming. */
+export const reports = ['not-me', 'wrong-data'] as const;
+export type Report = (typeof reports)[number];
+
+/** Below the link, with the language that was chosen. */
+export function address({ token, query }: Pick<PageContext, 'token' | 'query'>, below: Below = ''): string {
+  return `/claim/${token}${below}${query}`;
+}

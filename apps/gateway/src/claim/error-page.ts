@@ -1,9 +1,10 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError } from '@rubrica/process';
+import { durationText } from '../pages/counts.ts';
 import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
-import { address } from './pages.ts';
-import { texts } from './texts.ts';
+import { address } from './claim-link.ts';
+import { texts } from './texts/texts.ts';
 import type { PageContext } from './types.ts';
 
 /** Codes after which going back to the link does not help, or not today. */
@@ -24,6 +25,6 @@ export function errorPage(fault: AppError, context: PageContext, traceId: string
   const back = context.token !== '' && !deadEnds.has(fault.code);
   return {
     title,
-    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(words.seconds(Math.max(1, Math.ceil(wait))))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
+    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(durationText(wait, context.language))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
   };
 }

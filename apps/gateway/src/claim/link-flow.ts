@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Keyring } from '@rubrica/process';
+import type { z } from 'zod';
 import type { Peers } from '../peers/peers.ts';
 import type { ClaimForm } from './claim-form.ts';
 import type { PasswordScreen } from './screening/password-screen.ts';
@@ -20,12 +22,6 @@ export interface ApplicantVisit {
   readonly userAgent: string | null;
 }
 
-export interface Download {
-  /** PKCS#12, DER. */
-  readonly file: Buffer;
-  readonly serialNumber: string;
-}
-
 /** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
 export interface LinkFlow {
   view(token: string): Promise<ClaimView>;
@@ -34,8 +30,27 @@ export interface LinkFlow {
   /** Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. */
   weaknessOf(token: string, password: string): Promise<Weakness | undefined>;
   sendCode(token: string, language: Language): Promise<void>;
-  claim(token: string, form: ClaimForm, visit: ApplicantVisit): Promise<void>;
-  download(token: string, code: string): Promise<Download>;
+  /** What stands for a right code until the claim. */
+  checkCode(token: string, code: string): Promise<LinkRight>;
+  /** @returns what opens the download; undefined where a repeat has proven nothing but the link */
+  claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
+  /** "This was not me", or "these data are wrong": nothing comes of the link any more. */
+  report(token: string, report: claimsContract.ClaimReport): Promise<void>;
+  /** The PKCS#12 file, DER. */
+  download(token: string, proof: Proof): Promise<Buffer>;
+}
+
+/** A code as it was entered, or the right that one has brought. */
+export type Proof = { readonly code: string } | { readonly right: string };
+
+export interface ProvenClaim extends ClaimForm {
+  readonly proof: Proof;
+}
+
+/** A secret that stands for a code until `expiresAt`, with this link only. */
+export interface LinkRight {
+  readonly secret: string;
+  readonly expiresAt: Date;
 }
 
 export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): LinkFlow {
@@ -54,17 +69,32 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
   /** A client that knows only the form's four fields accepts the active terms: the page showed no others. */
   const acceptedTerms = async (
     seen: Pick<ClaimView, 'certificateType' | 'state'>,
-    form: ClaimForm,
+    form: Pick<ClaimForm, 'acceptTerms' | 'termsId'>,
   ): Promise<string | null> => {
     if (!form.acceptTerms) return null;
     if (form.termsId !== undefined) return form.termsId;
     return (await terms(seen))?.id ?? null;
   };
 
-  const sealCode = (token: string, code: string) => {
-    const owner = createHash('sha256').update(token).digest('hex');
-    return keyring.sealTo('intake', code, { purpose: 'entered-code', owner });
+  const ownerOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+  const sealCode = async (token: string, code: string) => ({
+    sealedCode: await keyring.sealTo('intake', code, { purpose: 'entered-code', owner: ownerOf(token) }),
+  });
+
+  const sealProof = async (token: string, proof: Proof) => {
+    if ('code' in proof) return sealCode(token, proof.code);
+    const binding = { purpose: 'claim-right', owner: ownerOf(token) } as const;
+    return { sealedRight: await keyring.sealTo('intake', proof.right, binding) };
   };
+
+  const openRight = async (
+    token: string,
+    { sealedRight, expiresAt }: z.output<typeof claimsContract.linkRight>,
+  ): Promise<LinkRight> => ({
+    secret: await keyring.openText(sealedRight, { purpose: 'new-claim-right', owner: ownerOf(token) }),
+    expiresAt: new Date(expiresAt),
+  });
 
   return {
     view,
@@ -77,26 +107,34 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     async sendCode(token, language) {
       await peers.intake['claims.sendCode']({ ...(await seal(token)), language });
     },
-    async claim(token, form, visit) {
+    async checkCode(token, code) {
+      const input = { ...(await seal(token)), ...(await sealCode(token, code)) };
+      return openRight(token, await peers.intake['claims.checkCode'](input));
+    },
+    async claim(token, { proof, ...form }, visit) {
       // Asked first: the password is sealed for the request's id, which intake alone knows.
       const { requestId: owner, ...seen } = await view(token);
-      const sealedCode = await sealCode(token, form.code);
+      const sealedProof = await sealProof(token, proof);
       const sealedPassword = await keyring.sealTo('generation', form.password, {
         purpose: 'certificate-password',
         owner,
       });
       const termsId = await acceptedTerms(seen, form);
-      const input = { ...(await seal(token)), sealedCode, sealedPassword, termsId, ...visit };
+      const input = { ...(await seal(token)), ...sealedProof, sealedPassword, termsId, ...visit };
       // Intake answers a repeat as it answered the first.
-      await peers.intake['claims.claim'](input);
+      const { retrieval } = await peers.intake['claims.claim'](input);
+      return retrieval === null ? undefined : openRight(token, retrieval);
     },
-    async download(token, code) {
-      const sealedCode = await sealCode(token, code);
-      const opened = await peers.intake['claims.openDownload']({ ...(await seal(token)), sealedCode });
+    async report(token, report) {
+      await peers.intake['claims.report']({ ...(await seal(token)), report });
+    },
+    async download(token, proof) {
+      const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };
+      const opened = await peers.intake['claims.openDownload'](input);
       const { requestId, grant } = opened;
       const bundle = await peers.generation['bundles.release']({ grant });
       const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
-      return { file: fileOf(content), serialNumber: bundle.serialNumber };
+      return fileOf(content);
     },
   };
 }

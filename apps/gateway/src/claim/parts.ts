@@ -1,13 +1,14 @@
+import { programsPath } from '../docs/programs/programs-page.ts';
+import { durationText } from '../pages/counts.ts';
 import { dateText } from '../pages/dates.ts';
 import { type Html, html } from '../pages/html.ts';
-import { type Texts, texts } from './texts.ts';
+import { address } from './claim-link.ts';
+import type { ScreenParts } from './screens/screen.ts';
+import { type Texts, texts } from './texts/texts.ts';
 import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
 
-const stepOf = { OPEN: 0, IN_PROGRESS: 1, ISSUED: 2 } as const;
-
 /** The step the applicant is at, for eyes and for screen readers. */
-export function stepsBar(state: keyof typeof stepOf, words: Texts): Html {
-  const present = stepOf[state];
+export function stepsBar(present: number, words: Texts): Html {
   const items = words.steps.map((name, index) => {
     if (index === present) return html`<li aria-current="step">${name}</li>`;
     return html`<li${index < present && html` class="done"`}>${name}</li>`;
@@ -24,13 +25,15 @@ export function heading(view: ClaimView, words: Texts): Html {
 export function facts(view: ClaimView, context: PageContext): Html {
   const { facts: names, applicationType, period } = texts[context.language];
   const day = (instant: string | null) => instant && dateText(instant, context, 'day');
+  // Afterwards they are no more to be checked.
+  const isOpen = view.state === 'OPEN';
   const rows: readonly (readonly [string, string | null | false])[] = [
     [names.applicant, view.applicantName],
-    [names.identification, view.identificationMasked],
+    [names.identification, isOpen && view.identificationMasked],
     [names.kind, `${applicationType[view.applicationType]}, ${period[view.period]}`],
-    [names.company, view.companySocialReason],
-    [names.partner, view.partnerName],
-    [names.until, view.state === 'OPEN' && day(view.expiresAt)],
+    [names.company, isOpen && view.companySocialReason],
+    [names.partner, isOpen && view.partnerName],
+    [names.until, isOpen && day(view.expiresAt)],
     [names.serialNumber, view.serialNumber],
     [names.notAfter, day(view.notAfter)],
     [names.downloadUntil, view.state === 'ISSUED' && day(view.downloadUntil)],
@@ -40,8 +43,12 @@ export function facts(view: ClaimView, context: PageContext): Html {
 }
 
 /** All faults, at the top, each with a link to its field. */
-export function summary(refused: Refused | undefined, words: Texts): Html | undefined {
+export function summary(
+  refused: Refused | undefined,
+  { language }: Pick<PageContext, 'language'>,
+): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
+  const words = texts[language];
   const item = (fault: RefusedField) => {
     const text = faultText(fault, words);
     return fault.field === 'page'
@@ -49,7 +56,7 @@ export function summary(refused: Refused | undefined, words: Texts): Html | unde
       : html`<li><a href="#${fault.field}">${text}</a></li>`;
   };
   const { retryAfterSeconds } = refused;
-  return html`<div class="summary" role="alert" tabindex="-1"><h2>${words.problem}</h2><ul>${refused.faults.map(item)}</ul>${retryAfterSeconds !== undefined && html`<p>${words.wait(words.seconds(retryAfterSeconds))}</p>`}</div>`;
+  return html`<div class="summary" role="alert" tabindex="-1"><h2>${words.problem}</h2><ul>${refused.faults.map(item)}</ul>${retryAfterSeconds !== undefined && html`<p>${words.wait(durationText(retryAfterSeconds, language))}</p>`}</div>`;
 }
 
 function faultText({ code, field, weakness }: RefusedField, words: Texts): string {
@@ -83,9 +90,39 @@ export function faultNote(fault: RefusedField | undefined, words: Texts): Html |
   return fault && html`<p class="fault" id="${fault.field}-fault">${faultText(fault, words)}</p>`;
 }
 
-/** The field for a code that was sent. */
-export function codeField(refused: Refused | undefined, words: Texts): Html {
-  const attributes = html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="9" spellcheck="false" value="${refused?.code ?? ''}"`;
-  const { label, hint } = words.code;
-  return field({ name: 'code', label, hint, refused, words, attributes });
+/** The field for a code that was sent. `isFirst`: the writing may begin at once. */
+export function codeField(options: {
+  readonly refused: Refused | undefined;
+  readonly words: Texts;
+  readonly isFirst: boolean;
+}): Html {
+  const { refused, words, isFirst } = options;
+  const attributes = html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="9" spellcheck="false" value="${refused?.code ?? ''}"${isFirst && html` autofocus`}`;
+  return field({ name: 'code', label: words.code.label, refused, words, attributes });
+}
+
+/** The button that sends a code, and where the code goes. */
+export function sendForm(
+  { view, context, refused }: Pick<ScreenParts, 'view' | 'context' | 'refused'>,
+  words: Texts,
+): Html {
+  const fault = refused?.faults.find((one) => one.field === 'send');
+  return html`<form method="post" action="${address(context, '/code')}" class="send">${faultNote(fault, words)}
+<button id="send" type="submit">${words.code.send}</button><p class="hint">${words.code.willGo[view.codeChannel]} <strong>${view.codeSentTo}</strong>.</p></form>`;
+}
+
+/** Where the subscriber goes with the file. */
+export function programsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
+  return html`<p class="actions"><a class="button quiet" href="${programsPath}?lang=${language}">${words.file.programs}</a></p>`;
+}
+
+/** The way to a screen that was reached before; undefined where there is none. */
+export function goOn(
+  below: '/code' | '/password' | null,
+  context: Pick<PageContext, 'token' | 'query' | 'language'>,
+): Html | undefined {
+  if (below === null) return undefined;
+  const { who } = texts[context.language];
+  const label = below === '/code' ? who.haveCode : who.goOn;
+  return html`<p class="actions"><a class="button" href="${address(context, below)}">${label}</a></p>`;
 }

@@ -13,6 +13,9 @@ const places: Readonly<Partial<Record<ErrorCode, string>>> = {
   REQUEST_STATE_NOT_ALLOWED: 'page',
   RATE_LIMITED: 'send',
 };
+/** What is sent with a right that the browser keeps in place of a code. */
+export const rightActions: ReadonlySet<string> = new Set(['password', 'retrieve']);
+
 const ofFields: ReadonlySet<ErrorCode> = new Set(['FIELD_REQUIRED', 'FIELD_INVALID']);
 
 /**
@@ -26,7 +29,7 @@ export function refusedForm(
     readonly code?: string;
     readonly acceptTerms?: boolean;
     readonly weakness?: Weakness | undefined;
-    readonly action: 'send' | 'claim' | 'download';
+    readonly action: 'send' | 'check' | 'claim' | 'password' | 'download' | 'retrieve' | 'report';
   },
 ): Refused | undefined {
   if (!ofFields.has(fault.code) && places[fault.code] === undefined) return undefined;
@@ -49,5 +52,7 @@ export function refusedForm(
 
 function placeOf(code: ErrorCode, field: string | undefined, action: string): string {
   if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
+  // Not a code that was typed: the right that one brought.
+  if (code === 'OTP_EXPIRED' && rightActions.has(action)) return 'page';
   return places[code] ?? field ?? 'page';
 }

@@ -60,9 +60,37 @@ function guardForms() {
       if (button.hasAttribute('aria-disabled')) return event.preventDefault();
       for (const field of form.querySelectorAll('#password, #passwordConfirmation')) field.type = 'password';
       button.setAttribute('aria-disabled', 'true');
-      later(() => button.removeAttribute('aria-disabled'), 4000);
+      later(() => button.removeAttribute('aria-disabled'), form.matches('[data-download]') ? 4000 : 30000);
     });
   }
+}
+
+function countDown() {
+  const hint = find('[data-wait]');
+  if (!hint) return;
+  const button = hint.parentNode.querySelector('button');
+  const end = Date.now() + hint.dataset.wait * 1000;
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    hint.hidden = left <= 0;
+    button.disabled = left > 0;
+    if (left <= 0) return;
+    const [unit, size] = left < 90 ? ['second', 1] : left < 5400 ? ['minute', 60] : ['hour', 3600];
+    const format = new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' });
+    hint.textContent = hint.dataset.begin + ' ' + format.format(Math.ceil(left / size)) + '.';
+    later(tick, 1000);
+  };
+  tick();
+}
+
+function watchDownload() {
+  const form = find('[data-download]');
+  if (!form || find('[data-taken]')) return;
+  const look = (looks) => {
+    if (/rubrica-claim-taken=1/.test(document.cookie)) return refresh();
+    if (looks > 0) later(() => look(looks - 1), 500);
+  };
+  form.addEventListener('submit', () => look(120));
 }
 
 async function refresh() {
@@ -96,6 +124,8 @@ function watchProgress() {
 function start() {
   watchPassword();
   guardForms();
+  countDown();
+  watchDownload();
   watchProgress();
 }
 
@@ -103,6 +133,9 @@ addEventListener('DOMContentLoaded', () => {
   start();
   const summary = find('.summary');
   if (summary) summary.focus();
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) for (const button of document.querySelectorAll('button')) button.removeAttribute('aria-disabled');
 });
 })();
 `);

@@ -50,7 +50,7 @@ button[aria-disabled]{opacity:.65;cursor:progress}
 [hidden]{display:none}
 details+input+.fault{margin-bottom:.5rem}details{margin:0 0 .75rem;border:1px solid var(--line);border-radius:10px}
 summary{min-height:48px;padding:.75rem 1rem;cursor:pointer;font-weight:600;color:var(--accent)}
-.terms{padding:0 1rem 1rem;font-size:.9375rem;white-space:pre-line}
+.terms{max-height:16rem;overflow:auto;padding:0 1rem 1rem;font-size:.9375rem;white-space:pre-line}
 .summary{margin:0 0 1.25rem;padding:1rem;border-left:4px solid var(--bad);border-radius:8px;background:var(--badpanel)}
 .summary h2{margin:0 0 .25rem;font-size:1rem}.summary ul{margin:0;padding-left:1.25rem}.summary a{color:var(--bad);font-weight:600}.summary p{margin:.25rem 0 0}
 .strength{margin-top:.625rem}
@@ -60,9 +60,15 @@ summary{min-height:48px;padding:.75rem 1rem;cursor:pointer;font-weight:600;color
 .working{display:flex;align-items:center;gap:.875rem;margin-top:1.5rem;font-weight:600;color:var(--ink)}
 .spinner{flex:none;width:1.75rem;height:1.75rem;border:3px solid var(--line);border-top-color:var(--accent);border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
+.send,.again,[data-download]{margin-top:1.25rem}.send .hint,.again .hint{margin-top:.625rem;text-align:center}
+.ways{list-style:none;margin:0;padding:0}.ways a{display:flex;align-items:center;min-height:44px}
+.name{padding:.75rem 1rem;border-radius:10px;background:var(--panel);color:var(--ink);font-weight:600}
+details p{margin:0 1rem .75rem;font-size:.9375rem}
+button:disabled{background:none;border-color:var(--line);color:var(--soft);cursor:default}
 .trace{margin:1.5rem 0 0;font-size:.8125rem;color:var(--soft)}
 .actions{margin-top:1.5rem}
 @media (prefers-reduced-motion:reduce){.spinner{animation:none}}
+@media (max-width:26rem){main{padding:1.125rem 1.125rem 1.5rem}.steps{margin-bottom:1rem}h1{font-size:1.375rem}.lead{margin-bottom:.5rem}dl{margin-top:.875rem;padding:.75rem .875rem;gap:.375rem;line-height:1.4}dl div{grid-template-columns:minmax(0,6rem) minmax(0,1fr)}.field{margin-bottom:.875rem}.field input{margin-top:.375rem}.send,.again,[data-download]{margin-top:1rem}section{margin-top:1.25rem;padding-top:1.25rem}details{margin-bottom:.5rem}}
 @media (max-width:22rem){dl div{grid-template-columns:1fr}}
 @media (min-width:40rem){dl div{grid-template-columns:9rem minmax(0,1fr)}.column{padding-top:1.5rem}main{padding:2.25rem 2.5rem 2.5rem}h1{font-size:1.75rem}header{padding:.5rem .25rem 1rem}}
 @media (forced-colors:active){.steps li{border-top-color:GrayText}.steps [aria-current]{border-color:Highlight}}

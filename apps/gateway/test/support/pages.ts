@@ -17,7 +17,8 @@ export const ways = [
   { size: [390, 844], language: 'en', scheme: 'dark', javaScript: false },
   { size: [1280, 900], language: 'en', scheme: 'light', javaScript: true },
   { size: [1280, 900], language: 'es', scheme: 'dark', javaScript: true },
-  { size: [360, 740], language: 'es', scheme: 'light', javaScript: false },
+  { size: [375, 667], language: 'es', scheme: 'light', javaScript: true },
+  { size: [320, 640], language: 'es', scheme: 'light', javaScript: false },
 ] as const;
 export type Way = (typeof ways)[number];
 export function nameOf({ size, language, scheme, javaScript }: Way) {

@@ -17,11 +17,11 @@ export interface ClaimPage {
 export interface ClaimClient {
   /** Follows the link, as a person does who has just got the mail. */
   open(): Promise<ClaimPage>;
-  /** Asks for a code and gives the page that says where it went. */
+  /** Asks for a code and gives the page on which it is entered. */
   sendCode(): Promise<ClaimPage>;
   /** The newest code that the catcher holds for an address or number. */
   readCode(mailUrl: string, to: string): Promise<string>;
-  /** Sends the claim; the answer is progress, or the form again with its faults. */
+  /** Sends the claim as one form; the answer is progress, or the form again with its faults. */
   claim(values: {
     code: string;
     password: string;
@@ -34,36 +34,41 @@ export interface ClaimClient {
   download(code: string): Promise<Buffer>;
 }
 
-/** An applicant with a claim link and a browser that knows forms and links alone. */
+/** An applicant with a claim link and a program that knows the interface's forms and keeps no cookies. */
 export function createClaimClient(options: { link: string; language?: 'es' | 'en' }): ClaimClient {
   const { link, language = 'es' } = options;
   const headers = { accept: 'text/html', 'accept-language': language };
   const open = async () => readPage(await fetch(link, { headers }));
-  const send = async (form: PageForm, values: Record<string, string> = {}) => {
-    const body = new URLSearchParams({ ...form.fields, ...values });
-    return fetch(new URL(form.action, link), { method: 'POST', headers, body });
-  };
+  const send = (below: '' | '/code' | '/download', values: Record<string, string> = {}) =>
+    fetch(below === '' ? link : new URL(`${new URL(link).pathname}${below}`, link), {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(values),
+    });
   return {
     open,
-    sendCode: async () => readPage(await send(formOf(await open(), '/code'))),
+    sendCode: async () => readPage(await send('/code')),
     readCode: (mailUrl, to) => readCode(mailUrl, to),
-    async claim({ code, password, confirmation = password, accept = true }) {
-      const form = formOf(await open(), '');
-      const { acceptTerms, ...rest } = form.fields;
-      const typed: Record<string, string> = { code, password, passwordConfirmation: confirmation };
-      if (accept && acceptTerms !== undefined) typed.acceptTerms = 'true';
-      return readPage(await send({ ...form, fields: rest }, typed));
-    },
+    claim: async ({ code, password, confirmation = password, accept = true }) =>
+      readPage(
+        await send('', {
+          code,
+          password,
+          passwordConfirmation: confirmation,
+          ...(accept ? { acceptTerms: 'true' } : {}),
+        }),
+      ),
     awaitDownload: (deadlineMs = 60_000) =>
       pollFor(
         async () => {
           const page = await open();
-          return page.forms.some(({ action }) => pathOf(action).endsWith('/download')) && page;
+          // What makes the file takes no forms.
+          return page.forms.some(({ action }) => /\/(code|download)$/.test(pathOf(action))) && page;
         },
         { deadlineMs, everyMs: 250, what: 'the page that offers the download' },
       ),
     async download(code) {
-      const answer = await send(formOf(await open(), '/download'), { code });
+      const answer = await send('/download', { code });
       if (answer.headers.get('content-type') === 'application/x-pkcs12') {
         return Buffer.from(await answer.arrayBuffer());
       }
@@ -76,13 +81,6 @@ async function readPage(response: Response): Promise<ClaimPage> {
   const html = await response.text();
   const { status, url, headers } = response;
   return { status, url, html, headers, forms: formsOf(html) };
-}
-
-/** The form that posts to the link itself, or to what is below it. */
-function formOf(page: ClaimPage, below: '' | '/code' | '/download'): PageForm {
-  const found = page.forms.find(({ action }) => new RegExp(`^/claim/[^/]+${below}$`).test(pathOf(action)));
-  if (found) return found;
-  throw new Error(`no form for /claim/…${below} (${page.status}): ${page.html.slice(-2_000)}`);
 }
 
 function pathOf(action: string): string {

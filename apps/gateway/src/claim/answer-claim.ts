@@ -1,0 +1,67 @@
+import { AppError, errorDetail } from '@rubrica/process';
+import type { FastifyReply } from 'fastify';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { invalidField } from '../fields/field-fault.ts';
+import { endedCookie, retrievalCookie } from './claim-cookies.ts';
+import { type ParsedClaim, parseClaimForm, parsePasswordForm } from './claim-form.ts';
+import { type FormDeps, type SentForm, senderOf } from './form.ts';
+import type { Proof } from './link-flow.ts';
+import { weaknessTexts } from './screening/weakness.ts';
+
+/** Claims the request with code, terms and password in one form. */
+export async function answerClaim(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {
+  const { code, ...parsed } = parseClaimForm(sent.fields);
+  return claim(deps, sent, { ...parsed, code, proof: { code }, action: 'claim' });
+}
+
+/** Claims it with terms and password, after the code was checked by itself. */
+export async function answerPassword(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {
+  const { request, reply, fields } = sent;
+  const { token, browser } = senderOf(request, deps);
+  if (browser.right !== undefined) {
+    return claim(deps, sent, {
+      ...parsePasswordForm(fields),
+      proof: { right: browser.right },
+      action: 'password',
+    });
+  }
+  // The first of two taps has claimed, and its answer took the right away.
+  if ((await deps.flow.view(token)).state !== 'OPEN') return deps.show.next(request, reply);
+  const error = new AppError({ code: 'OTP_EXPIRED' });
+  return deps.show.refusal(request, reply, { error, typed: { action: 'password' } });
+}
+
+interface Claim extends ParsedClaim {
+  readonly proof: Proof;
+  /** As it was typed, to be shown again where it was not tried. */
+  readonly code?: string;
+  readonly action: 'claim' | 'password';
+}
+
+async function claim(
+  deps: FormDeps,
+  { request, reply }: SentForm,
+  { values, faults, proof, code, action }: Claim,
+) {
+  const { flow, show, clock } = deps;
+  const { token, place, visit } = senderOf(request, deps);
+  const { acceptTerms, password } = values;
+  const wellFormed = !faults.some(({ field }) => field === 'password');
+  const weakness = wellFormed ? await flow.weaknessOf(token, password) : undefined;
+  try {
+    const unaccepted = values.termsId !== undefined && !acceptTerms;
+    assertFaultless([
+      ...faults,
+      ...(weakness === undefined ? [] : [invalidField('password', weaknessTexts[weakness])]),
+      ...(unaccepted ? [errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : []),
+    ]);
+    const retrieval = await flow.claim(token, { ...values, proof }, visit);
+    if (retrieval !== undefined) {
+      reply.header('set-cookie', [retrievalCookie(retrieval, place, clock()), endedCookie('right', place)]);
+    }
+  } catch (error) {
+    const typed = { action, acceptTerms, weakness, ...(code === undefined ? {} : { code }) };
+    return show.refusal(request, reply, { error, typed });
+  }
+  return show.next(request, reply);
+}

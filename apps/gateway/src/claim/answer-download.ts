@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { takenCookie } from './claim-cookies.ts';
+import { parseCode } from './claim-form.ts';
+import { pageContextOf } from './claim-link.ts';
+import { attachment, p12Name } from './file-name.ts';
+import { type FormDeps, type SentForm, senderOf } from './form.ts';
+
+/** Sends the certificate file: for a fresh code, or without one to the browser that claimed. */
+export async function answerDownload(
+  deps: FormDeps,
+  { request, reply, fields }: SentForm,
+): Promise<FastifyReply> {
+  const { flow, show, timeZone } = deps;
+  const { token, place, browser } = senderOf(request, deps);
+  const retrieval = fields.code === undefined ? browser.retrieval : undefined;
+  const { value: code, faults } = parseCode(fields);
+  try {
+    if (retrieval === undefined) assertFaultless(faults);
+    const file = await flow.download(token, retrieval === undefined ? { code } : { right: retrieval.secret });
+    const name = p12Name(await flow.view(token), pageContextOf(request, timeZone));
+    return reply
+      .header('content-type', 'application/x-pkcs12')
+      .header('content-disposition', attachment(name))
+      .header('set-cookie', takenCookie(place))
+      .send(file);
+  } catch (error) {
+    const typed =
+      retrieval === undefined ? ({ action: 'download', code } as const) : { action: 'retrieve' as const };
+    return show.refusal(request, reply, { error, typed });
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import type { ReadForm } from '../body/read-form-body.ts';
+import { addressOf } from '../http/address-of.ts';
+import { type ClaimCookies, type CookiePlace, readClaimCookies } from './claim-cookies.ts';
+import { assertToken, pageContextOf } from './claim-link.ts';
+import type { ApplicantVisit } from './link-flow.ts';
+import { isSecure, type LinkRequest, type Show, type ShowDeps } from './show-screen.ts';
+
+/** What answers a form needs beside its fields. */
+export interface FormDeps extends ShowDeps {
+  readonly show: Show;
+}
+
+/** A form that was sent below a link. */
+export interface SentForm {
+  readonly request: LinkRequest;
+  readonly reply: FastifyReply;
+  readonly fields: Awaited<ReturnType<ReadForm>>;
+}
+
+export type AnswerForm = (deps: FormDeps, sent: SentForm) => Promise<FastifyReply>;
+
+/** Whose form it is, by its address, and what its browser keeps. */
+export interface Sender {
+  readonly token: string;
+  readonly place: CookiePlace;
+  readonly browser: ClaimCookies;
+  readonly visit: ApplicantVisit;
+}
+
+/** @throws AppError CLAIM_LINK_INVALID */
+export function senderOf(request: LinkRequest, deps: FormDeps): Sender {
+  const token = assertToken(request.params.token);
+  const place = { token, isSecure: isSecure(deps) };
+  return {
+    token,
+    place,
+    browser: readClaimCookies(request.headers.cookie, place),
+    visit: {
+      language: pageContextOf(request, deps.timeZone).language,
+      remoteAddress: addressOf(request),
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    },
+  };
+}

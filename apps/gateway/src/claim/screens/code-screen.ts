@@ -1,0 +1,51 @@
+import { countText } from '../../pages/counts.ts';
+import { dateText } from '../../pages/dates.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { address } from '../claim-link.ts';
+import { codeField, stepsBar, summary } from '../parts.ts';
+import { type Texts, texts } from '../texts/texts.ts';
+import type { ScreenParts } from './screen.ts';
+
+/** With fewer than at the start the page says how many are left. */
+const allTries = 5;
+
+/** The code by itself: a wrong one costs nothing but a try. For a download it is what brings the file. */
+export function codeScreen(parts: ScreenParts): Page {
+  const { view, context, refused } = parts;
+  const words = texts[context.language];
+  const title = view.code === null ? words.code.spentTitle : words.code.title;
+  // With one field on the screen the fault beside it is enough, and without a code the text says all.
+  const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field === 'page') };
+  return {
+    title,
+    main: html`${summary(others, context)}${stepsBar(view.state === 'ISSUED' ? 3 : 1, words)}<h1 tabindex="-1">${title}</h1>
+${view.code === null ? html`<p class="lead" role="alert">${words.code.spent}</p>` : entry(parts, words)}${againForm(parts, words)}`,
+  };
+}
+
+function entry({ view, context, refused }: ScreenParts, words: Texts): Html {
+  const { code, codeChannel, codeSentTo, state } = view;
+  const [below, submit] =
+    state === 'ISSUED'
+      ? (['/download', words.file.submit] as const)
+      : (['/check', words.code.submit] as const);
+  const until = code && `${words.code.validUntil} ${dateText(code.expiresAt, context, 'time')}.`;
+  const tries =
+    code && code.triesLeft < allTries && countText(code.triesLeft, words.code.triesLeft, context.language);
+  return html`<p class="lead" role="status">${words.code.wasSent[codeChannel]} <strong>${codeSentTo}</strong>. ${until ?? ''} ${tries || ''}</p>
+<form method="post" action="${address(context, below)}"${state === 'ISSUED' && html` data-download`}>
+${codeField({ refused, words, isFirst: true })}
+<button type="submit">${submit}</button></form>`;
+}
+
+/** Another code: with scripts the seconds are counted down, without them the time is said. */
+function againForm({ view, context, now }: ScreenParts, words: Texts): Html {
+  const waitSeconds = Math.ceil((new Date(view.nextCodeAt).getTime() - now.getTime()) / 1000);
+  const time = dateText(view.nextCodeAt, context, 'time');
+  const wait =
+    waitSeconds > 0 &&
+    html`<p class="hint" data-wait="${waitSeconds}" data-begin="${words.code.nextIn}">${words.code.next} ${time}.</p>`;
+  return html`<form method="post" action="${address(context, '/code')}" class="again">
+<button id="send" type="submit"${view.code !== null && html` class="quiet"`}>${words.code.sendAgain}</button>${wait}</form>`;
+}

@@ -1,0 +1,58 @@
+import { programTexts } from '../../docs/programs/program-texts.ts';
+import { dateText } from '../../pages/dates.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { address } from '../claim-link.ts';
+import { p12Name } from '../file-name.ts';
+import { facts, goOn, programsLink, sendForm, stepsBar, summary } from '../parts.ts';
+import { type Texts, texts } from '../texts/texts.ts';
+import type { ScreenParts } from './screen.ts';
+
+/**
+ * The file: to download at once by the browser that claimed, for a fresh code by any other; afterwards what to do with
+ * it.
+ */
+export function fileScreen(parts: ScreenParts): Page {
+  const { view, context, browser, refused } = parts;
+  const words = texts[context.language];
+  const title = browser.taken ? words.file.takenTitle : words.title.ISSUED;
+  return {
+    title,
+    main: html`${summary(refused, context)}${stepsBar(3, words)}<h1 tabindex="-1"${browser.taken && html` data-taken`}>${title}</h1>
+${lead(parts, words)}${action(parts, words)}${facts(view, context)}${guide(parts, words)}`,
+  };
+}
+
+function lead({ view, context, browser }: ScreenParts, words: Texts): Html {
+  const { retrieval, taken } = browser;
+  if (taken) {
+    return html`<p class="lead">${words.file.taken}</p><p class="name">${p12Name(view, context)}</p>`;
+  }
+  if (retrieval === undefined) return html`<p class="lead">${words.lead.ISSUED}</p>`;
+  const until = dateText(retrieval.until.toISOString(), context, 'time');
+  return html`<p class="lead">${words.file.hint} ${words.file.lead} ${until}.</p>`;
+}
+
+function action(parts: ScreenParts, words: Texts): Html {
+  const { view, context, browser } = parts;
+  const { retrieval, taken } = browser;
+  if (retrieval === undefined) {
+    return goOn(view.code && '/code', context) ?? sendForm(parts, words);
+  }
+  return html`<form method="post" action="${address(context, '/download')}" data-download>
+<button id="download" type="submit"${taken && html` class="quiet"`}>${taken ? words.file.again : words.file.submit}</button></form>`;
+}
+
+/** Short sections that fold: how to keep the file, how to bring it into programs, and what to do when it is lost. */
+function guide({ context, browser }: ScreenParts, words: Texts): Html {
+  const { language } = context;
+  const { file } = words;
+  const imports = programTexts[language].imports.map(
+    ([where, how]) => html`<details><summary>${file.importInto} ${where}</summary><p>${how}</p></details>`,
+  );
+  return html`<section aria-labelledby="next"><h2 id="next">${file.next}</h2>
+<details${browser.taken && html` open`}><summary>${file.keep}</summary>${file.keepSteps.map((step) => html`<p>${step}</p>`)}</details>
+${imports}
+<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="/revoke?lang=${language}">${file.revoke}</a></p></details>
+${programsLink(context, words)}</section>`;
+}
