@@ -24,7 +24,7 @@ const texts = bilingual({
     first: 'First page',
     rows: (count: string) => `${count} shown`,
     nothing: 'Nothing found',
-    nothingHere: 'Nothing here yet',
+    nothingHere: 'Nothing to show',
     widen: 'No row has all of these. Take a filter out, or look for something else.',
   },
   es: {
@@ -36,7 +36,7 @@ const texts = bilingual({
     first: 'Primera página',
     rows: (count: string) => `${count} en pantalla`,
     nothing: 'Sin resultados',
-    nothingHere: 'Todavía no hay nada',
+    nothingHere: 'Nada que mostrar',
     widen: 'Ninguna fila cumple todo esto. Quite un filtro o busque otra cosa.',
   },
 });
@@ -58,6 +58,8 @@ export interface Filter {
   readonly label: string;
   /** A choice of these; without them a text. */
   readonly choices?: readonly Choice[];
+  /** What none of the choices means, if not any of them. */
+  readonly empty?: string;
   readonly type?: 'text' | 'date' | 'email' | 'number';
 }
 
@@ -193,7 +195,7 @@ function Filters({ filters, address, onChange }: FiltersProps) {
     // Anew for each address, so that the fields show what is looked for.
     <search key={filters.map(({ name }) => address[name]).join('|')}>
       <form ref={form} className={styles.filters} onSubmit={onSubmit}>
-        {filters.map(({ name, label, choices, type = 'text' }) =>
+        {filters.map(({ name, label, choices, empty: none, type = 'text' }) =>
           choices === undefined ? (
             <TextField key={name} label={label} name={name} type={type} defaultValue={address[name] ?? ''} />
           ) : (
@@ -202,7 +204,7 @@ function Filters({ filters, address, onChange }: FiltersProps) {
               label={label}
               name={name}
               choices={choices}
-              empty={t.any}
+              empty={none ?? t.any}
               defaultValue={address[name] ?? ''}
               onChange={apply}
             />

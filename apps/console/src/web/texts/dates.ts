@@ -4,6 +4,8 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** 14:36 in both languages: columns of times are read from above to below. */
+const hourCycle = 'h23';
 
 /** How instants are written for this operator: in `TIME_ZONE`, in the operator's language. */
 export function useDates() {
@@ -12,9 +14,12 @@ export function useDates() {
   return {
     /** 23 Nov 2026, 11:04 */
     short(at: string): string {
-      return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-        new Date(at),
-      );
+      return new Intl.DateTimeFormat(locale, {
+        timeZone,
+        hourCycle,
+        dateStyle: 'medium',
+        timeStyle: 'short',
+      }).format(new Date(at));
     },
     day(at: string): string {
       return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }).format(new Date(at));
@@ -23,6 +28,7 @@ export function useDates() {
     exact(at: string): string {
       const text = new Intl.DateTimeFormat(locale, {
         timeZone,
+        hourCycle,
         dateStyle: 'full',
         timeStyle: 'long',
       }).format(new Date(at));

@@ -57,6 +57,7 @@ const labels: Readonly<Record<string, Row>> = {
   // Types and policies
   TRADITIONAL_SIGNATURE: ['quiet', 'Traditional signature', 'Firma tradicional'],
   TRANSACTIONAL_SIGNATURE: ['quiet', 'Transactional signature', 'Firma transaccional'],
+  CI: ['quiet', 'Identity card', 'Cédula'],
   NATURAL_PERSON: ['quiet', 'Natural person', 'Persona natural'],
   LEGAL_REPRESENTATIVE: ['quiet', 'Legal representative', 'Representante legal'],
   automatic: ['quiet', 'Automatic', 'Automática'],
@@ -164,7 +165,7 @@ const labels: Readonly<Record<string, Row>> = {
   passSteps: ['quiet', 'All steps passed', 'Todos los pasos superados'],
   issueStepwise: ['quiet', 'Issuance asked for', 'Se pidió la emisión'],
   refuseStep: ['quiet', 'A step is refused', 'Se rechaza un paso'],
-  claimed: ['quiet', 'Claimed', 'Reclamada'],
+  claimed: ['quiet', 'Claimed', 'Retirada'],
   // Outcomes of attempts, and who acts
   ACKNOWLEDGED: ['quiet', 'Acknowledged', 'Confirmado'],
   GONE: ['quiet', 'Gone (410)', 'Retirado (410)'],

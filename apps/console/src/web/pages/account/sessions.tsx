@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { browserOf } from '../../texts/browser-of.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
@@ -98,13 +99,4 @@ export function Sessions() {
       </Shown>
     </Section>
   );
-}
-
-/** The part of a user agent that people know; the whole of it where there is none. */
-function browserOf(userAgent: string): string {
-  const found = /(Edg|OPR|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(userAgent);
-  if (found === null) return userAgent;
-  const [, name = '', version = ''] = found;
-  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', Version: 'Safari' };
-  return `${names[name] ?? name} ${version}`;
 }

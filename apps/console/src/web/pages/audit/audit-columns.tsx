@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import type { RowOf } from '../../parts/search-page.tsx';
+import { useActorOf } from '../../texts/actors.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './audit.module.css';
 
@@ -35,10 +36,11 @@ type Row = RowOf<'audit.list'>;
 /** Of audit entries. */
 export function useAuditColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
+  const actorOf = useActorOf();
   return [
     { id: 'at', label: t.at, cell: ({ at }) => <Instant at={at} /> },
     { id: 'action', label: t.action, cell: ({ action }) => <code>{action}</code> },
-    { id: 'actor', label: t.actor, cell: ({ actor }) => actor.replace(/^operator:/, '') },
+    { id: 'actor', label: t.actor, cell: ({ actor }) => actorOf(actor) },
     { id: 'target', label: t.target, cell: ({ target }) => <Target target={target} /> },
     { id: 'reason', label: t.reason, cell: ({ reason }) => reason ?? '–' },
     { id: 'details', label: t.details, cell: ({ details }) => <Details details={details} /> },
@@ -58,15 +60,47 @@ const pagesOf: Readonly<Record<string, string>> = {
   partner: '/partners/',
   request: '/requests/',
   certificate: '/certificates/',
+  delivery: '/deliveries/',
+  terms: '/terms/',
 };
+
+/** Kinds of targets, by name. */
+const targetTexts = bilingual({
+  en: {
+    partner: 'Partner',
+    request: 'Request',
+    certificate: 'Certificate',
+    operator: 'Operator',
+    delivery: 'Webhook',
+    message: 'Message',
+    terms: 'Terms',
+    token: 'API token',
+    audit: 'Audit log',
+    authorities: 'Authorities',
+  },
+  es: {
+    partner: 'Tercero',
+    request: 'Solicitud',
+    certificate: 'Certificado',
+    operator: 'Operador',
+    delivery: 'Webhook',
+    message: 'Mensaje',
+    terms: 'Términos',
+    token: 'Token de API',
+    audit: 'Registro de auditoría',
+    authorities: 'Autoridades',
+  },
+});
 
 /** `partner:<id>` as a link to the partner's page. */
 function Target({ target }: { readonly target: string | null }) {
+  const t = useTexts(targetTexts);
   const [kind = '', id = ''] = target?.split(':') ?? [];
   const page = pagesOf[kind];
+  const word = Object.hasOwn(t, kind) ? t[kind as keyof typeof t] : kind;
   if (target === null) return '–';
-  if (page === undefined) return <span title={target}>{kind}</span>;
-  return <Link to={`${page}${id}`}>{kind}</Link>;
+  if (page === undefined) return <span title={target}>{word}</span>;
+  return <Link to={`${page}${id}`}>{word}</Link>;
 }
 
 function Details({ details }: { readonly details: Row['details'] }) {

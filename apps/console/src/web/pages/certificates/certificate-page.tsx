@@ -10,6 +10,7 @@ import { useParam } from '../../parts/param.ts';
 import { Related } from '../../parts/related.tsx';
 import { Copy } from '../../parts/shown-once.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
+import { useActorOf } from '../../texts/actors.ts';
 import { useLabels, useWordOf } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from '../audit/audit-columns.tsx';
@@ -79,8 +80,8 @@ function Outline({ certificate }: { readonly certificate: Certificate }) {
           [t.to, <Instant key="t" at={certificate.notAfter} />],
           [t.capped, capped || undefined],
           [t.revoked, revoked || undefined],
-          [t.profile, certificate.profile],
-          [t.key, certificate.keyAlgorithm],
+          [t.profile, certificate.profile.split('/').map(wordOf).join(' · ')],
+          [t.key, certificate.keyAlgorithm.replace('_', '-')],
           [
             t.request,
             <Link key="r" to={`/requests/${certificate.requestId}`}>
@@ -128,6 +129,7 @@ function Chain({ certificate }: { readonly certificate: Certificate }) {
 function History({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
   const wordOf = useWordOf();
+  const actorOf = useActorOf();
   return (
     <Section title={t.history}>
       <DataTable
@@ -135,7 +137,7 @@ function History({ certificate }: { readonly certificate: Certificate }) {
         columns={[
           { id: 'at', label: t.when, cell: ({ at }) => <Instant at={at} /> },
           { id: 'what', label: t.what, cell: ({ action }) => <code>{action}</code> },
-          { id: 'who', label: t.who, cell: ({ actor }) => actor.replace(/^operator:/, '') },
+          { id: 'who', label: t.who, cell: ({ actor }) => actorOf(actor) },
           {
             id: 'code',
             label: t.revocationReason,

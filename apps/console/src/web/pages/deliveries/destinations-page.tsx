@@ -8,15 +8,14 @@ import { Ping } from './ping.tsx';
 const texts = bilingual({
   en: {
     title: 'Destinations',
-    about:
-      'Where webhooks go and something is wrong: what fails, what is switched off, what is on trial after it.',
+    about: 'Where webhooks do not arrive as they should: failing, switched off, or on trial after it.',
     partner: 'Partner',
     state: 'State',
     empty: 'Every destination takes what it is sent.',
   },
   es: {
     title: 'Destinos',
-    about: 'A dónde van los webhooks y algo anda mal: lo que falla, lo desactivado y lo que está a prueba.',
+    about: 'Donde los webhooks no llegan como deben: con fallos, desactivados o a prueba.',
     partner: 'Tercero',
     state: 'Estado',
     empty: 'Todos los destinos reciben lo que se les envía.',

@@ -38,7 +38,13 @@ const texts = bilingual({
 });
 
 /** Of one partner where it is known, else of one that is chosen. */
-export function Ping({ partnerId }: { readonly partnerId?: string }) {
+export function Ping({
+  partnerId,
+  small = false,
+}: {
+  readonly partnerId?: string;
+  readonly small?: boolean;
+}) {
   const t = useTexts(texts);
   const { number } = useDates();
   const { choices } = usePartnerNames();
@@ -46,6 +52,7 @@ export function Ping({ partnerId }: { readonly partnerId?: string }) {
     <Action
       procedure="deliveries.ping"
       label={t.ping}
+      small={small}
       text={t.text}
       toInput={(form) => ({
         partnerId: partnerId ?? String(form.get('partnerId')),

@@ -6,6 +6,7 @@ import { Instant } from '../../parts/instant.tsx';
 import type { RowOf } from '../../parts/search-page.tsx';
 import { useWordOf } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
+import { useTemplateOf } from './template-texts.ts';
 
 const texts = bilingual({
   en: {
@@ -47,12 +48,17 @@ type Row = RowOf<'messages.search'>;
 export function useMessageColumns(options: { readonly ofRequest?: boolean } = {}): readonly Column<Row>[] {
   const t = useTexts(texts);
   const wordOf = useWordOf();
+  const templateOf = useTemplateOf();
   return [
     {
       id: 'what',
       label: t.what,
       cell: ({ template, requestId }) =>
-        options.ofRequest === true ? template : <Link to={`/requests/${requestId}`}>{template}</Link>,
+        options.ofRequest === true || requestId === null ? (
+          templateOf(template)
+        ) : (
+          <Link to={`/requests/${requestId}`}>{templateOf(template)}</Link>
+        ),
     },
     { id: 'channel', label: t.channel, cell: ({ channel }) => wordOf(channel) },
     { id: 'to', label: t.to, cell: ({ to }) => to },

@@ -6,14 +6,14 @@ import { useMessageColumns } from './message-columns.tsx';
 const texts = bilingual({
   en: {
     title: 'Messages',
-    about: 'E-mails and SMS to applicants. Addresses are masked for everybody.',
+    about: 'E-mails and SMS to applicants and operators. Addresses are masked for everybody.',
     state: 'State',
     request: 'Request (id)',
     empty: 'Messages appear here as applicants are written to.',
   },
   es: {
     title: 'Mensajes',
-    about: 'Correos y SMS a los solicitantes. Las direcciones se muestran enmascaradas a todos.',
+    about: 'Correos y SMS a solicitantes y operadores. Las direcciones se muestran enmascaradas a todos.',
     state: 'Estado',
     request: 'Solicitud (id)',
     empty: 'Los mensajes aparecen aquí cuando se escribe a los solicitantes.',

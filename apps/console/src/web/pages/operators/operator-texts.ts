@@ -3,7 +3,7 @@ import { bilingual } from '../../texts/texts.ts';
 export const operatorTexts = bilingual({
   en: {
     title: 'Operators',
-    about: 'Who may sign in here. A right that ends, ends within 5 seconds.',
+    about: 'Who may sign in here. A right that is taken away ends within 5 seconds.',
     operator: 'Operator',
     email: 'E-mail',
     role: 'Role',
@@ -52,7 +52,7 @@ export const operatorTexts = bilingual({
   },
   es: {
     title: 'Operadores',
-    about: 'Quiénes pueden entrar aquí. Un permiso que termina, termina en 5 segundos.',
+    about: 'Quiénes pueden ingresar aquí. Un permiso que se quita deja de valer en 5 segundos.',
     operator: 'Operador',
     email: 'Correo',
     role: 'Rol',

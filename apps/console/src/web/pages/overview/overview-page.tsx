@@ -63,8 +63,8 @@ function States({ overview }: { readonly overview: OperatorOutput<'overview'> })
           <Link key={status} to="/requests" search={{ status }} className={styles.state}>
             <Badge code={status} />
             <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect className={styles.track} width="100" height="4" rx="1" />
-              <rect width={(100 * count) / most} height="4" rx="1" />
+              <rect className={styles.track} width="100" height="4" />
+              <rect width={(100 * count) / most} height="4" />
             </svg>
             <span className={styles.count}>{dates.number(count)}</span>
           </Link>

@@ -9,7 +9,7 @@ type Warning = OperatorOutput<'overview'>['warnings'][number];
 const texts = bilingual({
   en: {
     NO_ACTIVE_TERMS: (of: string) =>
-      `${of}: there are no active terms, so nothing of this type can be claimed. Create a version and activate it.`,
+      `${of}: no terms are in force, so nobody can claim a certificate of this type. Create a version and put it in force.`,
     SERVICE_UNAVAILABLE: (of: string) => `The service ${of} does not answer.`,
     ROW_NOT_AUTHENTIC: (of: string) =>
       `${of} was changed in the database, and not by its service. It counts as disabled: find out who could, and put it back.`,
@@ -22,7 +22,7 @@ const texts = bilingual({
   },
   es: {
     NO_ACTIVE_TERMS: (of: string) =>
-      `${of}: no hay términos activos y nada de este tipo puede reclamarse. Cree una versión y actívela.`,
+      `${of}: no hay términos vigentes y nadie puede retirar un certificado de este tipo. Cree una versión y póngala en vigencia.`,
     SERVICE_UNAVAILABLE: (of: string) => `El servicio ${of} no responde.`,
     ROW_NOT_AUTHENTIC: (of: string) =>
       `${of} fue cambiado en la base de datos, y no por su servicio. Cuenta como deshabilitado: averigüe quién pudo y repóngalo.`,

@@ -107,7 +107,7 @@ function Destinations({ partnerId }: { readonly partnerId: string }) {
       columns={useDestinationColumns()}
       rowId={({ id }) => id}
       empty={t.noDestinations}
-      actions={<Ping partnerId={partnerId} />}
+      actions={<Ping partnerId={partnerId} small />}
     />
   );
 }

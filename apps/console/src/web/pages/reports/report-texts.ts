@@ -7,7 +7,8 @@ export const reportTexts = bilingual({
       'By partner and month of registration. Times are the middle one, and what one in twenty exceeds.',
     usage: 'Usage',
     usageAbout: 'What became of the requests of a month. Of families: issued of registered.',
-    month: 'Month (or this one)',
+    month: 'Month',
+    thisMonth: 'This month',
     partner: 'Partner',
     registered: 'Registered',
     issued: 'Issued',
@@ -24,10 +25,11 @@ export const reportTexts = bilingual({
   es: {
     levels: 'Niveles de servicio',
     levelsAbout:
-      'Por tercero y mes de registro. Los tiempos son el mediano, y el que uno de cada veinte supera.',
+      'Por tercero y mes de registro. Los tiempos: la mediana, y el que supera una de cada veinte.',
     usage: 'Uso',
     usageAbout: 'En qué terminaron las solicitudes de un mes. De las familias: emitidas de registradas.',
-    month: 'Mes (o el actual)',
+    month: 'Mes',
+    thisMonth: 'El mes actual',
     partner: 'Tercero',
     registered: 'Registradas',
     issued: 'Emitidas',

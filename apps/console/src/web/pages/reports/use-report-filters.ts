@@ -19,7 +19,7 @@ export function useReportFilters(): readonly Filter[] {
     return { value: first.toISOString().slice(0, 7), label: name.format(first) };
   });
   return [
-    { name: 'month', label: t.month, choices: months },
+    { name: 'month', label: t.month, choices: months, empty: t.thisMonth },
     { name: 'partnerId', label: t.partner, choices },
   ];
 }

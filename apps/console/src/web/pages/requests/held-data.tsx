@@ -25,6 +25,7 @@ const texts = bilingual({
     until: 'Until',
     rule: 'Why',
     always: 'for good',
+    delivery: '24 h after delivery, at most 30 days',
     all: 'All requests of this applicant',
     held: (reason: string) => `A legal hold stands: ${reason}`,
   },
@@ -38,6 +39,7 @@ const texts = bilingual({
     until: 'Hasta',
     rule: 'Por qué',
     always: 'para siempre',
+    delivery: '24 h después de entregarse, máximo 30 días',
     all: 'Todas las solicitudes de este solicitante',
     held: (reason: string) => `Hay una retención legal: ${reason}`,
   },
@@ -113,7 +115,11 @@ export function HeldRequest({ held }: { readonly held: Held }) {
             cell: ({ until, rule }) =>
               until === null && rule === 'REGISTER' ? t.always : <Instant at={until} dayOnly />,
           },
-          { id: 'rule', label: t.rule, cell: ({ rule }) => wordOf(rule) },
+          {
+            id: 'rule',
+            label: t.rule,
+            cell: ({ rule }) => (rule === 'DELIVERY' ? t.delivery : wordOf(rule)),
+          },
         ]}
         rows={held.holdings}
         rowId={({ kind, service }) => `${kind} ${service}`}

@@ -21,6 +21,7 @@ const texts = bilingual({
       'For questions of applicants and of the data protection authority: what every service holds, and until when.',
     identification: 'Identification number',
     show: 'Show',
+    open: 'Open the request',
     nothing: 'Nothing is held under this number',
     nothingText: 'Check the number, or say so to who asked.',
     erase: 'Erase all that may be erased',
@@ -35,6 +36,7 @@ const texts = bilingual({
       'Para consultas de solicitantes y de la autoridad de protección de datos: lo que conserva cada servicio y hasta cuándo.',
     identification: 'Número de identificación',
     show: 'Mostrar',
+    open: 'Abrir la solicitud',
     nothing: 'No se conserva nada con este número',
     nothingText: 'Revise el número, o informe así a quien consultó.',
     erase: 'Borrar todo lo que se pueda',
@@ -116,9 +118,10 @@ function Holdings({ identificationNumber }: { readonly identificationNumber: str
               key={held.requestId}
               title={held.referenceTransaction}
               actions={
-                <span>
-                  <Badge code={held.status} /> <Link to={`/requests/${held.requestId}`}>{t.show}</Link>
-                </span>
+                <div className={styles.actions}>
+                  <Badge code={held.status} />
+                  <Link to={`/requests/${held.requestId}`}>{t.open}</Link>
+                </div>
               }
             >
               <HeldRequest held={held} />

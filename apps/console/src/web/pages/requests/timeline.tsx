@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { useActorOf } from '../../texts/actors.ts';
 import { useWordOf } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './timeline.module.css';
@@ -14,6 +15,7 @@ const texts = bilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } }
 export function Timeline({ requestId }: { readonly requestId: string }) {
   const t = useTexts(texts);
   const wordOf = useWordOf();
+  const actorOf = useActorOf();
   const query = useQuery(queryOf('requests.timeline', { requestId }));
   return (
     <Section title={t.title}>
@@ -33,7 +35,7 @@ export function Timeline({ requestId }: { readonly requestId: string }) {
                     <Badge code={validationStatus} />
                   )}
                   {code !== null && <Badge code={code} />}
-                  <span className={styles.actor}>{wordOf(actor.replace(/^(operator|service):/, ''))}</span>
+                  <span className={styles.actor}>{actorOf(actor)}</span>
                   {reason !== null && <q>{reason}</q>}
                 </span>
               </li>

@@ -2,8 +2,9 @@ import { usePartnerName } from '../../client/partners.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
+import { useActorOf } from '../../texts/actors.ts';
 import { inReadingOrder, useFieldNames } from '../../texts/field-names.ts';
-import { useLabels } from '../../texts/labels.ts';
+import { useLabels, useWordOf } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
@@ -16,6 +17,7 @@ export function CaseData({ found }: { readonly found: Case }) {
   const fieldName = useFieldNames();
   const partnerName = usePartnerName();
   const { applicant } = found;
+  const shownValue = (name: string, value: string) => (name === 'documentType' ? labelOf(value).text : value);
   const details = applicant?.details ?? {};
   return (
     <div className={styles.data}>
@@ -24,7 +26,7 @@ export function CaseData({ found }: { readonly found: Case }) {
           rows={[
             [fieldName('identificationNumber'), found.identificationNumber],
             ...inReadingOrder(Object.keys(details)).map(
-              (name) => [fieldName(name), String(details[name])] as const,
+              (name) => [fieldName(name), shownValue(name, String(details[name]))] as const,
             ),
           ]}
         />
@@ -94,6 +96,8 @@ function Approvals({ found }: { readonly found: Case }) {
 
 function History({ found }: { readonly found: Case }) {
   const t = useTexts(caseTexts);
+  const wordOf = useWordOf();
+  const actorOf = useActorOf();
   return (
     <Section title={t.history}>
       <ol className={styles.log}>
@@ -101,11 +105,12 @@ function History({ found }: { readonly found: Case }) {
           <li key={`${at} ${kind}`} className={styles.entry}>
             <span className={styles.entryHead}>
               <span>
-                {kind} {status !== null && <Badge code={status} />} {code !== null && <Badge code={code} />}
+                {wordOf(kind)} {status !== null && <Badge code={status} />}{' '}
+                {code !== null && <Badge code={code} />}
               </span>
               <Instant at={at} />
             </span>
-            <span>{[actor, reason].filter(Boolean).join(' · ')}</span>
+            <span>{[actorOf(actor), reason].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ol>

@@ -1,0 +1,30 @@
+import { bilingual, useTexts } from '../../texts/texts.ts';
+
+const texts = bilingual({
+  en: {
+    claim: 'Link to claim',
+    'claim-reminder': 'Reminder to claim',
+    'certificate-ready': 'The certificate is ready',
+    'claim-code': 'Code to claim',
+    'download-code': 'Code to download',
+    'operator-invitation': 'Invitation of an operator',
+    'operator-reset': 'New password of an operator',
+    'break-glass': 'Break-glass was used',
+  },
+  es: {
+    claim: 'Enlace para retirar',
+    'claim-reminder': 'Recordatorio para retirar',
+    'certificate-ready': 'El certificado está listo',
+    'claim-code': 'Código para retirar',
+    'download-code': 'Código para descargar',
+    'operator-invitation': 'Invitación de un operador',
+    'operator-reset': 'Contraseña nueva de un operador',
+    'break-glass': 'Se usó el acceso de emergencia',
+  },
+});
+
+/** What a message is about, by the name of its template; one without a text is shown as it is. */
+export function useTemplateOf(): (template: string) => string {
+  const t = useTexts(texts);
+  return (template) => (Object.hasOwn(t, template) ? t[template as keyof typeof t] : template);
+}
