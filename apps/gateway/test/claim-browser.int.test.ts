@@ -27,6 +27,18 @@ function link(language = 'es') {
   return `${gateway.url}/claim/${claim().token}?lang=${language}`;
 }
 
+/** A link that a newer one replaced. */
+function deadLink(language: string): string {
+  const token = 'D'.repeat(43);
+  claim().dead.set(token, {
+    reason: 'REPLACED',
+    partnerName: 'Banco de Pruebas',
+    partnerEmail: 'firmas@banco.example',
+    renewableAt: new Date().toISOString(),
+  });
+  return `${gateway.url}/claim/${token}?lang=${language}`;
+}
+
 const password = 'caballo bateria grapa';
 
 /** A click waits until the answer begins: what is waited for may be there before the script. */
@@ -153,6 +165,15 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
   ended: (page, { language }) => {
     claim().view = claimView({ ...issued(), state: 'DOWNLOAD_ENDED' });
     return page.goto(link(language));
+  },
+  dead: async (page, { language }) => {
+    await page.goto(deadLink(language));
+    await page.waitForSelector('#link');
+  },
+  'new-link': async (page, { language }) => {
+    await page.goto(deadLink(language));
+    await page.click('#link');
+    await page.waitForSelector('main:not(:has(form))');
   },
   invalid: (page, { language }) => page.goto(`${gateway.url}/claim/nothing?lang=${language}`),
   expired: (page, { language }) => {

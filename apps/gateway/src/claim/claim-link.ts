@@ -27,7 +27,15 @@ export function pageContextOf(
 }
 
 /** What is below a link. */
-export type Below = '' | '/code' | '/check' | '/password' | '/download' | '/progress' | `/${Report}`;
+export type Below =
+  | ''
+  | '/code'
+  | '/check'
+  | '/password'
+  | '/download'
+  | '/progress'
+  | '/new-link'
+  | `/${Report}`;
 
 /** What an applicant can say instead of claiming. */
 export const reports = ['not-me', 'wrong-data'] as const;

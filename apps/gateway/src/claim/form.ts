@@ -4,7 +4,8 @@ import { addressOf } from '../http/address-of.ts';
 import { type ClaimCookies, type CookiePlace, readClaimCookies } from './claim-cookies.ts';
 import { assertToken, pageContextOf } from './claim-link.ts';
 import type { ApplicantVisit } from './link-flow.ts';
-import { isSecure, type LinkRequest, type Show, type ShowDeps } from './show-screen.ts';
+import type { LinkRequest, ShowDeps } from './send-page.ts';
+import { isSecure, type Show } from './show-screen.ts';
 
 /** What answers a form needs beside its fields. */
 export interface FormDeps extends ShowDeps {

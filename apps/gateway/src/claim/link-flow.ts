@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
@@ -36,6 +37,10 @@ export interface LinkFlow {
   claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
   /** "This was not me", or "these data are wrong": nothing comes of the link any more. */
   report(token: string, report: claimsContract.ClaimReport): Promise<void>;
+  /** What is known of a link that opens nothing any more; undefined where nothing is, or where it is not dead. */
+  deadLink(token: string): Promise<claimsContract.DeadLink | undefined>;
+  /** Sends a new link to the address on file. */
+  renewLink(token: string): Promise<void>;
   /** The PKCS#12 file, DER. */
   download(token: string, proof: Proof): Promise<Buffer>;
 }
@@ -52,6 +57,8 @@ export interface LinkRight {
   readonly secret: string;
   readonly expiresAt: Date;
 }
+
+const notDead: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'REQUEST_STATE_NOT_ALLOWED']);
 
 export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): LinkFlow {
   // Anew for each call: the key agreed with intake is kept for minutes, so a seal costs a few hundredths of a millisecond.
@@ -127,6 +134,17 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     },
     async report(token, report) {
       await peers.intake['claims.report']({ ...(await seal(token)), report });
+    },
+    async deadLink(token) {
+      try {
+        return await peers.intake['claims.deadLink'](await seal(token));
+      } catch (error) {
+        if (error instanceof AppError && notDead.has(error.code)) return undefined;
+        throw error;
+      }
+    },
+    async renewLink(token) {
+      await peers.intake['claims.renewLink'](await seal(token));
     },
     async download(token, proof) {
       const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };

@@ -27,19 +27,49 @@ export function facts(view: ClaimView, context: PageContext): Html {
   const day = (instant: string | null) => instant && dateText(instant, context, 'day');
   // Afterwards they are no more to be checked.
   const isOpen = view.state === 'OPEN';
-  const rows: readonly (readonly [string, string | null | false])[] = [
+  const rows: readonly (readonly [string, Html | string | null | false])[] = [
     [names.applicant, view.applicantName],
     [names.identification, isOpen && view.identificationMasked],
     [names.kind, `${applicationType[view.applicationType]}, ${period[view.period]}`],
     [names.company, isOpen && view.companySocialReason],
     [names.partner, isOpen && view.partnerName],
+    [names.contact, isOpen && mailLink(view.partnerEmail)],
     [names.until, isOpen && day(view.expiresAt)],
     [names.serialNumber, view.serialNumber],
     [names.notAfter, day(view.notAfter)],
     [names.downloadUntil, view.state === 'ISSUED' && day(view.downloadUntil)],
   ];
-  const shown = rows.filter(([, value]) => value);
-  return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value || ''}</dd></div>`)}</dl>`;
+  return list(rows.flatMap(([name, value]) => (value ? [[name, value] as const] : [])));
+}
+
+/** Whom to ask. */
+export function contact(
+  { partnerName, partnerEmail }: Pick<ClaimView, 'partnerName' | 'partnerEmail'>,
+  words: Texts,
+): Html {
+  return list([
+    [words.facts.partner, partnerName],
+    [words.facts.contact, mailLink(partnerEmail)],
+  ]);
+}
+
+function mailLink(email: string): Html {
+  return html`<a href="mailto:${email}">${email}</a>`;
+}
+
+function list(rows: readonly (readonly [name: string, value: Html | string])[]): Html {
+  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** When another code or link can be had: with scripts the seconds are counted down, without them the time is said. */
+export function waitHint(
+  at: string,
+  { context, now }: { readonly context: PageContext; readonly now: Date },
+  words: Texts,
+): Html | undefined {
+  const seconds = Math.ceil((new Date(at).getTime() - now.getTime()) / 1000);
+  if (seconds <= 0) return undefined;
+  return html`<p class="hint" data-wait="${seconds}" data-begin="${words.nextIn}">${words.next} ${dateText(at, context, 'time')}.</p>`;
 }
 
 /** All faults, at the top, each with a link to its field. */

@@ -12,6 +12,7 @@ const places: Readonly<Partial<Record<ErrorCode, string>>> = {
   TERMS_OUTDATED: 'acceptTerms',
   REQUEST_STATE_NOT_ALLOWED: 'page',
   RATE_LIMITED: 'send',
+  RESEND_LIMIT_EXCEEDED: 'link',
 };
 /** What is sent with a right that the browser keeps in place of a code. */
 export const rightActions: ReadonlySet<string> = new Set(['password', 'retrieve']);
@@ -29,7 +30,7 @@ export function refusedForm(
     readonly code?: string;
     readonly acceptTerms?: boolean;
     readonly weakness?: Weakness | undefined;
-    readonly action: 'send' | 'check' | 'claim' | 'password' | 'download' | 'retrieve' | 'report';
+    readonly action: 'send' | 'check' | 'claim' | 'password' | 'download' | 'retrieve' | 'report' | 'renew';
   },
 ): Refused | undefined {
   if (!ofFields.has(fault.code) && places[fault.code] === undefined) return undefined;
@@ -51,6 +52,7 @@ export function refusedForm(
 }
 
 function placeOf(code: ErrorCode, field: string | undefined, action: string): string {
+  if (action === 'renew') return 'link';
   if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
   // Not a code that was typed: the right that one brought.
   if (code === 'OTP_EXPIRED' && rightActions.has(action)) return 'page';

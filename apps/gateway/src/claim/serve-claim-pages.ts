@@ -6,9 +6,11 @@ import { refuseOtherSites } from '../pages/same-site.ts';
 import { answerClaim, answerPassword } from './answer-claim.ts';
 import { answerCheck, answerSend } from './answer-code.ts';
 import { answerDownload } from './answer-download.ts';
+import { answerNewLink } from './answer-new-link.ts';
 import { answerReport } from './answer-report.ts';
 import type { AnswerForm } from './form.ts';
-import { createShow, type LinkRequest, type ShowDeps } from './show-screen.ts';
+import type { LinkRequest, ShowDeps } from './send-page.ts';
+import { createShow } from './show-screen.ts';
 
 export interface ClaimPageDeps extends ShowDeps {
   readonly readForm: ReadForm;
@@ -25,6 +27,7 @@ const forms: Readonly<Record<string, AnswerForm>> = {
   '/check': answerCheck,
   '/password': answerPassword,
   '/download': answerDownload,
+  '/new-link': answerNewLink,
   '/not-me': answerReport('not-me'),
   '/wrong-data': answerReport('wrong-data'),
 };
@@ -57,6 +60,7 @@ export function serveClaimPages(app: FastifyInstance, deps: ClaimPageDeps): void
       show.screen(request, reply, asked),
     );
   }
+  app.get('/claim/:token/new-link', reading, (request: LinkRequest, reply) => show.newLink(request, reply));
   for (const [below, way] of Object.entries(ways)) {
     app.get(`/claim/:token${below}`, reading, (request: LinkRequest, reply) =>
       show.next(request, reply, way),

@@ -1,23 +1,13 @@
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, type Clock, toAppError } from '@rubrica/process';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pagePolicy, renderDocument } from '../pages/layout.ts';
+import { type AppError, toAppError } from '@rubrica/process';
+import type { FastifyReply } from 'fastify';
 import { takesPages } from '../pages/page-language.ts';
 import { endedCookie, readClaimCookies } from './claim-cookies.ts';
 import { address, assertToken, type Below, pageContextOf } from './claim-link.ts';
-import type { LinkFlow } from './link-flow.ts';
 import { refusedForm, rightActions } from './refused-form.ts';
 import { type Asked, screenOf } from './screens/screen-of.ts';
+import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
+import { createShowDead } from './show-dead-link.ts';
 import type { Refused } from './types.ts';
-
-export interface ShowDeps {
-  readonly flow: LinkFlow;
-  readonly timeZone: string;
-  readonly baseUrl: string;
-  readonly clock: Clock;
-}
-
-export type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 export interface RefusedAction {
   readonly error: unknown;
@@ -31,6 +21,8 @@ export interface Show {
   refusal(request: LinkRequest, reply: FastifyReply, refused: RefusedAction): Promise<FastifyReply>;
   /** 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4). */
   next(request: LinkRequest, reply: FastifyReply, below?: Below): FastifyReply;
+  /** Says that a new link is on its way, of a dead one. */
+  newLink(request: LinkRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 const screenOfAction = {
@@ -41,7 +33,12 @@ const screenOfAction = {
   download: 'code',
   retrieve: 'begin',
   report: 'begin',
-} as const satisfies Record<RefusedAction['typed']['action'], Asked>;
+} as const satisfies Record<Exclude<RefusedAction['typed']['action'], 'renew'>, Asked>;
+
+interface RefusedForm {
+  readonly fault: AppError;
+  readonly form: Refused;
+}
 
 /** @returns whether browsers see this service under https, so that cookies are kept from any other connection */
 export function isSecure({ baseUrl }: Pick<ShowDeps, 'baseUrl'>): boolean {
@@ -59,10 +56,10 @@ export function createShow(deps: ShowDeps): Show {
       .send();
   };
 
-  const send = async (
+  const live = async (
     request: LinkRequest,
     reply: FastifyReply,
-    { asked, refused }: { asked: Asked; refused?: { fault: AppError; form: Refused; isOver: boolean } },
+    { asked, refused }: { asked: Asked; refused?: RefusedForm & { readonly isOver: boolean } },
   ) => {
     const view = await flow.view(assertToken(request.params.token));
     const context = pageContextOf(request, timeZone);
@@ -73,25 +70,31 @@ export function createShow(deps: ShowDeps): Show {
     // Who is refused another code already has one: its field is what helps.
     const place = asked === 'begin' && refused && view.code !== null ? 'code' : asked;
     const page = screenOf(place, parts);
-    if (page === undefined) return next(request, reply);
-    if (refused !== undefined) reply.code(errorCatalogue[refused.fault.code].http);
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-language', context.language)
-      .header('content-security-policy', pagePolicy)
-      .send(renderDocument(page, context));
+    return page === undefined
+      ? next(request, reply)
+      : sendPage(reply, { page, context, fault: refused?.fault });
   };
+
+  const dead = createShowDead(deps);
 
   return {
     next,
-    screen: (request, reply, asked) => send(request, reply, { asked }),
+    async screen(request, reply, asked) {
+      try {
+        return await live(request, reply, { asked });
+      } catch (error) {
+        return dead.instead(request, reply, error);
+      }
+    },
+    newLink: async (request, reply) => (await dead.sent(request, reply)) ?? next(request, reply),
     async refusal(request, reply, { error, typed }) {
       const fault = toAppError(error);
       const form = takesPages(request.headers.accept) ? refusedForm(fault, typed) : undefined;
-      if (form === undefined) throw fault;
+      if (form === undefined) return dead.instead(request, reply, fault);
       if (form.retryAfterSeconds !== undefined) {
         reply.header('retry-after', String(Math.max(1, Math.ceil(form.retryAfterSeconds))));
       }
+      if (typed.action === 'renew') return dead.instead(request, reply, fault, form);
       // What the browser kept in place of a code is good for nothing any more: it begins with another code.
       const isOver = fault.code === 'OTP_EXPIRED' && rightActions.has(typed.action);
       if (isOver) {
@@ -99,7 +102,7 @@ export function createShow(deps: ShowDeps): Show {
         reply.header('set-cookie', [endedCookie('right', place), endedCookie('retrieval', place)]);
       }
       const asked = isOver ? 'begin' : screenOfAction[typed.action];
-      return send(request, reply, { asked, refused: { fault, form, isOver } });
+      return live(request, reply, { asked, refused: { fault, form, isOver } });
     },
   };
 }

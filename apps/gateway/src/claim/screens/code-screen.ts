@@ -3,7 +3,7 @@ import { dateText } from '../../pages/dates.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { codeField, stepsBar, summary } from '../parts.ts';
+import { codeField, stepsBar, summary, waitHint } from '../parts.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -39,13 +39,7 @@ ${codeField({ refused, words, isFirst: true })}
 <button type="submit">${submit}</button></form>`;
 }
 
-/** Another code: with scripts the seconds are counted down, without them the time is said. */
 function againForm({ view, context, now }: ScreenParts, words: Texts): Html {
-  const waitSeconds = Math.ceil((new Date(view.nextCodeAt).getTime() - now.getTime()) / 1000);
-  const time = dateText(view.nextCodeAt, context, 'time');
-  const wait =
-    waitSeconds > 0 &&
-    html`<p class="hint" data-wait="${waitSeconds}" data-begin="${words.code.nextIn}">${words.code.next} ${time}.</p>`;
   return html`<form method="post" action="${address(context, '/code')}" class="again">
-<button id="send" type="submit"${view.code !== null && html` class="quiet"`}>${words.code.sendAgain}</button>${wait}</form>`;
+<button id="send" type="submit"${view.code !== null && html` class="quiet"`}>${words.code.sendAgain}</button>${waitHint(view.nextCodeAt, { context, now }, words)}</form>`;
 }

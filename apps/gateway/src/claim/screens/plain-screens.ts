@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
-import { facts, heading, programsLink, stepsBar, summary } from '../parts.ts';
+import { contact, facts, heading, programsLink, stepsBar, summary } from '../parts.ts';
 import { texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -26,13 +26,13 @@ export function endScreen({ view, context, refused }: ScreenParts): Page {
     const { title, lead } = words.reported[view.reported];
     return {
       title,
-      main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>`,
+      main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>${contact(view, words)}`,
     };
   }
   const hasFile = view.state === 'DOWNLOAD_ENDED';
   return {
     title: words.title[view.state],
-    main: html`${summary(refused, context)}${heading(view, words)}${hasFile && facts(view, context)}${hasFile && programsLink(context, words)}`,
+    main: html`${summary(refused, context)}${heading(view, words)}${hasFile ? facts(view, context) : contact(view, words)}${hasFile && programsLink(context, words)}`,
   };
 }
 

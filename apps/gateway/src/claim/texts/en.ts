@@ -53,8 +53,6 @@ export const en: Texts = {
     triesLeft: { one: '# try left.', other: '# tries left.' },
     spentTitle: 'You need a new code',
     spent: 'For your safety the former code is no longer valid. Your request and your link are as they were.',
-    next: 'You can ask for another at',
-    nextIn: 'You can ask for another in',
     send: 'Send code',
     sendAgain: 'Send another code',
     label: 'Six-digit code',
@@ -125,6 +123,27 @@ export const en: Texts = {
         `${partner} has been asked. Once they are corrected you will get another e-mail with a new link. There is nothing more for you to do.`,
     },
   },
+  dead: {
+    RENEWABLE: {
+      title: 'This link is no longer good',
+      lead: 'A newer one took its place. Use that of our last e-mail, or ask for a new one: it goes to the address in your request.',
+    },
+    REPLACED: {
+      title: 'This link is no longer good',
+      lead: 'A newer one took its place. Use that of our last e-mail, or write to the company that requested your certificate.',
+    },
+    EXPIRED: {
+      title: 'This link has expired',
+      lead: 'The time to use it has ended. If you still need the certificate, write to the company that requested it.',
+    },
+    submit: 'Send me a new link',
+    sent: {
+      title: 'Check your e-mail',
+      lead: 'If your request is still open, you will get a new link in a few minutes at the address in it. Look among the unwanted e-mails too.',
+    },
+  },
+  next: 'You can ask for another at',
+  nextIn: 'You can ask for another in',
   problem: 'Please check the following',
   back: 'Go to my request',
   wait: (time) => `Wait ${time} and try again.`,
@@ -144,6 +163,11 @@ export const en: Texts = {
     'passwordConfirmation FIELD_INVALID': 'The two passwords are not the same.',
     'send RATE_LIMITED': 'You cannot ask for another code yet.',
     'send OTP_ATTEMPTS_EXCEEDED': 'Too many codes were tried.',
+    'link RATE_LIMITED': 'We sent you a link not long ago. Check your e-mail.',
+    'link RESEND_LIMIT_EXCEEDED':
+      'We have sent you several links. Use that of the last e-mail, or write to the company that requested your certificate.',
+    'link REQUEST_STATE_NOT_ALLOWED':
+      'This request is no longer open. Write to the company that requested your certificate.',
     'page OTP_EXPIRED': 'Too much time has passed. Ask for a code to go on.',
     'page REQUEST_STATE_NOT_ALLOWED': 'That step is no longer possible. This is what you can do now.',
   },

@@ -56,8 +56,6 @@ export const es = {
     triesLeft: { one: 'Queda # intento.', other: 'Quedan # intentos.' },
     spentTitle: 'Necesita un código nuevo',
     spent: 'Por su seguridad, el código anterior ya no vale. Su solicitud y su enlace siguen igual.',
-    next: 'Podrá pedir otro a las',
-    nextIn: 'Podrá pedir otro en',
     send: 'Enviar código',
     sendAgain: 'Enviar otro código',
     label: 'Código de seis cifras',
@@ -128,6 +126,28 @@ export const es = {
         `Ya se lo pedimos a ${partner}. Cuando estén corregidos recibirá otro correo con un enlace nuevo. No tiene que hacer nada más.`,
     },
   } satisfies Record<ClaimReport, unknown>,
+  /** A link that opens nothing any more. */
+  dead: {
+    RENEWABLE: {
+      title: 'Este enlace ya no sirve',
+      lead: 'Lo reemplazó otro más reciente. Use el de nuestro último correo o pida uno nuevo: llegará a la dirección que consta en su solicitud.',
+    },
+    REPLACED: {
+      title: 'Este enlace ya no sirve',
+      lead: 'Lo reemplazó otro más reciente. Use el de nuestro último correo o escriba a la empresa que pidió su certificado.',
+    },
+    EXPIRED: {
+      title: 'Este enlace ha caducado',
+      lead: 'Terminó el plazo para usarlo. Si todavía necesita el certificado, escriba a la empresa que lo pidió.',
+    },
+    submit: 'Enviarme un enlace nuevo',
+    sent: {
+      title: 'Revise su correo',
+      lead: 'Si su solicitud sigue abierta, en unos minutos recibirá un enlace nuevo en la dirección que consta en ella. Mire también en el correo no deseado.',
+    },
+  },
+  next: 'Podrá pedir otro a las',
+  nextIn: 'Podrá pedir otro en',
   problem: 'Revise lo siguiente',
   back: 'Ir a mi solicitud',
   /** What a time stands in, as `1 segundo`. */
@@ -148,6 +168,11 @@ export const es = {
     'passwordConfirmation FIELD_INVALID': 'Las dos contraseñas no son iguales.',
     'send RATE_LIMITED': 'Todavía no puede pedir otro código.',
     'send OTP_ATTEMPTS_EXCEEDED': 'Se probaron demasiados códigos.',
+    'link RATE_LIMITED': 'Ya le enviamos un enlace hace poco. Revise su correo.',
+    'link RESEND_LIMIT_EXCEEDED':
+      'Ya le enviamos varios enlaces. Use el del último correo o escriba a la empresa que pidió su certificado.',
+    'link REQUEST_STATE_NOT_ALLOWED':
+      'Esta solicitud ya no está abierta. Escriba a la empresa que pidió su certificado.',
     'page OTP_EXPIRED': 'Pasó demasiado tiempo. Pida un código para seguir.',
     'page REQUEST_STATE_NOT_ALLOWED': 'Ese paso ya no es posible. Esto es lo que puede hacer ahora.',
   } as Readonly<Record<string, string>>,

@@ -1,0 +1,29 @@
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { AppError, Clock } from '@rubrica/process';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Page, pagePolicy, renderDocument } from '../pages/layout.ts';
+import type { LinkFlow } from './link-flow.ts';
+import type { PageContext } from './types.ts';
+
+/** What pages of a link are made with. */
+export interface ShowDeps {
+  readonly flow: LinkFlow;
+  readonly timeZone: string;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+export type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/** Sends a page, under the status of the fault that it tells of. */
+export function sendPage(
+  reply: FastifyReply,
+  { page, context, fault }: { page: Page; context: PageContext; fault?: AppError | undefined },
+): FastifyReply {
+  if (fault !== undefined) reply.code(errorCatalogue[fault.code].http);
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', context.language)
+    .header('content-security-policy', pagePolicy)
+    .send(renderDocument(page, context));
+}
