@@ -24,6 +24,7 @@ interface Document {
     { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }
   >;
   components: {
+    headers: Record<string, object>;
     schemas: Record<
       string,
       { required?: string[]; properties?: Record<string, object>; additionalProperties?: boolean }
@@ -59,11 +60,31 @@ test('what certificates name is described as it is served: to everybody, and no 
 test('every reference leads somewhere', async () => {
   const text = (await call(`${gateway.url}/openapi.json`)).text;
   const { components } = JSON.parse(text) as Document;
-  const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) =>
-    reference?.replace('#/components/schemas/', ''),
+  const named = Object.entries(components).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   );
-  expect(names.length).toBeGreaterThan(20);
-  for (const name of names) expect(Object.keys(components.schemas)).toContain(name);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of references) expect(named).toContain(reference);
+});
+
+test.each([
+  ['/middleware/signature-request/status', '?referenceTransaction=TX-1', 200],
+  ['/middleware/signature-request/status', '?referenceTransaction=nobody', 404],
+  ['/gateway/reference/provinces', '', 200],
+])('%s%s has all the headers that are documented for %d', async (path, query, status) => {
+  await using limited = await testGateway({ RATE_LIMIT_PARTNER: '50', RATE_LIMIT_ADDRESS: '50' });
+  const { paths, components } = await load();
+  const described = paths[path]?.get?.responses[String(status)] as { headers: Record<string, object> };
+  const answer = await call(`${limited.url}${path}${query}`, {
+    token: await limited.token(),
+    headers: { 'x-request-id': 'order-4711', 'accept-language': 'es' },
+  });
+  expect(answer.status).toBe(status);
+  for (const name of Object.keys(described.headers))
+    expect([name, answer.headers.has(name)]).toEqual([name, true]);
+  expect(answer.headers.get('x-request-id')).toBe('order-4711');
+  expect(components.headers).toHaveProperty('RateLimitReset');
 });
 
 test('the errors of an operation are given by status, with every code and the error object', async () => {

@@ -202,7 +202,13 @@ test('the description shows each list with its filters, its headers and an examp
     const { parameters, security, responses } = described;
     expect(security).toEqual([]);
     const filters = list === 'cities' ? ['province', 'family'] : ['family'];
-    expect(parameters.map(({ name }) => name)).toEqual([...filters, 'Accept-Language']);
+    expect(parameters.map(({ name }) => name)).toEqual([
+      ...filters,
+      'x-request-id',
+      'traceparent',
+      'Accept-Language',
+      'If-None-Match',
+    ]);
     expect(Object.keys(responses)).toEqual(['200', '304', '400', '429', '500', '503']);
     expect(Object.keys(responses['200']?.headers ?? {})).toEqual(
       expect.arrayContaining(['ETag', 'Vary', 'Cache-Control', 'Content-Language']),

@@ -43,9 +43,9 @@ function callsOf(method: string, path: string, described: Described): Documented
     shows,
     method: method.toUpperCase(),
     path: path + queryOf(described),
-    access: accessOf(described),
+    access: provesClient(body) ? 'none' : accessOf(described),
     form: mediaType === 'application/x-www-form-urlencoded',
-    body,
+    body: withSecrets(body),
   }));
 }
 
@@ -59,6 +59,23 @@ function queryOf({ parameters = [] }: Described): string {
 function accessOf({ security }: Described): DocumentedCall['access'] {
   if (security.some((way) => 'oauth' in way)) return 'token';
   return security.length > 0 ? 'client' : 'none';
+}
+
+/** What no document can hold: in its place it has words in angle brackets. */
+const secrets: Readonly<Record<string, string>> = {
+  client_id: partner.clientId,
+  client_secret: partner.clientSecret,
+  client_assertion: partner.assertion,
+};
+
+function provesClient(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(secrets).some((name) => name in body);
+}
+
+function withSecrets(body: unknown): unknown {
+  if (!provesClient(body)) return body;
+  const entries = Object.entries(body as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, secrets[name] ?? value]));
 }
 
 export const basic = `Basic ${btoa(`${partner.clientId}:${partner.clientSecret}`)}`;

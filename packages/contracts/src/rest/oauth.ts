@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorObjectSchema } from '../shared/errors.ts';
 import { text } from '../shared/fields.ts';
 
 /** RFC 7523 §2.2 */
@@ -68,3 +69,11 @@ const oauthErrorCodes = [
   'invalid_scope',
 ] as const;
 export type OAuthErrorCode = (typeof oauthErrorCodes)[number];
+
+/** The error object as the token endpoint has it: with the members of RFC 6749 §5.2. */
+export const tokenErrorSchema = errorObjectSchema
+  .extend({
+    error: z.string().describe(`${oauthErrorCodes.join(', ')}; the reason phrase with 429 and 5xx`),
+    error_description: z.string().optional().describe('For developers, ASCII; absent with 429 and 5xx'),
+  })
+  .meta({ id: 'TokenError' });

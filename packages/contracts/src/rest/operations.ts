@@ -79,6 +79,8 @@ export const operations = {
     path: '/manager/linked-partner/cancel-request',
     tag: 'Linked partner',
     summary: 'Cancel a request that is not yet in generation',
+    description:
+      'What was sent in secret, a password among it, is destroyed at once. In generation, and once a request has ended, it is 409.',
     access: 'manager:write',
     body: cancelRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -90,6 +92,8 @@ export const operations = {
     path: '/manager/linked-partner/resend-validation-link',
     tag: 'Linked partner',
     summary: 'Send the claim e-mail again; the earlier link dies',
+    description:
+      'For requests that wait for the claim of the applicant. At most five times, and only some time after the e-mail before it: `Retry-After` of the 429 says how long.',
     access: 'manager:write',
     body: resendRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -101,6 +105,8 @@ export const operations = {
     path: '/middleware/signature-request/status',
     tag: 'Linked partner',
     summary: 'The present state of a request',
+    description:
+      'Named by `linkedPartnerRequestId`, by `referenceTransaction`, or by both. `observation` says why a request is in error, `correctableFields` what a retry may send anew. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(linkedPartnerIdentifierShape),
     maxBodyBytes: MEBIBYTE,
@@ -136,6 +142,8 @@ export const operations = {
     path: '/gateway/collector/terms-and-conditions/by-type',
     tag: 'Terms and conditions',
     summary: 'The single active version of the terms of a type',
+    description:
+      'What the applicant has to accept. A registration that names an older version is refused, so ask for it before each.',
     access: 'public',
     query: z.object({ type: termsTypeSchema }),
     maxBodyBytes: MEBIBYTE,
@@ -162,6 +170,7 @@ export const operations = {
     path: '/.well-known/oauth-authorization-server',
     tag: 'Authentication',
     summary: 'Addresses and abilities of the token endpoint (RFC 8414)',
+    description: 'What libraries ask for when they are given nothing but the address of the service.',
     access: 'public',
     maxBodyBytes: MEBIBYTE,
     success: serverMetadataSchema,

@@ -159,6 +159,8 @@ export const regularOperations = {
     path: '/gateway/request/status',
     tag: 'Regular',
     summary: 'The present state of a regular request',
+    description:
+      'Named by its identifier, by `referenceTransaction`, or by both. `observation` says why a request is in error, `correctableFields` what a correction may send anew. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(regularIdentifierShape),
     maxBodyBytes: MEBIBYTE,

@@ -72,6 +72,8 @@ export const simplifiedOperations = {
     path: '/middleware/simplified/request/status',
     tag: 'Simplified',
     summary: 'The present state of a simplified request',
+    description:
+      'Named by its identifier, by `referenceTransaction`, or by both. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(simplifiedIdentifierShape),
     maxBodyBytes: MEBIBYTE,
@@ -83,6 +85,8 @@ export const simplifiedOperations = {
     path: '/manager/simplified/cancel-request',
     tag: 'Simplified',
     summary: 'Cancel a simplified request that is not yet in generation',
+    description:
+      'What was sent in secret is destroyed at once. In generation, and once a request has ended, it is 409.',
     access: 'manager:write',
     body: simplifiedCancelSchema,
     maxBodyBytes: MEBIBYTE,

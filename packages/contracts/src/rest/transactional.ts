@@ -81,6 +81,8 @@ export const transactionalOperations = {
     path: '/collector/transactional/request',
     tag: 'Transactional',
     summary: 'Register a request for a signature of one week',
+    description:
+      'The service makes the password and hands it over with the certificate. Names are compared with the registry, and a company with the tax registry.',
     access: 'collector:write',
     body: transactionalRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -103,6 +105,8 @@ export const transactionalOperations = {
     path: '/middleware/transactional/validation-status',
     tag: 'Transactional',
     summary: 'How far the validation has come, check by check',
+    description:
+      'Each check has its own result, with the code of what was found. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(transactionalIdentifierShape),
     maxBodyBytes: MEBIBYTE,

@@ -4,6 +4,7 @@ import { type OperationId, operations } from '@rubrica/contracts/rest/operations
 import { type Scope, scopes } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 import { type Example, examples } from './examples.ts';
+import { headerComponents, requestHeaders } from './headers.ts';
 import { namedExamples } from './named-examples.ts';
 import { pkiPaths, pkiTag } from './pki-paths.ts';
 import { responsesOf } from './responses.ts';
@@ -29,12 +30,22 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
   const webhooks = describeWebhooks(schemas);
   return {
     openapi: '3.1.0',
-    info: { title: 'Rubrica', version, description: introduction },
+    info: {
+      title: 'Rubrica',
+      version,
+      description: introduction,
+      contact: { name: 'Integration', url: `${baseUrl}/docs` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: baseUrl }],
     tags: tagsOf(),
-    paths: { ...paths, ...pkiPaths },
+    paths: { ...paths, ...pkiPaths(schemas) },
     webhooks,
-    components: { schemas: schemas.components(), securitySchemes: securitySchemes(baseUrl) },
+    components: {
+      schemas: schemas.components(),
+      headers: headerComponents,
+      securitySchemes: securitySchemes(baseUrl),
+    },
   };
 }
 
@@ -69,7 +80,7 @@ function describeOperation(id: OperationId, operation: Operation, schemas: Schem
     summary,
     ...(description === undefined ? {} : { description }),
     security: securityOf(id, access),
-    ...(parameters.length === 0 ? {} : { parameters }),
+    parameters,
     ...(body === undefined ? {} : { requestBody: requestBodyOf(operation, example, schemas) }),
     responses: responsesOf(operation, schemas, example.answer),
   };
@@ -95,19 +106,12 @@ function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 }
 
-const acceptLanguage: Json = {
-  name: 'Accept-Language',
-  in: 'header',
-  required: false,
-  description: 'Language of the names, `en` or `es`; English unless it is given',
-  schema: { type: 'string', examples: ['es'] },
-};
-
-function parametersOf({ query, published, dryRun }: Operation, example: Example): Json[] {
+function parametersOf(operation: Operation, example: Example): Json[] {
+  const { query, dryRun } = operation;
   return [
     ...(query ? queryParameters(query, example.query) : []),
     ...(dryRun ? queryParameters(dryRunQuery) : []),
-    ...(published ? [acceptLanguage] : []),
+    ...requestHeaders(operation),
   ];
 }
 
@@ -131,7 +135,8 @@ function securitySchemes(baseUrl: string): JsonObject {
   return {
     oauth: {
       type: 'oauth2',
-      description: 'Access tokens, signed JWTs (RFC 9068) that live half an hour',
+      description:
+        'Access tokens, signed JWTs (RFC 9068) that live half an hour. The client proves who it is by `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 7523); `/.well-known/oauth-authorization-server` has everything that a library asks for',
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/token`,
@@ -144,6 +149,10 @@ function securitySchemes(baseUrl: string): JsonObject {
       scheme: 'bearer',
       description: 'A static API token, `rbk_…`, issued by an operator',
     },
-    client: { type: 'http', scheme: 'basic', description: 'Client id and client secret' },
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Client id and client secret (`client_secret_basic`)',
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { type OAuthErrorCode, tokenErrorSchema } from '@rubrica/contracts/rest/oauth';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type ErrorCode, errorCatalogue, errorObjectSchema } from '@rubrica/contracts/shared/errors';
+import { everyAnswer, headers, isVersioned } from './headers.ts';
 import type { Json, JsonObject, Schemas } from './schemas.ts';
 
 const json = 'application/json';
@@ -10,18 +12,17 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
   const schema = successSchema(operation, schemas);
   const success = {
     description: 'Success',
-    headers: headersOf(operation),
+    headers: headers(...everyAnswer, ...headersOf(operation)),
     content: { [json]: { schema, example } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
   const errors = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => [String(status), errorResponse(status, codes, schemas)] as const);
-  const notModified =
-    operation.published || operation.path.endsWith('/status')
-      ? { 304: { description: 'Not changed since the version named by `If-None-Match`' } }
-      : {};
-  return { 200: success, ...notModified, ...Object.fromEntries(errors) } as JsonObject;
+    .map(
+      ([status, codes]) => [String(status), errorResponse(status, { codes, schemas, operation })] as const,
+    );
+  const unchanged = isVersioned(operation) ? { 304: notModified } : {};
+  return { 200: success, ...unchanged, ...Object.fromEntries(errors) } as JsonObject;
 }
 
 /** A dry run is answered by the same status, in a form of its own. */
@@ -40,42 +41,41 @@ function codesOf(operation: Operation): ErrorCode[] {
   return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-function headersOf(operation: Operation): JsonObject {
-  const text = (description: string): Json => ({ description, schema: { type: 'string' } });
-  const always = { 'x-request-id': text('Quote it to support') };
-  if (operation.published)
-    return {
-      ...always,
-      ETag: text('Version of the answer'),
-      'Cache-Control': text('How long it may be used without asking again'),
-      'Content-Language': text('Language of the names: `en` or `es`'),
-      Vary: text('`Accept-Language`'),
-    };
-  if (!operation.path.endsWith('/status')) return always;
-  return {
-    ...always,
-    ETag: text('Version of the record'),
-    'Retry-After': text('Seconds until asking again makes sense; absent in a terminal state'),
-  };
+export const notModified: JsonObject = {
+  description: 'Not changed since the version named by `If-None-Match`',
+  headers: headers(...everyAnswer, 'ETag', 'CacheControl'),
+};
+
+function headersOf(operation: Operation) {
+  if (operation.published) return ['ETag', 'CacheControl', 'ContentLanguage', 'Vary'] as const;
+  if (!isVersioned(operation)) return [];
+  return ['ETag', 'CacheControl', 'AskAgainAfter', 'ContentLanguage', 'Vary'] as const;
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], schemas: Schemas): JsonObject {
-  const headers: Record<string, Json> = {};
-  if (status === 401 || status === 403) headers['WWW-Authenticate'] = { schema: { type: 'string' } };
-  if (status === 429 || status === 503)
-    headers['Retry-After'] = { schema: { type: 'string' }, description: 'Seconds' };
+interface Answered {
+  readonly codes: readonly ErrorCode[];
+  readonly schemas: Schemas;
+  readonly operation?: Pick<Operation, 'mediaType'>;
+}
+
+/** An answer with the error object; of the token endpoint with the members of RFC 6749 §5.2. */
+export function errorResponse(status: number, { codes, schemas, operation }: Answered): JsonObject {
+  const isOAuth = operation?.mediaType !== undefined;
   const list = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].en}`).join('\n\n');
+  const schema = schemas.use(isOAuth ? tokenErrorSchema : errorObjectSchema, 'output');
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { value: isOAuth ? tokenError(status, code) : exampleError(status, code) }]),
+  );
   return {
     description: `${STATUS_CODES[status]}\n\n${list}`,
-    headers,
-    content: {
-      [json]: { schema: schemas.use(errorObjectSchema, 'output'), examples: examplesOf(status, codes) },
-    },
+    headers: headers(...everyAnswer, 'ContentLanguage', ...headersOfStatus(status)),
+    content: { [json]: { schema, examples } },
   };
 }
 
-function examplesOf(status: number, codes: readonly ErrorCode[]): JsonObject {
-  return Object.fromEntries(codes.map((code) => [code, { value: exampleError(status, code) }]));
+function headersOfStatus(status: number) {
+  if (status === 401 || status === 403) return ['WwwAuthenticate'] as const;
+  return status === 429 || status === 503 ? (['RetryAfter'] as const) : [];
 }
 
 function exampleError(status: number, code: ErrorCode): JsonObject {
@@ -91,4 +91,18 @@ function exampleError(status: number, code: ErrorCode): JsonObject {
     errors: [{ code, message, correctable, retryable }],
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   };
+}
+
+const oauthCodes: Readonly<Record<number, OAuthErrorCode>> = {
+  400: 'invalid_request',
+  401: 'invalid_client',
+};
+
+/** RFC 6749 has no code for 429 and 5xx: there `error` stays the status' reason phrase. */
+function tokenError(status: number, code: ErrorCode): JsonObject {
+  const example = exampleError(status, code);
+  const error = status < 429 ? (oauthCodes[status] ?? 'invalid_request') : undefined;
+  return error === undefined
+    ? { ...example, path: '/oauth/token' }
+    : { ...example, path: '/oauth/token', error, error_description: errorCatalogue[code].en };
 }

@@ -11,6 +11,9 @@ export const tagTexts: Readonly<Record<string, string>> = {
   Certificates: 'What is done with a certificate once it is issued.',
   'Reference lists': 'Values for forms, in Spanish and English.',
   Authentication: 'Access tokens for all of the above.',
+  'Public key infrastructure':
+    'Certificates of the authority, CRLs and OCSP, at the addresses that certificates name.',
+  Webhooks: 'What the service calls at the partner, signed as Standard Webhooks are.',
 };
 
 const order = Object.keys(tagTexts);

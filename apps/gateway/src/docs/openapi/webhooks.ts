@@ -48,6 +48,8 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     ...(namesRequest && {
       description: `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`,
     }),
+    // Their signature is checked by the receiver; there is nothing to send along.
+    security: [],
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
     parameters: headers.map(([name, description]) => ({
       name,

@@ -1,3 +1,4 @@
+import { assertionType } from '@rubrica/contracts/rest/oauth';
 import type { operations } from '@rubrica/contracts/rest/operations';
 import { createdDate, references, validity } from './applicant.ts';
 import type { ExamplesOf } from './example.ts';
@@ -42,6 +43,16 @@ export const certificatesAndTermsExamples = {
       'Client credentials': {
         grant_type: 'client_credentials',
         scope: 'collector:write manager:write status:read',
+      },
+      'Client id and secret in the body': {
+        grant_type: 'client_credentials',
+        client_id: '<client id>',
+        client_secret: '<client secret>',
+      },
+      'Signed assertion': {
+        grant_type: 'client_credentials',
+        client_assertion_type: assertionType,
+        client_assertion: '<JWT signed by a key of the partner>',
       },
     },
     answer: {
