@@ -12,6 +12,7 @@ interface StoredMessage
   readonly to: string;
   readonly applicantName: string;
   readonly partnerName: string;
+  readonly partnerEmail: string;
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
   readonly codeExpiresAt: string | null;
@@ -21,7 +22,7 @@ const find = statement<{ readonly messageId: string }, StoredMessage>({
   name: 'get-message',
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
-  status, partner.name as "partnerName", coalesce(details ->> 'applicantName', '') as "applicantName",
+  status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
@@ -49,6 +50,7 @@ const goodUntil = {
   'certificate-ready': whileDownloadable,
   'claim-code': whileInHand,
   'download-code': whileInHand,
+  'revoke-code': whileInHand,
 } as const satisfies Record<Message['template'], GoodUntil>;
 
 type GetMessage = UseCase<'intake', 'messages.get'>;
@@ -65,9 +67,9 @@ export function createGetMessage(deps: Pick<IntakeDeps, 'database' | 'clock' | '
     if (!row) return toOperator(messageId, deps);
     const until = goodUntil[row.template](row);
     const expiresAt = until === null ? null : new Date(until);
-    const { requestId, channel, template, language, to, applicantName, partnerName } = row;
+    const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
     return {
-      ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName },
+      ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName, partnerEmail },
       expiresAt: expiresAt?.toISOString() ?? null,
       sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
     };

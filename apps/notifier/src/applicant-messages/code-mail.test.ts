@@ -15,6 +15,8 @@ describe('a code by e-mail', () => {
     ['claim-code', 'en'],
     ['download-code', 'es'],
     ['download-code', 'en'],
+    ['revoke-code', 'es'],
+    ['revoke-code', 'en'],
   ] as const)('stands before anything that could be taken for it: %s, %s', (template, language) => {
     const { subject, text } = renderMail({ ...message, template, language }, context);
     expect(/(?<!\d)\d{6}(?!\d)/.exec(text)?.[0]).toBe('482913');

@@ -21,17 +21,17 @@ type Languages = Readonly<Record<Outgoing['language'], MailTexts>>;
 
 const claim: Languages = {
   es: {
-    subject: 'Su certificado de firma electrónica está listo para reclamar',
+    subject: 'Su certificado de firma electrónica está listo para retirar',
     preview: '{partner} solicitó un certificado de firma electrónica a su nombre.',
-    heading: 'Reclame su certificado de firma electrónica',
+    heading: 'Retire su certificado de firma electrónica',
     paragraphs: [
-      'La solicitud que {partner} registró a su nombre fue aprobada. Para recibir su certificado, abra la página de reclamo, confirme sus datos y elija una contraseña que solo usted conozca.',
+      'La solicitud que {partner} registró a su nombre fue aprobada. Para recibir su certificado, abra este enlace, confirme que es usted y elija una contraseña que solo usted conozca.',
     ],
-    button: 'Reclamar mi certificado',
-    until: 'Válido hasta',
+    button: 'Retirar mi certificado',
+    until: 'Enlace válido hasta',
     notes: [
-      'Este enlace es personal: no lo reenvíe. Para reclamar se le pedirá además un código de seis dígitos.',
-      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no esperaba este mensaje, puede ignorarlo.',
+      'Este enlace es personal: no lo reenvíe. Para retirar el certificado se le pedirá además un código de seis dígitos.',
+      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no pidió este certificado o sus datos no son correctos, indíquelo en esa misma página.',
     ],
   },
   en: {
@@ -39,31 +39,31 @@ const claim: Languages = {
     preview: '{partner} requested an electronic signature certificate in your name.',
     heading: 'Claim your electronic signature certificate',
     paragraphs: [
-      'The request that {partner} registered in your name has been approved. To receive your certificate, open the claim page, confirm your details and choose a password that only you know.',
+      'The request that {partner} registered in your name has been approved. To receive your certificate, open this link, confirm that it is you and choose a password that only you know.',
     ],
     button: 'Claim my certificate',
-    until: 'Valid until',
+    until: 'Link valid until',
     notes: [
       'This link is personal: do not forward it. To claim you will also be asked for a six-digit code.',
-      'We never ask for your password by e-mail or telephone. If you did not expect this message, you can ignore it.',
+      'We never ask for your password by e-mail or telephone. If you did not ask for this certificate, or your details are wrong, say so on that page.',
     ],
   },
 };
 
 const claimReminder: Languages = {
   es: {
-    subject: 'Recordatorio: su certificado de firma electrónica espera que lo reclame',
-    preview: 'El certificado que {partner} solicitó a su nombre todavía no ha sido reclamado.',
-    heading: 'Todavía puede reclamar su certificado',
+    subject: 'Recordatorio: todavía no ha retirado su certificado de firma electrónica',
+    preview: 'El certificado que {partner} solicitó a su nombre todavía no ha sido retirado.',
+    heading: 'Todavía puede retirar su certificado',
     paragraphs: [
-      'El certificado de firma electrónica que {partner} solicitó a su nombre está aprobado, pero aún no lo ha reclamado. Cuando venza el plazo, la solicitud se cerrará y habrá que empezar de nuevo.',
-      'Toma unos minutos: confirme sus datos y elija una contraseña que solo usted conozca.',
+      'El certificado de firma electrónica que {partner} solicitó a su nombre está aprobado, pero usted aún no lo ha retirado. Cuando venza el plazo, la solicitud se cerrará y habrá que empezar de nuevo.',
+      'Toma unos minutos: confirme que es usted y elija una contraseña que solo usted conozca.',
     ],
-    button: 'Reclamar mi certificado',
-    until: 'Válido hasta',
+    button: 'Retirar mi certificado',
+    until: 'Enlace válido hasta',
     notes: [
-      'Este enlace es personal: no lo reenvíe. Para reclamar se le pedirá además un código de seis dígitos.',
-      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no esperaba este mensaje, puede ignorarlo.',
+      'Este enlace es personal: no lo reenvíe. Para retirar el certificado se le pedirá además un código de seis dígitos.',
+      'Nunca le pediremos su contraseña por correo ni por teléfono. Si no pidió este certificado o sus datos no son correctos, indíquelo en esa misma página.',
     ],
   },
   en: {
@@ -72,13 +72,13 @@ const claimReminder: Languages = {
     heading: 'You can still claim your certificate',
     paragraphs: [
       'The electronic signature certificate that {partner} requested in your name has been approved, but you have not claimed it yet. When the time is over the request is closed and has to be made again.',
-      'It takes a few minutes: confirm your details and choose a password that only you know.',
+      'It takes a few minutes: confirm that it is you and choose a password that only you know.',
     ],
     button: 'Claim my certificate',
-    until: 'Valid until',
+    until: 'Link valid until',
     notes: [
       'This link is personal: do not forward it. To claim you will also be asked for a six-digit code.',
-      'We never ask for your password by e-mail or telephone. If you did not expect this message, you can ignore it.',
+      'We never ask for your password by e-mail or telephone. If you did not ask for this certificate, or your details are wrong, say so on that page.',
     ],
   },
 };
@@ -89,11 +89,11 @@ const certificateReady: Languages = {
     preview: 'Ya puede descargar el certificado que {partner} solicitó a su nombre.',
     heading: 'Su certificado está listo',
     paragraphs: [
-      'El certificado de firma electrónica que {partner} solicitó a su nombre ya fue emitido. Descárguelo desde la misma página en la que lo reclamó; por seguridad se le pedirá un nuevo código de seis dígitos.',
+      'El certificado de firma electrónica que {partner} solicitó a su nombre ya fue emitido. Descárguelo con este enlace; si no lo hace enseguida y en el mismo navegador, por seguridad se le pedirá un código nuevo de seis dígitos.',
       'El archivo se abre con la contraseña que usted eligió. No guardamos esa contraseña y no podemos recuperarla.',
     ],
     button: 'Descargar mi certificado',
-    until: 'Disponible hasta',
+    until: 'Descarga disponible hasta',
     notes: [
       'Guarde el archivo en un lugar seguro y haga una copia: después de esta fecha ya no se podrá descargar.',
       'Este enlace es personal: no lo reenvíe. Nunca le pediremos su contraseña por correo ni por teléfono.',
@@ -104,11 +104,11 @@ const certificateReady: Languages = {
     preview: 'You can now download the certificate that {partner} requested in your name.',
     heading: 'Your certificate is ready',
     paragraphs: [
-      'The electronic signature certificate that {partner} requested in your name has been issued. Download it from the page where you claimed it; for your safety you will be asked for a new six-digit code.',
+      'The electronic signature certificate that {partner} requested in your name has been issued. Download it by this link; unless you do so soon and in the same browser, you will be asked for a new six-digit code, for your safety.',
       'The file opens with the password you chose. We do not keep that password and cannot recover it.',
     ],
     button: 'Download my certificate',
-    until: 'Available until',
+    until: 'Download available until',
     notes: [
       'Keep the file in a safe place and make a copy: after this date it can no longer be downloaded.',
       'This link is personal: do not forward it. We never ask for your password by e-mail or telephone.',
@@ -118,16 +118,16 @@ const certificateReady: Languages = {
 
 const claimCode: Languages = {
   es: {
-    subject: 'Su código para reclamar el certificado de firma electrónica',
-    preview: 'Úselo en la página de reclamo. No lo comparta con nadie.',
+    subject: 'Su código para retirar el certificado de firma electrónica',
+    preview: 'Úselo en la página en la que retira su certificado. No lo comparta con nadie.',
     heading: 'Su código de seis dígitos',
     paragraphs: [
-      'Escriba este código en la página en la que está reclamando el certificado que {partner} solicitó a su nombre.',
+      'Escriba este código en la página en la que está retirando el certificado que {partner} solicitó a su nombre.',
     ],
     until: 'Vence a las',
     notes: [
       'No comparta este código con nadie: nunca se lo pediremos por correo ni por teléfono.',
-      'Si usted no lo pidió, ignore este mensaje: sin el código nadie puede reclamar su certificado.',
+      'Si usted no lo pidió, ignore este mensaje: sin el código nadie puede retirar su certificado.',
     ],
   },
   en: {
@@ -174,12 +174,42 @@ const downloadCode: Languages = {
   },
 };
 
+const revokeCode: Languages = {
+  es: {
+    subject: 'Su código para revocar el certificado de firma electrónica',
+    preview: 'Úselo en la página en la que revoca su certificado. No lo comparta con nadie.',
+    heading: 'Su código de seis dígitos',
+    paragraphs: [
+      'Escriba este código en la página en la que está revocando el certificado que {partner} solicitó a su nombre. Un certificado revocado no vuelve a ser válido.',
+    ],
+    until: 'Vence a las',
+    notes: [
+      'No comparta este código con nadie: nunca se lo pediremos por correo ni por teléfono.',
+      'Si usted no lo pidió, ignore este mensaje: sin el código nadie puede revocar su certificado.',
+    ],
+  },
+  en: {
+    subject: 'Your code to revoke the electronic signature certificate',
+    preview: 'Use it on the page where you revoke your certificate. Do not share it with anyone.',
+    heading: 'Your six-digit code',
+    paragraphs: [
+      'Enter this code on the page where you are revoking the certificate that {partner} requested in your name. A revoked certificate never becomes valid again.',
+    ],
+    until: 'Valid until',
+    notes: [
+      'Do not share this code with anyone: we never ask for it by e-mail or telephone.',
+      'If you did not ask for it, ignore this message: without the code nobody can revoke your certificate.',
+    ],
+  },
+};
+
 export const letters = {
   claim,
   'claim-reminder': claimReminder,
   'certificate-ready': certificateReady,
   'claim-code': claimCode,
   'download-code': downloadCode,
+  'revoke-code': revokeCode,
   ...operatorLetters,
 } as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
 
@@ -189,12 +219,14 @@ export const phrases = {
     greeting: 'Hola, {applicant}:',
     namelessGreeting: 'Hola:',
     requestedBy: 'Solicitado por',
+    contact: 'Consultas',
     linkHint: 'Si el botón no funciona, copie esta dirección en su navegador:',
   },
   en: {
     greeting: 'Hello {applicant},',
     namelessGreeting: 'Hello,',
     requestedBy: 'Requested by',
+    contact: 'Questions',
     linkHint: 'If the button does not work, copy this address into your browser:',
   },
 } as const;

@@ -120,7 +120,7 @@ function settingsOf({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps
   const texts: QueueSettings = {
     channel: 'sms',
     templates: allTemplates,
-    send: createSendBySms({ sender: sms.sender, timeZone }),
+    send: createSendBySms({ sender: sms.sender, timeZone, baseUrl }),
     schedule: codeSchedule,
     concurrency: sms.concurrency,
     budgetMs: budgets.codeMs,

@@ -8,6 +8,7 @@ const message = {
   language: 'es',
   applicantName: 'María José Ñúñez',
   partnerName: 'Cooperativa Andina',
+  partnerEmail: 'firmas@andina.example',
   expiresAt: '2027-01-10T04:30:00.000Z',
 } as const;
 const context = { secret: 'abc_DEF-1', baseUrl: 'http://127.0.0.1:3000', timeZone: 'America/Guayaquil' };
@@ -16,10 +17,12 @@ const url = 'http://127.0.0.1:3000/claim/abc_DEF-1';
 describe('the claim mail', () => {
   it('says in Spanish who asked, where to go and until when, in the local time', () => {
     const { subject, text, html } = renderMail(message, context);
-    expect(subject).toBe('Su certificado de firma electrónica está listo para reclamar');
+    expect(subject).toBe('Su certificado de firma electrónica está listo para retirar');
     for (const part of [text, html]) {
       expect(part).toContain('María José Ñúñez');
       expect(part).toContain('Cooperativa Andina');
+      expect(part).toContain('firmas@andina.example');
+      expect(part).toContain('Enlace válido hasta');
       expect(part).toContain(url);
       expect(part).toContain('9 de enero de 2027');
       expect(part).toContain('23:30');
@@ -47,7 +50,7 @@ describe('the claim mail', () => {
   });
 
   it('does not promise an end where there is none', () => {
-    expect(renderMail({ ...message, expiresAt: null }, context).text).not.toContain('Válido hasta');
+    expect(renderMail({ ...message, expiresAt: null }, context).text).not.toContain('válido hasta');
   });
 
   it('keeps a token inside its path segment', () => {

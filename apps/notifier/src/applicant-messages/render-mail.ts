@@ -12,7 +12,7 @@ export interface RenderedMail {
 
 export type MailMessage = Pick<
   messagesContract.OutgoingMessage,
-  'template' | 'language' | 'applicantName' | 'partnerName' | 'expiresAt' | 'linkPrefix'
+  'template' | 'language' | 'applicantName' | 'partnerName' | 'partnerEmail' | 'expiresAt' | 'linkPrefix'
 >;
 
 export interface RenderContext {
@@ -31,7 +31,8 @@ export function renderMail(message: MailMessage, context: RenderContext): Render
 
 function contentOf(message: MailMessage, texts: MailTexts, context: RenderContext): MailContent {
   const { language, expiresAt } = message;
-  const { greeting, namelessGreeting, requestedBy, linkHint } = phrases[language];
+  const { greeting, namelessGreeting, requestedBy, contact, linkHint } = phrases[language];
+  const partnerEmail = plainLine(message.partnerEmail ?? '');
   const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
   const filled = (text: string) => fill(text, names);
   // A code ends within minutes, so its day is today.
@@ -50,6 +51,7 @@ function contentOf(message: MailMessage, texts: MailTexts, context: RenderContex
       : { button: { label: texts.button, url: linkOf(message, context), hint: linkHint } }),
     facts: [
       { label: requestedBy, value: names.partner },
+      ...(partnerEmail === '' ? [] : [{ label: contact, value: partnerEmail }]),
       ...(until === undefined ? [] : [{ label: texts.until, value: until }]),
     ],
     notes: texts.notes,

@@ -13,11 +13,21 @@ interface SmsTexts {
 const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['language'], SmsTexts>>>> = {
   'claim-code': {
     es: {
-      text: '{code} es su codigo de Rubrica para reclamar el certificado que pidio {partner}.{until} No lo comparta.',
+      text: '{code} es su codigo de Rubrica para retirar el certificado que pidio {partner}.{until} No lo comparta.',
       until: ' Vence a las {time}.',
     },
     en: {
       text: '{code} is your Rubrica code to claim the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
+  'revoke-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para REVOCAR el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to REVOKE the certificate requested by {partner}.{until} Do not share it.',
       until: ' Valid until {time}.',
     },
   },
@@ -33,14 +43,25 @@ const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['lang
   },
 };
 
+/** So much of the partner's name is worth more than the line of a long host. */
+const leastPartner = 12;
+
 /**
- * One SMS of at most 160 characters of GSM-7. It names no host, not even for the browser to bind the code to
- * (WebOTP): telephones make a link of it, and an applicant used to links in such an SMS would follow a forged one.
+ * The last line binds the code to our pages, so that a telephone offers it there and nowhere else
+ * (https://wicg.github.io/sms-one-time-codes/). It names a host alone: no link, whose like a forged SMS would carry.
+ */
+function boundCode(code: string, baseUrl: string): string {
+  return `\n@${new URL(baseUrl).hostname} #${code}`;
+}
+
+/**
+ * One SMS of at most 160 characters of GSM-7.
+ * @param baseUrl of the pages that take the code
  * @returns undefined for a template that has no SMS form
  */
 export function renderSms(
   message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
-  { secret: code, timeZone }: { secret: string; timeZone: string },
+  { secret: code, timeZone, baseUrl }: { secret: string; timeZone: string; baseUrl: string },
 ): string | undefined {
   const texts = codes[message.template]?.[message.language];
   if (texts === undefined) return undefined;
@@ -49,7 +70,11 @@ export function renderSms(
   const until = time === undefined ? '' : fill(texts.until, { time });
   const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
   const partner = toGsm7(plainLine(message.partnerName)).replace(/\.+$/, '');
-  return text(shorten(partner, maxSmsLength - text('').length));
+  const bound = boundCode(code, baseUrl);
+  const length = maxSmsLength - text('').length;
+  const least = Math.min(leastPartner, partner.length);
+  const end = length - bound.length >= least ? bound : '';
+  return `${text(shorten(partner, length - end.length))}${end}`;
 }
 
 /** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */

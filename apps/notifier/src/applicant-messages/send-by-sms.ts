@@ -7,6 +7,7 @@ import type { SendByChannel } from './send-applicant-message.ts';
 export interface SendBySmsDeps {
   readonly sender: Pick<SmsSender, 'send'>;
   readonly timeZone: string;
+  readonly baseUrl: string;
 }
 
 /** ITU-T E.164: at most 15 digits. */

@@ -12,6 +12,7 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'certificate-ready': 'letter',
   'claim-code': 'code',
   'download-code': 'code',
+  'revoke-code': 'code',
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
   'break-glass': 'letter',

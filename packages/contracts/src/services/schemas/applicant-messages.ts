@@ -6,7 +6,7 @@ export const languages = ['es', 'en'] as const;
 
 /**
  * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link;
- * `claim-code` and `download-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
+ * `claim-code`, `download-code` and `revoke-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
  * `operator-invitation`, `operator-reset` and `break-glass` go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
@@ -15,6 +15,7 @@ const messageTemplates = [
   'certificate-ready',
   'claim-code',
   'download-code',
+  'revoke-code',
   'operator-invitation',
   'operator-reset',
   'break-glass',
@@ -36,6 +37,8 @@ export const outgoingMessage = z.object({
   applicantName: z.string(),
   /** To an operator: who has caused it. */
   partnerName: z.string(),
+  /** Whom the applicant may ask; absent for a message to an operator. */
+  partnerEmail: z.string().optional(),
   /** The page that the link opens, up to its token; absent for the gateway's pages of the claim. */
   linkPrefix: url.optional(),
   /** The end of the link, the download or the code. */
