@@ -53,6 +53,12 @@ export function consoleUrl({ consolePort }: Addresses) {
 const youngObjectsMb = 2;
 const youngObjectsWithFilesMb: Partial<Record<ServiceName, number>> = { gateway: 8, intake: 8 };
 
+/**
+ * Files wait in intake's memory until they are checked. From 32 kB on, glibc gives each a mapping of its own, and gives it
+ * back when it is freed; in its heap they leave holes: 60 to 80 MB of heap after load in place of 34.
+ */
+const mappedFiles = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '4194304' } as const;
+
 /** Everything comes from one address here, and tests call as fast as they can. */
 const noLimits = {
   RATE_LIMIT_PARTNER: '0',
@@ -73,6 +79,7 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
     NODE_OPTIONS:
       `--max-semi-space-size=${youngObjectsWithFilesMb[service] ?? youngObjectsMb} ${process.env.RUBRICA_NODE_OPTIONS ?? ''}`.trimEnd(),
     MALLOC_ARENA_MAX: '1',
+    ...(service === 'intake' ? mappedFiles : {}),
     LOG_FORMAT: 'json',
     SANDBOX: 'true',
     SHUTDOWN_TIMEOUT_SECONDS: '10',
