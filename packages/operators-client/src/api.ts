@@ -1403,6 +1403,8 @@ export interface Procedures {
           /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
+          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          envelope: boolean;
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
@@ -1438,6 +1440,7 @@ export interface Procedures {
       passwordConfiguration?: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy?: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12?: boolean;
+      envelope?: boolean;
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
       reason?: string;
@@ -1471,6 +1474,8 @@ export interface Procedures {
       /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
+      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      envelope: boolean;
       enabled: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled: boolean;
@@ -1524,6 +1529,8 @@ export interface Procedures {
           /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
+          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          envelope: boolean;
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
@@ -1569,6 +1576,8 @@ export interface Procedures {
         /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
         keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
         scopes: Array<Scope>;
+        /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+        envelope: boolean;
         enabled: boolean;
         /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
         clientSecretEnabled: boolean;
@@ -1635,6 +1644,8 @@ export interface Procedures {
           /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
+          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          envelope: boolean;
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
@@ -1674,6 +1685,8 @@ export interface Procedures {
       /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
+      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      envelope?: boolean;
       enabled?: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled?: boolean;
@@ -1690,6 +1703,8 @@ export interface Procedures {
       /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
+      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      envelope: boolean;
       enabled: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled: boolean;

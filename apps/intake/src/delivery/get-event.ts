@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -16,6 +17,8 @@ interface StoredEvent
   readonly type: WebhookEventType;
   readonly url: string;
   readonly message: string | null;
+  readonly code: ErrorCode | null;
+  readonly envelope: boolean;
   readonly omitPassword: boolean;
   readonly occurredAt: string;
   /** For the first attempt alone. */
@@ -28,11 +31,13 @@ const find = statement<{ readonly eventId: string; readonly now: Date }, StoredE
   sql: `
 select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
+  coalesce(event.code, request.error_code) as code, partner.envelope,
   request.serial_number as "serialNumber", event.ended_at is not null as "hasEnded",
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
     then ${secretsInForce('request.partner_id', ':now')} end as secrets
 from webhook_event as event join request on request.id = event.request_id
+  join partner on partner.id = request.partner_id
 where event.id = :eventId and request.callback_url is not null`,
 });
 

@@ -9,10 +9,10 @@ import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-i
 
 const find = statement<
   { readonly partnerId: string; readonly now: Date },
-  { readonly secrets: StoredSecrets }
+  { readonly secrets: StoredSecrets; readonly envelope: boolean }
 >({
   name: 'partner-signing',
-  sql: `select ${secretsInForce('partner.id', ':now')} as secrets from partner where id = :partnerId`,
+  sql: `select ${secretsInForce('partner.id', ':now')} as secrets, envelope from partner where id = :partnerId`,
 });
 
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
@@ -37,7 +37,7 @@ export function createPartnerSigning(
         action: 'partners.signing',
         target: `partner:${partnerId}`,
       });
-      return { partnerId, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
+      return { partnerId, envelope: row.envelope, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
     });
   };
 }

@@ -18,6 +18,7 @@ export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'ke
     reviewPolicy: partner.reviewPolicy,
     legacyPkcs12: partner.legacyPkcs12,
     keyType: partner.keyType,
+    envelope: partner.envelope,
     scopes: [...partner.scopes],
     enabled: partner.enabled,
     clientSecretEnabled: partner.clientSecretEnabled,

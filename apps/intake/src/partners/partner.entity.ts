@@ -22,6 +22,8 @@ export const PartnerEntity = defineEntity({
     reviewPolicy: p.text().$type<ReviewPolicy>(),
     legacyPkcs12: p.boolean(),
     keyType: p.text().$type<KeyType>(),
+    /** No safeguard, so it is not guarded. */
+    envelope: p.boolean().default(false),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
     /** Raised by each loss of a right: tokens made before it are worth nothing. */

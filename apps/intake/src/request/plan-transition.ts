@@ -18,6 +18,7 @@ export interface PlannedWebhookEvent {
   readonly id: string;
   readonly type: WebhookEventType;
   readonly message: string | null;
+  readonly code: ErrorCode | null;
 }
 
 /** Everything a transition writes, as values: the caller commits all of it in one transaction. */
@@ -76,7 +77,12 @@ export function planTransition(
   const validationAttempt = request.validationAttempt + (validates ? 1 : 0);
   const generationAttempt = request.generationAttempt + (generates ? 1 : 0);
   const type = request.callbackUrl === null ? null : toldType(effects);
-  const webhookEvent = type && { id: options.newId(), type, message: options.message ?? null };
+  const webhookEvent = type && {
+    id: options.newId(),
+    type,
+    message: options.message ?? null,
+    code: options.code ?? null,
+  };
   return {
     trigger,
     ...stateAfter(trigger, request.validationStatus),

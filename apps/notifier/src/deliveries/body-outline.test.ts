@@ -25,3 +25,15 @@ test('an outline names the fields of a body and their sizes, and holds no value 
   });
   for (const value of Object.values(sent)) expect(JSON.stringify(outline)).not.toContain(value);
 });
+
+test('an outline of an envelope names what is in it, and holds no value of a secret there either', () => {
+  const data = { referenceTransaction: 'TX-1', file: 'AAAA', password: 'Clave larga 1.~' };
+  const outline = outlineOf(Buffer.from(JSON.stringify({ type: 'certificate.issued', data })));
+  expect(outline.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'type text',
+    'data.referenceTransaction text',
+    'data.file base64',
+    'data.password secret',
+  ]);
+  expect(outline.fields.at(-1)).toEqual({ name: 'data.password', kind: 'secret', bytes: null, sha256: null });
+});

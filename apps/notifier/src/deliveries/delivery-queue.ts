@@ -113,7 +113,16 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     write: createDeliveryInsert({ database, leaseMs }),
     ended: ({ committed }) => committed,
   });
-  const receiveDeps = { intake, generation, keyring, insert, queue, secrets, freshBodies };
+  const receiveDeps = {
+    intake,
+    generation,
+    keyring,
+    timeZone: deps.timeZone,
+    insert,
+    queue,
+    secrets,
+    freshBodies,
+  };
   return {
     receive: (job) => receiveEvent(job, receiveDeps),
     nudge: queue.nudge,

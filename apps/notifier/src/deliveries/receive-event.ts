@@ -17,6 +17,7 @@ export interface ReceiveEventDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
+  readonly timeZone: string;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
@@ -39,7 +40,7 @@ export async function receiveEvent(
   const event = await deps.intake['events.get']({ eventId });
   const released = await releaseBundle(event, deps);
   deps.secrets.keep(event.eventId, event.sealedSecrets, askedAt);
-  const body = webhookBody(event, released?.bundle);
+  const body = webhookBody(event, { bundle: released?.bundle, timeZone: deps.timeZone });
   const sealedBody = await deps.keyring.sealTo('notifier', body, {
     purpose: 'webhook-body',
     owner: event.eventId,

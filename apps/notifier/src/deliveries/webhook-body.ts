@@ -2,10 +2,20 @@ import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/co
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { z } from 'zod';
+import { envelope } from '../signing/envelope.ts';
 
 type Event = Pick<
   eventsContract.WebhookEvent,
-  'type' | 'requestId' | 'identifierName' | 'referenceTransaction' | 'message' | 'omitPassword'
+  | 'type'
+  | 'eventId'
+  | 'requestId'
+  | 'identifierName'
+  | 'referenceTransaction'
+  | 'message'
+  | 'code'
+  | 'envelope'
+  | 'omitPassword'
+  | 'occurredAt'
 >;
 
 /** What generation releases for an issued certificate. */
@@ -16,7 +26,17 @@ export type Bundle = { file: string; password?: string | undefined; serialNumber
  * strict receivers exist; the shape is checked once more, so that a fault here is found before a partner finds it.
  * @throws when a success event comes without its bundle
  */
-export function webhookBody(event: Event, bundle?: Bundle): Buffer {
+export function webhookBody(event: Event, { bundle, timeZone }: BodyOptions): Buffer {
+  const body = bodyOf(event, bundle);
+  return Buffer.from(JSON.stringify(event.envelope ? inEnvelope(event, body, timeZone) : body), 'utf8');
+}
+
+export interface BodyOptions {
+  readonly bundle?: Bundle | undefined;
+  readonly timeZone: string;
+}
+
+function bodyOf(event: Event, bundle: Bundle | undefined): Record<string, unknown> {
   if (!Object.hasOwn(webhookEvents, event.type))
     throw new Error(`an event of the type ${event.type} has no body`);
   const { namesRequest, fields } = webhookEvents[event.type];
@@ -30,7 +50,17 @@ export function webhookBody(event: Event, bundle?: Bundle): Buffer {
       ]),
     ),
   });
-  return Buffer.from(JSON.stringify(namesRequest ? named(event, body) : body), 'utf8');
+  return namesRequest ? named(event, body) : body;
+}
+
+/** What was signed says its type, and of an error its code: nothing has to be guessed by the fields. */
+function inEnvelope(
+  { type, eventId: id, occurredAt, code }: Event,
+  body: Record<string, unknown>,
+  timeZone: string,
+): object {
+  const data = 'message' in body ? { ...body, code: code ?? 'INTERNAL_ERROR' } : body;
+  return envelope({ type, id, occurredAt: new Date(occurredAt), data }, timeZone);
 }
 
 /** A literal says its value itself. */

@@ -2,6 +2,7 @@ import { formatLocalDateTime, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { describeAnswer, type Outcome } from '../dialer/outcome.ts';
+import { envelope } from '../signing/envelope.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 
 export interface PingCall {
@@ -29,7 +30,7 @@ export interface PingCallDeps {
 /** Shorter than the budget of a delivery: an operator waits, and the call that asks for the ping has a time-out. */
 const budgetMs = 8_000;
 /** Receivers that parse before they look at the type find nothing to trip over. */
-const body = Buffer.from('{}');
+const empty = {};
 
 /**
  * One signed POST that means nothing, through the same dialer and guard as any delivery.
@@ -39,10 +40,17 @@ export async function callPing(
   { id, partnerId, url, operatorToken }: PingCall,
   deps: PingCallDeps,
 ): Promise<PingResult> {
-  const { sealedSecrets } = await deps.intake['partners.signing']({ partnerId, operatorToken });
+  const { sealedSecrets, envelope: isEnveloped } = await deps.intake['partners.signing']({
+    partnerId,
+    operatorToken,
+  });
   const binding = { purpose: 'webhook-secret', owner: partnerId.toLowerCase() } as const;
   const secrets = await Promise.all(sealedSecrets.map((sealed) => deps.keyring.openText(sealed, binding)));
   const at = deps.clock();
+  const whole = isEnveloped
+    ? envelope({ type: 'ping', id, occurredAt: at, data: empty }, deps.timeZone)
+    : empty;
+  const body = Buffer.from(JSON.stringify(whole));
   const headers = {
     ...signatureHeaders({ id, at, body }, secrets),
     'content-type': 'application/json',

@@ -139,6 +139,7 @@ function playedPeers(
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,
+        envelope: false,
         sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
       }),
     },
@@ -168,6 +169,8 @@ export async function makeEvent(
     identifierName: 'linkedPartnerRequestId',
     referenceTransaction: 'TX-1',
     message: null,
+    code: null,
+    envelope: false,
     omitPassword: false,
     occurredAt: new Date().toISOString(),
     ...overrides,

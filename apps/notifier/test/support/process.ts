@@ -143,6 +143,7 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
       }),
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,
+        envelope: false,
         sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
       }),
       'messages.get': ({ messageId }) => found(messages.get(messageId)),

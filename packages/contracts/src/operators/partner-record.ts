@@ -29,6 +29,11 @@ export const partnerFields = {
     'Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone',
   ),
   scopes: z.array(scopeSchema).min(1).max(4),
+  envelope: z
+    .boolean()
+    .describe(
+      'Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error',
+    ),
   enabled: z.boolean(),
   clientSecretEnabled: z
     .boolean()

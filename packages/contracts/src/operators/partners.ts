@@ -49,6 +49,7 @@ export const partnerProcedures = {
       passwordConfiguration: passwordConfigurationSchema.default('PARTNER'),
       reviewPolicy: reviewPolicySchema.default('automatic'),
       legacyPkcs12: z.boolean().default(false),
+      envelope: z.boolean().default(false),
       keyType: keyTypeSchema.default('RSA-2048'),
       scopes: partnerFields.scopes.optional(),
       ...change,

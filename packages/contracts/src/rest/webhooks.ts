@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Family, families } from '../shared/enumerations.ts';
+import { errorCodeSchema } from '../shared/errors.ts';
 import { identifierNames, idShape } from '../shared/identifiers.ts';
 
 interface WebhookEventRow<Fields, Example> {
@@ -84,3 +85,29 @@ export const webhookBodiesOf = Object.fromEntries(
 
 /** Of the linked partner, after which the others are modelled. */
 export const webhookBodies = webhookBodiesOf.TV;
+
+/** What the body is where the partner's setting `envelope` is on. */
+function envelopeOf(type: WebhookEventType, family: Family): z.ZodObject {
+  const body = bodyOf(type, family);
+  const data = 'message' in body.shape ? z.strictObject({ ...body.shape, code: errorCodeSchema }) : body;
+  const name = `${webhookEvents[type].schemaId}.Envelope`;
+  return z
+    .strictObject({
+      type: z.literal(type),
+      id: z.string().describe('That of the header `webhook-id`'),
+      occurredAt: z.string().describe('Time of the event, in the time zone of the service'),
+      data,
+    })
+    .meta({ id: family === 'TV' || !webhookEvents[type].namesRequest ? name : `${name}.${family}` });
+}
+
+function envelopesOf(family: Family) {
+  return Object.fromEntries(webhookEventTypes.map((type) => [type, envelopeOf(type, family)])) as Readonly<
+    Record<WebhookEventType, z.ZodObject>
+  >;
+}
+
+/** As `webhookBodiesOf`, in envelopes. */
+export const webhookEnvelopesOf = Object.fromEntries(
+  families.map((family) => [family, envelopesOf(family)]),
+) as Readonly<Record<Family, ReturnType<typeof envelopesOf>>>;

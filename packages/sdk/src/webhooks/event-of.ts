@@ -13,12 +13,16 @@ export interface Delivered {
   readonly id: string;
   /** Of this attempt. */
   readonly timestamp: Date;
+  /** Of the event, in the time zone of the service; where your setting `envelope` is on. */
+  readonly occurredAt?: string;
 }
 
 /** The body names the request as its family does; `requestId` is the same whatever the name. */
 interface OfRequest<Type extends keyof WebhookBodies> extends Delivered {
   readonly type: Type;
   readonly requestId: string;
+  /** Of the error catalogue; where your setting `envelope` is on. */
+  readonly code?: string;
   readonly body: Omit<WebhookBodies[Type], IdentifierName> & { readonly [Name in IdentifierName]?: string };
 }
 
@@ -46,10 +50,47 @@ interface Row {
 
 const rows = Object.entries<Row>(webhookFields);
 
-/** The event whose body has exactly these fields; undefined where the payload is no JSON object. */
+/**
+ * The event that an envelope names, or else the one whose body has exactly these fields; undefined where the payload is
+ * no JSON object.
+ */
 export function eventOf(delivered: Delivered, payload: Uint8Array): WebhookEvent | undefined {
   const body = parse(payload);
   if (body === undefined) return undefined;
+  return isEnvelope(body) ? namedEvent(delivered, body) : recognised(delivered, body);
+}
+
+interface Envelope extends Fields {
+  readonly type: string;
+  readonly id: string;
+  readonly occurredAt: string;
+  readonly data: Fields;
+}
+
+const envelopeFields = ['type', 'id', 'occurredAt', 'data'];
+
+/** No plain body has these four fields and no other. */
+function isEnvelope(body: Fields): body is Envelope {
+  const { type, id, occurredAt, data } = body;
+  return (
+    Object.keys(body).length === envelopeFields.length &&
+    [type, id, occurredAt].every((one) => typeof one === 'string') &&
+    isObject(data)
+  );
+}
+
+function namedEvent(delivered: Delivered, whole: Envelope): WebhookEvent {
+  const { type, id, occurredAt, data } = whole;
+  const told = { ...delivered, occurredAt };
+  if (id !== delivered.id) return { ...told, type: 'unknown', body: whole };
+  if (type === 'ping') return { ...told, type, body: {} };
+  const { code, ...body } = data;
+  const event = recognised(told, body);
+  if (event.type !== type) return { ...told, type: 'unknown', body: whole };
+  return typeof code === 'string' ? ({ ...event, code } as WebhookEvent) : event;
+}
+
+function recognised(delivered: Delivered, body: Fields): WebhookEvent {
   if (Object.keys(body).length === 0) return { ...delivered, type: 'ping', body: {} };
   const named = Object.entries(body).filter(([name]) => isIdentifier(name));
   const others = Object.entries(body).filter(([name]) => !isIdentifier(name));
@@ -83,8 +124,12 @@ function fits(fields: ReadonlyMap<string, unknown>, { required, optional, fixed 
 function parse(payload: Uint8Array): Fields | undefined {
   try {
     const body: unknown = JSON.parse(new TextDecoder().decode(payload));
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : undefined;
+    return isObject(body) ? body : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -94,6 +94,30 @@ describe('a webhook call', () => {
     await expect(refused).rejects.toMatchObject({ name: 'WebhookError', fault: 'BAD_BODY' });
   });
 
+  const enveloped = (whole: object) =>
+    verifyWebhook(signedCall(JSON.stringify({ id: 'msg_1', occurredAt: '2026-11-23T15:00:00.500', ...whole })));
+
+  it('in an envelope is what the envelope says, with its time and the code of an error', async () => {
+    const data = { ...failed, code: 'NAME_MISMATCH' };
+    expect(await enveloped({ type: 'request.error', data })).toMatchObject({
+      type: 'request.error',
+      occurredAt: '2026-11-23T15:00:00.500',
+      requestId,
+      code: 'NAME_MISMATCH',
+      body: failed,
+    });
+    expect(await enveloped({ type: 'ping', data: {} })).toMatchObject({ type: 'ping', body: {} });
+  });
+
+  it('in an envelope that contradicts itself is of no known event', async () => {
+    for (const whole of [
+      { type: 'request.refused', data: failed },
+      { type: 'request.error', id: 'msg_2', data: failed },
+      { type: 'certificate.lost', data: { referenceTransaction: 'TX-1' } },
+    ])
+      expect(await enveloped(whole)).toMatchObject({ type: 'unknown', body: whole });
+  });
+
   it('is judged by no secret that is none', async () => {
     await expect(verifyWebhook({ ...call, secrets: ['hunter2'] })).rejects.toThrow(TypeError);
     await expect(verifyWebhook({ ...call, secrets: [] })).rejects.toMatchObject({ fault: 'WRONG_SIGNATURE' });

@@ -12,7 +12,8 @@ const sequenceTag = 0x30;
  * A repeat of the event replaces the file by the same content.
  */
 export async function saveBundle(folder: string, body: Buffer): Promise<string | undefined> {
-  const { file, referenceTransaction } = Object(parseBody(body)) as Record<string, unknown>;
+  const whole = Object(parseBody(body)) as Record<string, unknown>;
+  const { file, referenceTransaction } = (whole.data ?? whole) as Record<string, unknown>;
   if (typeof file !== 'string' || typeof referenceTransaction !== 'string') return undefined;
   const bytes = Buffer.from(file, 'base64');
   if (bytes[0] !== sequenceTag) return undefined;

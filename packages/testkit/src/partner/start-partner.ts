@@ -29,7 +29,7 @@ export async function startPartner(options: {
   const rest = createRestClient(options);
   const receiver = await startReceiver(options.partner.webhookSecret);
   const isAbout = (reference: string) => (delivery: Delivery) =>
-    delivery.body.referenceTransaction === reference;
+    Object(delivery.body.data ?? delivery.body).referenceTransaction === reference;
   return {
     rest,
     receiver,

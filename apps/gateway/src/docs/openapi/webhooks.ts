@@ -2,6 +2,7 @@ import {
   type WebhookEventType,
   webhookBodies,
   webhookBodiesOf,
+  webhookEnvelopesOf,
   webhookEvents,
   webhookEventTypes,
 } from '@rubrica/contracts/rest/webhooks';
@@ -19,7 +20,7 @@ const headers = [
   ],
   [
     'x-rubrica-event',
-    'Type of the event; `ping`, with the body `{}`, is a test call: answer 2xx and do nothing',
+    'Type of the event; `ping`, with the body `{}` (in an envelope: as its `data`), is a test call: answer 2xx and do nothing',
   ],
   ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not promised'],
 ] as const;
@@ -34,10 +35,20 @@ const ownNames = families
   .map((family) => `\`${identifierNames[family]}\``)
   .join(', ');
 
+const otherNames = `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`;
+const inEnvelopes =
+  'A partner whose setting `envelope` is on gets `{"type","id","occurredAt","data"}`, where `data` is that body, with `code` beside `message` in errors and refusals.';
+
 /** Strict in each family; only the name of the identifier differs between them. */
 function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
-  if (!webhookEvents[type].namesRequest) return schemas.use(webhookBodies[type], 'output');
-  return { oneOf: families.map((family) => schemas.use(webhookBodiesOf[family][type], 'output')) };
+  const { namesRequest } = webhookEvents[type];
+  const plain = namesRequest
+    ? families.map((family) => webhookBodiesOf[family][type])
+    : [webhookBodies[type]];
+  const enveloped = namesRequest
+    ? families.map((family) => webhookEnvelopesOf[family][type])
+    : [webhookEnvelopesOf.TV[type]];
+  return { oneOf: [...plain, ...enveloped].map((schema) => schemas.use(schema, 'output')) };
 }
 
 function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
@@ -45,9 +56,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
   return {
     tags: ['Webhooks'],
     summary,
-    ...(namesRequest && {
-      description: `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`,
-    }),
+    description: namesRequest ? `${otherNames} ${inEnvelopes}` : inEnvelopes,
     // Their signature is checked by the receiver; there is nothing to send along.
     security: [],
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,

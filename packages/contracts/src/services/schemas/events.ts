@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { webhookEventTypeSchema } from '../../rest/webhooks.ts';
+import { errorCodeSchema } from '../../shared/errors.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages } from './applicant-messages.ts';
 import { grant } from './grants.ts';
@@ -16,6 +17,10 @@ export const webhookEvent = z.object({
   identifierName: z.string(),
   referenceTransaction: z.string(),
   message: z.string().nullable(),
+  /** Of the error or refusal that it tells of. */
+  code: errorCodeSchema.nullable(),
+  /** The partner wants the body in an envelope that says type and time. */
+  envelope: z.boolean(),
   /** The applicant chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
@@ -66,5 +71,6 @@ export const partnerContact = z.object({
 export const partnerSigningInput = partnerInput.extend({ operatorToken });
 export const partnerSigning = z.object({
   partnerId: idSchema,
+  envelope: webhookEvent.shape.envelope,
   sealedSecrets: webhookEvent.shape.sealedSecrets,
 });

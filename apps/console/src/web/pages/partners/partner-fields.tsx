@@ -58,6 +58,12 @@ function Rights({ partner }: { readonly partner: PartnerFieldsProps['partner'] |
         name="legacyPkcs12"
         defaultChecked={partner?.legacyPkcs12}
       />
+      <CheckField
+        label={t.envelope}
+        hint={t.envelopeHint}
+        name="envelope"
+        defaultChecked={partner?.envelope}
+      />
       {partner !== undefined && (
         <>
           <CheckField label={t.enabled} name="enabled" defaultChecked={partner.enabled} />

@@ -64,7 +64,8 @@ export default function PartnerPage() {
 function Settings({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
   const labelOf = useLabels();
-  const { id, clientId, email, legacyPkcs12, keyType, scopes, clientSecretEnabled, createdAt } = partner;
+  const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
+    partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
   const change = (
     <Action
@@ -88,6 +89,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
           [t.password, labelOf(partner.passwordConfiguration).text],
           [t.keyType, keyType],
           [t.legacy, yesOrNo(legacyPkcs12)],
+          [t.envelope, yesOrNo(envelope)],
           [t.scopes, scopes.map((scope) => labelOf(scope).text).join(', ')],
           [t.secretEnabled, yesOrNo(clientSecretEnabled)],
           [t.created, <Instant key="s" at={createdAt} />],

@@ -2,7 +2,7 @@ import type { OperatorOutput } from '../../client/trpc.ts';
 
 type Partner = OperatorOutput<'partners.get'>;
 
-const flags = ['legacyPkcs12', 'enabled', 'clientSecretEnabled'] as const;
+const flags = ['legacyPkcs12', 'envelope', 'enabled', 'clientSecretEnabled'] as const;
 const plain = ['name', 'email', 'passwordConfiguration', 'reviewPolicy', 'keyType'] as const;
 
 /** What the form says of a partner. */
