@@ -187,7 +187,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
-  serveDocs(app, { baseUrl, version, limit });
+  serveDocs(app, { baseUrl, version, isSandbox: config.sandbox, limit });
 
   return {
     async start() {

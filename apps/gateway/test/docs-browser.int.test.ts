@@ -17,7 +17,15 @@ const devices = [
   { device: 'desktop', size: [1280, 900], scheme: 'light' },
 ] as const;
 
-test.each(devices.flatMap((way) => ['/docs', '/docs/operators'].map((path) => ({ ...way, path }))))(
+const paths = [
+  '/docs/en',
+  '/docs/es/errors',
+  '/docs/en/events',
+  '/docs/es/reference/registerLinkedPartner',
+  '/docs/operators',
+];
+
+test.each(devices.flatMap((way) => paths.map((path) => ({ ...way, path }))))(
   'the documentation at $path fits a $device, and can be used by keyboard and screen reader',
   async ({ path, ...way }) => {
     const page = await browser.page({ ...way, language: 'en' });

@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { escapeHtml } from '../src/pages/html.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -117,49 +112,10 @@ test('webhook bodies are closed, answers are open', async () => {
   expect(components.schemas.LinkedPartnerResult).not.toHaveProperty('additionalProperties');
 });
 
-test('the page names every operation, webhook and code, and needs nothing but itself', async () => {
-  const page = await call(`${gateway.url}/docs`);
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  for (const { path } of Object.values(operations)) expect(page.text).toContain(path);
-  for (const code of Object.keys(errorCatalogue)) expect(page.text).toContain(`id="${code}"`);
-  expect(page.text).not.toMatch(/<script|<img|<link|src=|url\(|style="/);
-  const targets = [...page.text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
-  for (const target of targets) expect(page.text).toContain(`id="${target}"`);
-});
-
-test("the page's policy lets in its own style alone", async () => {
-  const page = await call(`${gateway.url}/docs`);
-  const style = /<style>(.*)<\/style>/s.exec(page.text)?.[1] ?? '';
-  const hash = createHash('sha256').update(style).digest('base64');
-  expect(page.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  );
-});
-
-test('the page shows the verification example as it stands, and offers it and its test vectors as files', async () => {
-  const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');
-  expect((await call(`${gateway.url}/docs`)).text).toContain(`<code>${escapeHtml(example)}</code></pre>`);
-  expect((await call(`${gateway.url}/docs/verify-webhook.ts`)).text).toBe(example);
-  expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
-});
-
-test('the page shows a first certificate by the SDK as it stands', async () => {
-  const example = await readFile(
-    new URL('../src/docs/examples/first-certificate.ts', import.meta.url),
-    'utf8',
-  );
-  expect((await call(`${gateway.url}/docs`)).text).toContain(`<code>${escapeHtml(example)}</code></pre>`);
-});
-
-test('the page offers the collection for Postman, which a browser saves', async () => {
-  const path = '/docs/rubrica.postman_collection.json';
-  expect((await call(`${gateway.url}/docs`)).text).toContain(`href="${path}"`);
-  const { headers } = await call(gateway.url + path);
-  expect(headers.get('content-disposition')).toBe('attachment');
-});
-
 test.each([
-  '/docs',
+  '/docs/en',
+  '/docs/operators',
+  '/llms.txt',
   '/openapi.json',
   '/docs/verify-webhook.ts',
   '/docs/webhook-vectors.json',

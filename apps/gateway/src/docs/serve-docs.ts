@@ -1,97 +1,159 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from '../http/etag.ts';
+import { AppError } from '@rubrica/process';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Language } from '../context.ts';
+import { type Published, publish, sendPublished } from '../http/published.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
 import { pagePolicy as framePolicy } from '../pages/layout.ts';
-import { languageOf } from '../pages/page-language.ts';
+import { languageOf, takesPages } from '../pages/page-language.ts';
+import { favicon } from './favicon.ts';
 import { buildDocument } from './openapi/build-document.ts';
 import { operatorsPath, renderOperatorsPage } from './operators/operators-page.ts';
-import { collectionFile, renderPage } from './page.ts';
+import { pages } from './pages.ts';
+import { exampleText, verificationVectors } from './parts.ts';
 import { buildCollection } from './postman/build-collection.ts';
 import { programsPath, renderProgramsPage } from './programs/programs-page.ts';
+import type { DescribedDocument } from './reference/document.ts';
+import { script } from './script.ts';
+import { searchIndex } from './search/search-index.ts';
+import { llmsText } from './site/llms-text.ts';
+import { createSite } from './site/site.ts';
 import { style } from './style.ts';
-import { exampleFile, vectorsFile, verificationExample, verificationVectors } from './webhooks-guide.ts';
 
-/** Nothing but the page's own style, named by its hash: no script, no image, no call, no frame. */
-const pagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style.text)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** The page's own style and script, named by their hashes, its icon, and calls to ourselves. */
+const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${sha256(style.text)}'`,
+  `script-src 'sha256-${sha256(script.text)}'`,
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-interface Published {
-  /** Bytes, not a text: of a text every reader who is slow would have a copy. */
-  readonly body: Buffer;
-  readonly etag: string;
-}
+const types = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
 
 export interface DocsOptions {
   readonly baseUrl: string;
   readonly version: string;
+  /** Pages of operations then have a form that makes the call. */
+  readonly isSandbox: boolean;
   readonly limit: Limit | undefined;
 }
 
 /**
- * The description at `/openapi.json`, and as a page for people at `/docs`, with the files it speaks of;
- * beside it the page for subscribers, `/docs/programs`, and that of whoever builds a dashboard, `/docs/operators`.
+ * The description at `/openapi.json`, and as pages for people below `/docs`, with the files that they speak of; the page
+ * for subscribers, `/docs/programs`, and that of whoever builds a dashboard, `/docs/operators`. All of it is made when it
+ * is first asked for, so that a start does not wait for it.
  */
-export function serveDocs(app: FastifyInstance, { baseUrl, version, limit }: DocsOptions): void {
-  const gate = limited(limit);
-  // Made at the first request, so that start-up does not wait for it.
+export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
+  const { baseUrl, version, isSandbox } = options;
+  const gate = limited(options.limit);
   const document = lazy(() => buildDocument({ baseUrl, version }));
-  const description = lazy(() => publish(JSON.stringify(document())));
-  const page = lazy(() => publish(renderPage(document(), baseUrl)));
+  const described = () => document() as unknown as DescribedDocument;
+  const site = lazy(() => createSite({ document: described(), baseUrl, isSandbox }));
+  serveFiles(app, { ...options, document, site });
 
-  app.get('/openapi.json', gate, (request, reply) => {
-    // Tools in a browser may read it from anywhere: it holds no secret.
-    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
-    return send(request, reply.header('content-type', 'application/json; charset=utf-8'), description());
-  });
   app.get('/docs', gate, (request, reply) => {
-    reply.header('content-security-policy', pagePolicy);
-    return send(request, reply.header('content-type', 'text/html; charset=utf-8'), page());
+    const { language } = languageOf(request);
+    return reply.header('vary', 'accept-language').redirect(`/docs/${language}`);
   });
+  for (const language of ['es', 'en'] as const) {
+    const rendered = new Map<string, Published>();
+    const page = (slug: string) => {
+      const known = rendered.get(slug);
+      if (known !== undefined) return known;
+      const text = site().render(language, slug);
+      if (text === undefined) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+      const made = publish(text);
+      rendered.set(slug, made);
+      return made;
+    };
+    app.get(`/docs/${language}`, gate, (request, reply) =>
+      sendPublished(request, asPage(reply, language), page(pages[0]?.slug ?? '')),
+    );
+    app.get<{ Params: { '*': string } }>(`/docs/${language}/*`, gate, (request, reply) =>
+      sendPublished(request, asPage(reply, language), page(request.params['*'])),
+    );
+    const index = lazy(async () => publish(JSON.stringify(await searchIndex(site(), language))));
+    app.get(`/docs/${language}/search.json`, gate, async (request, reply) =>
+      sendPublished(request, reply.header('content-type', types.json), await index()),
+    );
+  }
   const operators = lazy(() => publish(renderOperatorsPage()));
-  app.get(operatorsPath, gate, (request, reply) => {
-    reply.header('content-security-policy', pagePolicy);
-    return send(request, reply.header('content-type', 'text/html; charset=utf-8'), operators());
-  });
+  app.get(operatorsPath, gate, (request, reply) => sendPublished(request, asPage(reply, 'en'), operators()));
+  servePrograms(app, options);
+}
+
+function asPage(reply: FastifyReply, language: Language): FastifyReply {
+  return reply
+    .header('content-security-policy', pagePolicy)
+    .header('content-language', language)
+    .header('content-type', types.html);
+}
+
+function servePrograms(app: FastifyInstance, { limit }: DocsOptions): void {
   const programs = {
     es: lazy(() => publish(renderProgramsPage('es'))),
     en: lazy(() => publish(renderProgramsPage('en'))),
   };
-  app.get(programsPath, gate, (request, reply) => {
+  app.get(programsPath, limited(limit), (request, reply) => {
     const { language } = languageOf(request);
-    reply
-      .header('content-security-policy', framePolicy)
-      .header('vary', 'accept-language')
-      .header('content-language', language)
-      .header('content-type', 'text/html; charset=utf-8');
-    return send(request, reply, programs[language]());
+    reply.header('vary', 'accept-language').header('content-language', language);
+    reply.header('content-security-policy', framePolicy).header('content-type', types.html);
+    return sendPublished(request, reply, programs[language]());
   });
-  const collection = lazy(() => publish(JSON.stringify(buildCollection(document()), null, 2)));
-  app.get(collectionFile, gate, (request, reply) => {
+}
+
+interface FilesOptions extends DocsOptions {
+  readonly document: () => ReturnType<typeof buildDocument>;
+  readonly site: () => ReturnType<typeof createSite>;
+}
+
+/** What is no page: descriptions for programs, examples to download, the icon. */
+function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: FilesOptions): void {
+  // Tools in a browser may read the description from anywhere: it holds no secret.
+  const anywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+  const saved = { 'content-disposition': 'attachment' };
+  const rows = [
+    ['/openapi.json', types.json, () => JSON.stringify(document()), anywhere],
     // Its name is what a browser saves it under, for the import.
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('content-disposition', 'attachment');
-    return send(request, reply, collection());
-  });
-  for (const { path, type, content } of files) {
+    [
+      '/docs/rubrica.postman_collection.json',
+      types.json,
+      () => JSON.stringify(buildCollection(document()), null, 2),
+      saved,
+    ],
+    ['/docs/verify-webhook.ts', types.text, () => exampleText('verify-webhook.ts'), {}],
+    ['/docs/webhook-vectors.json', types.json, verificationVectors, {}],
+    ['/llms.txt', types.text, () => llmsText(site(), baseUrl), {}],
+    ['/favicon.svg', types.svg, () => favicon, {}],
+    ['/favicon.ico', types.svg, () => favicon, {}],
+  ] as const;
+  for (const [path, type, content, headers] of rows) {
     const file = lazy(() => publish(content()));
-    app.get(path, gate, (request, reply) => send(request, reply.header('content-type', type), file()));
+    app.get(path, limited(limit), (request, reply) =>
+      sendPublished(request, reply.headers({ ...headers, 'content-type': type }), file()),
+    );
   }
-}
-
-const files = [
-  { path: exampleFile, type: 'text/plain; charset=utf-8', content: verificationExample },
-  { path: vectorsFile, type: 'application/json; charset=utf-8', content: verificationVectors },
-] as const;
-
-function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'public, max-age=300');
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.send(body);
-}
-
-function publish(body: string): Published {
-  return { body: Buffer.from(body), etag: `"${sha256(body).slice(0, 22)}"` };
+  const links = {
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
+  };
+  // People are led on; a program that takes no pages learns where the descriptions are.
+  app.get('/', limited(limit), (request, reply) => {
+    reply.header('vary', 'accept, accept-language');
+    return takesPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
+      ? reply.redirect(`/docs/${languageOf(request).language}`)
+      : reply.header('content-type', types.json).send(JSON.stringify(links));
+  });
 }
 
 function sha256(text: string): string {

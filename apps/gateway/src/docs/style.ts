@@ -2,7 +2,7 @@ import { Html } from '../pages/html.ts';
 
 /** The page's only style sheet; its hash is what the page's policy lets in. */
 export const style = new Html(`
-:root{--ink:#1b1f2a;--soft:#5c6474;--line:#e3e6ec;--page:#fff;--panel:#f6f7f9;--accent:#3046c5;--code:#12182b;--codeink:#e6e9f5;--get:#0b6e4f;--post:#3046c5;--must:#a3341f}
+:root{--ink:#1b1f2a;--soft:#5c6474;--line:#e3e6ec;--page:#fff;--panel:#f6f7f9;--accent:#3046c5;--code:#12182b;--codeink:#e6e9f5;--get:#0b6e4f;--post:#3046c5;--must:#a3341f;--c:#8d96b0;--k:#c4a7ff;--s:#8fd6a5;--n:#f2b880}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e7ee;--soft:#9aa3b5;--line:#2a3040;--page:#12151d;--panel:#1a1f2b;--accent:#9aa9ff;--code:#0b0e15;--codeink:#dfe4f5;--get:#5cc9a0;--post:#9aa9ff;--must:#f09a86}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
@@ -11,7 +11,15 @@ body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-a
 a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
 .skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:.5rem;background:var(--page);padding:.5rem 1rem}
-header{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;padding:1rem 1.25rem;border-bottom:1px solid var(--line)}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.6rem 1.25rem;border-bottom:1px solid var(--line);background:var(--page)}
+.brand a{color:var(--ink);text-decoration:none}.language{margin-left:auto;padding:.4rem 0}
+button,input,textarea{font:inherit;color:inherit}button:focus-visible,input:focus-visible,textarea:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+form[role=search]{position:relative;flex:1 1 14rem;max-width:28rem}form[role=search][hidden]{display:none}
+form[role=search] input,.try input,.try textarea{width:100%;padding:.5rem .8rem;border:1px solid var(--soft);border-radius:8px;background:var(--panel)}
+form[role=search] ul{position:absolute;z-index:2;inset:calc(100% + .3rem) 0 auto;list-style:none;margin:0;padding:.3rem;max-height:70vh;overflow-y:auto;background:var(--page);border:1px solid var(--line);border-radius:10px;box-shadow:0 8px 30px rgb(0 0 0/.2)}
+form[role=search] ul[hidden]{display:none}form[role=search] li{padding:.5rem .6rem}form[role=search] li:has(a){padding:0}
+form[role=search] ul a{display:block;padding:.45rem .6rem;border-radius:6px;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}form[role=search] ul a:is(:hover,:focus){background:var(--panel)}
+form[role=search] ul span{display:block;color:var(--soft);font-size:.8rem}
 header p{margin:0}.brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .quiet{color:var(--soft);font-weight:400;font-size:.875em}
 main{padding:1.5rem 1.25rem 5rem;min-width:0;max-width:56rem}
@@ -24,11 +32,24 @@ nav{padding:.75rem 1.25rem;border-bottom:1px solid var(--line);font-size:.925rem
 nav.beside{display:none}
 nav summary{cursor:pointer;font-weight:600;padding:.25rem 0}
 nav p{margin:1.1rem 0 .25rem;font-size:.75rem;font-weight:600;letter-spacing:.06em;text-transform:uppercase;color:var(--soft)}
+nav a[aria-current]{color:var(--accent);font-weight:600}nav details details{margin:.1rem 0}
+.beside details>ul,.folded details details>ul{padding-left:.8rem;border-left:1px solid var(--line)}.beside summary,.folded details details summary{font-weight:400}
+.neighbours{display:flex;flex-wrap:wrap;justify-content:space-between;gap:1rem;border:0;border-top:1px solid var(--line);margin-top:4rem;padding:1rem 0}.neighbours a:nth-child(2){text-align:right;margin-left:auto}
 nav ul{list-style:none;margin:.35rem 0;padding:0}
 nav a{display:block;padding:.28rem 0;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}nav a:hover{color:var(--accent);text-decoration:underline}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--panel);border-radius:4px;padding:.1em .3em;overflow-wrap:anywhere}
 pre{background:var(--code);color:var(--codeink);padding:1rem;border-radius:10px;overflow-x:auto;margin:.75rem 0;line-height:1.3}
 pre code{background:none;padding:0;font-size:.82rem;overflow-wrap:normal;white-space:pre}
+.code{position:relative;margin:.75rem 0}.code[hidden]{display:none}.code figcaption{color:var(--soft);font-size:.8rem;margin-bottom:.25rem}.code pre{margin:0}.tabbed figcaption{display:none}
+.c{color:var(--c)}.k{color:var(--k)}.s{color:var(--s)}.n{color:var(--n)}
+.tabs{display:flex;flex-wrap:wrap;gap:.25rem}.tabs button{border:0;background:none;padding:.4rem .8rem;border-radius:8px 8px 0 0;color:var(--soft);cursor:pointer;font-size:.875rem}.tabs button[aria-pressed=true]{color:var(--ink);box-shadow:inset 0 -2px var(--accent);font-weight:600}
+.copy{position:absolute;right:.5rem;bottom:.5rem;border:1px solid #4a5270;background:#1d2440;color:#e6e9f5;border-radius:6px;padding:.25rem .6rem;font-size:.78rem;cursor:pointer}
+.anchor{color:var(--soft);text-decoration:none;font-weight:400;opacity:0}:is(h2,h3):hover .anchor,.anchor:focus{opacity:1}
+.note{border-left:3px solid var(--accent);padding:.5rem 1rem;background:var(--panel);border-radius:0 8px 8px 0}
+.entry{border-top:1px solid var(--line);padding:1.5rem 0 .5rem}.entry:target{background:var(--panel)}.entry p{margin:.25rem 0 .75rem}
+.operations{list-style:none;padding:0}.operations li{padding:.5rem 0;border-bottom:1px solid var(--line)}
+.try{display:grid;gap:.75rem;padding:1rem;border:1px solid var(--line);border-radius:10px}.try label{display:grid;gap:.25rem;font-size:.9rem}.try textarea{font:.82rem/1.4 ui-monospace,Menlo,Consolas,monospace}.try button{justify-self:start;border:0;border-radius:8px;background:var(--accent);color:var(--page);padding:.6rem 1.4rem;font-weight:600;cursor:pointer}.try pre{margin:0;max-height:30rem;overflow:auto}.try pre[hidden]{display:none}
+main p,main li{max-width:46rem}
 .example{margin:.6rem 0}.example summary{cursor:pointer;font-size:.925rem;width:fit-content}
 .operation{border-top:1px solid var(--line);padding:2rem 0 1rem}
 .address{margin:0 0 .75rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}.address code{font-size:.95rem}
@@ -62,5 +83,5 @@ nav.beside{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:au
 nav.folded{display:none}nav.beside{display:block}main{padding:2.5rem 3.5rem 6rem}
 dl{grid-template-columns:8rem 1fr}dd{margin:0}
 }
-@media print{nav,.skip{display:none}pre{white-space:pre-wrap}}
+@media print{nav,.skip,header form,.language,.copy,.tabs,.anchor,.try{display:none!important}.code[hidden]{display:block!important}.tabbed figcaption{display:block}pre{white-space:pre-wrap;background:none;color:#000;border:1px solid #999}pre code{white-space:pre-wrap}.c,.k,.s,.n{color:inherit}body{font-size:11pt}.entry,figure{break-inside:avoid}}
 `);

@@ -29,13 +29,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-/** A block of code; what scrolls must be reached by keyboard too. */
-export function codeBlock(text: string): Html {
-  return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
 /** The little Markdown that descriptions are written in: paragraphs and `code`. */

@@ -3,12 +3,14 @@ import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { type Scope, scopes } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
+import { describeFields } from '../meanings/describe-fields.ts';
 import { type Example, examples } from './examples.ts';
 import { headerComponents, requestHeaders } from './headers.ts';
+import type { Json, JsonObject } from './json.ts';
 import { namedExamples } from './named-examples.ts';
 import { pkiPaths, pkiTag } from './pki-paths.ts';
 import { responsesOf } from './responses.ts';
-import { collectSchemas, type Json, type JsonObject, type Schemas, toJsonSchema } from './schemas.ts';
+import { collectSchemas, type Schemas, toJsonSchema } from './schemas.ts';
 import { inOrder, tagTexts } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -73,7 +75,7 @@ function pathsOf(schemas: Schemas): JsonObject {
 function describeOperation(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
   const { tag, summary, description, access, body } = operation;
   const example = examples[id];
-  const parameters = parametersOf(operation, example);
+  const parameters = parametersOf(id, operation, example);
   return {
     tags: [tag],
     operationId: id,
@@ -106,19 +108,20 @@ function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 }
 
-function parametersOf(operation: Operation, example: Example): Json[] {
+function parametersOf(id: OperationId, operation: Operation, example: Example): Json[] {
   const { query, dryRun } = operation;
   return [
-    ...(query ? queryParameters(query, example.query) : []),
-    ...(dryRun ? queryParameters(dryRunQuery) : []),
+    ...(query ? queryParameters(query, id, example.query) : []),
+    ...(dryRun ? queryParameters(dryRunQuery, id) : []),
     ...requestHeaders(operation),
   ];
 }
 
 /** A parameter without an example is one that the call to copy does without. */
-function queryParameters(query: z.ZodObject, values: Example['query'] = {}): Json[] {
-  const { properties = {}, required = [] } = toJsonSchema(query, 'input');
-  return Object.entries(properties).map(([name, schema]) => {
+function queryParameters(query: z.ZodObject, owner: string, values: Example['query'] = {}): Json[] {
+  const { properties, required = [] } = toJsonSchema(query, 'input');
+  const described = describeFields({ properties: properties as JsonObject }, owner).properties as JsonObject;
+  return Object.entries(described).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };
     return {
       name,

@@ -9,7 +9,7 @@ import { referenceExamples } from './examples/reference-lists.ts';
 import { regularExamples } from './examples/regular.ts';
 import { simplifiedExamples } from './examples/simplified.ts';
 import { transactionalExamples } from './examples/transactional.ts';
-import type { Json, JsonObject } from './schemas.ts';
+import type { Json, JsonObject } from './json.ts';
 
 const table = {
   ...linkedPartnerExamples,

@@ -1,5 +1,5 @@
 import type { Operation } from '@rubrica/contracts/rest/operation';
-import type { Json, JsonObject } from './schemas.ts';
+import type { Json, JsonObject } from './json.ts';
 
 const text = { type: 'string' } as const;
 const number = { type: 'integer', minimum: 0 } as const;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './schemas.ts';
+import type { JsonObject } from './json.ts';
 
 /** Each body with its summary, and with a name that generators of clients can use. */
 export function namedExamples(bodies: Readonly<Record<string, JsonObject>>): JsonObject {

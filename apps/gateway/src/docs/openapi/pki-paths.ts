@@ -1,7 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { everyAnswer, headers, requestHeaders } from './headers.ts';
+import type { Json, JsonObject } from './json.ts';
 import { errorResponse, notModified } from './responses.ts';
-import type { Json, JsonObject, Schemas } from './schemas.ts';
+import type { Schemas } from './schemas.ts';
 
 export const pkiTag = 'Public key infrastructure';
 

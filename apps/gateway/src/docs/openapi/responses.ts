@@ -3,7 +3,8 @@ import { type OAuthErrorCode, tokenErrorSchema } from '@rubrica/contracts/rest/o
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type ErrorCode, errorCatalogue, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { everyAnswer, headers, isVersioned } from './headers.ts';
-import type { Json, JsonObject, Schemas } from './schemas.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Schemas } from './schemas.ts';
 
 const json = 'application/json';
 

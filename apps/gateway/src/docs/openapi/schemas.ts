@@ -1,9 +1,6 @@
 import { z } from 'zod';
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+import { describeFields } from '../meanings/describe-fields.ts';
+import type { Json, JsonObject } from './json.ts';
 
 export interface Schemas {
   /** A reference for schemas that have a name, the schema itself for the rest. */
@@ -21,10 +18,10 @@ export function collectSchemas(): Schemas {
   return {
     use(schema, io) {
       const { $schema: _dialect, $defs = {}, ...own } = toJsonSchema(schema, io);
-      for (const [name, definition] of Object.entries($defs)) components[name] = tidy(definition);
+      for (const [name, definition] of Object.entries($defs)) components[name] = described(definition, name);
       const name = schema.meta()?.id;
-      if (typeof name !== 'string') return tidy(own);
-      components[name] ??= tidy(own);
+      if (typeof name !== 'string') return described(own, '');
+      components[name] ??= described(own, name);
       return { $ref: shared + name };
     },
     components: () => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -46,6 +43,10 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
+}
+
+function described(schema: unknown, owner: string): JsonObject {
+  return describeFields(tidy(schema), owner);
 }
 
 /** References point to the components; what zod adds to the standard's members is left out. */

@@ -9,7 +9,8 @@ import {
 import { families } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { webhookExamples } from './examples.ts';
-import type { JsonObject, Schemas } from './schemas.ts';
+import type { JsonObject } from './json.ts';
+import type { Schemas } from './schemas.ts';
 
 const headers = [
   ['webhook-id', 'The same at every attempt of an event: use it to recognise repeats'],

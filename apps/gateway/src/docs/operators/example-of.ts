@@ -38,6 +38,7 @@ const textByName: Readonly<Record<string, string>> = {
   reason: 'asked for in ticket 4711',
   referenceTransaction: 'ORDER-1',
   secret: 'whsec_…',
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   serialNumber: '0A1B2C3D4E5F',
   subject: 'CN=MARÍA JOSÉ ÑÚÑEZ, C=EC',
   version: '2026-11',

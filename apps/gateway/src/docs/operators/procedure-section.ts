@@ -1,9 +1,10 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { oneIsEnough } from '@rubrica/contracts/operators/second';
 import { z } from 'zod';
-import { codeBlock, type Html, html, prose } from '../../pages/html.ts';
-import type { JsonObject } from '../openapi/schemas.ts';
-import { type Schema, schemaTable } from '../schema-table.ts';
+import { type Html, html, prose } from '../../pages/html.ts';
+import { codes } from '../markdown/code.ts';
+import type { JsonObject } from '../openapi/json.ts';
+import { type Schema, schemaTable } from '../reference/schema-table.ts';
 import { exampleOf } from './example-of.ts';
 import { summaries } from './summaries.ts';
 
@@ -16,9 +17,9 @@ export function procedureSection([path, row]: readonly [string, OperatorProcedur
 <p class="address"><span class="method ${kind === 'query' ? 'get' : 'post'}">${kind.toUpperCase()}</span> <code>/trpc/${path}</code></p>
 ${prose(summaries[path])}<p class="access">${roleOf(row)} ${secondOf(row)}</p>
 ${hasFields(input) && html`<h4>Input</h4>${tables(input, 'sent')}`}
-<h4>Example</h4>${codeBlock(callOf(path, kind, sent))}
+<h4>Example</h4>${codes([{ language: 'typescript', text: callOf(path, kind, sent) }])}
 <h4>Answer</h4>${tables(output, 'answer')}
-<details class="example"><summary>Answer, for example</summary>${codeBlock(JSON.stringify(exampleOf(output, 'output'), null, 2))}</details>
+<details class="example"><summary>Answer, for example</summary>${codes([{ language: 'json', text: JSON.stringify(exampleOf(output, 'output'), null, 2) }])}</details>
 </section>`;
 }
 
@@ -54,7 +55,7 @@ function hasFields(schema: z.ZodType): boolean {
 function tables(schema: z.ZodType, direction: 'sent' | 'answer'): Html {
   const { $defs = {}, ...described } = describe(schema, direction);
   const forms = formsOf(described);
-  return html`${forms.map((form, index) => html`${index > 0 && html`<p>or</p>`}${schemaTable(form, $defs as Readonly<Record<string, JsonObject>>, direction)}`)}`;
+  return html`${forms.map((form, index) => html`${index > 0 && html`<p>or</p>`}${schemaTable(form, { components: $defs as Readonly<Record<string, JsonObject>>, language: 'en', direction })}`)}`;
 }
 
 function formsOf(schema: Schema): readonly Schema[] {

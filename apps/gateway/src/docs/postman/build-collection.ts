@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../openapi/schemas.ts';
+import type { Json, JsonObject } from '../openapi/json.ts';
 import type { DescribedOperation, Description, Placed } from './collection-types.ts';
 import { credentials, requestItem } from './request-item.ts';
 import { afterEach, beforeEach } from './scripts.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../openapi/schemas.ts';
+import type { Json } from '../openapi/json.ts';
 
 /** The part of an OpenAPI description that a collection is made of. */
 export interface Description {

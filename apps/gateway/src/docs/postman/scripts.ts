@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openapi/schemas.ts';
+import type { JsonObject } from '../openapi/json.ts';
 
 function event(listen: 'prerequest' | 'test', code: string): JsonObject {
   return {

@@ -1,4 +1,4 @@
-import type { Json } from '../openapi/schemas.ts';
+import type { Json } from '../openapi/json.ts';
 
 /** Values that later calls send, or that each user of the collection sets. */
 function isVariable(name: string): boolean {

@@ -1,0 +1,1 @@
+export type Meaning = readonly [en: string, es: string];

@@ -1,0 +1,125 @@
+import type { Language } from '../../context.ts';
+import type { OperationDocument } from './document.ts';
+
+interface OperationText {
+  readonly summary: string;
+  readonly description?: string;
+}
+
+/** The operations in Spanish, by id; the English texts are those of the description. A test finds what is missing. */
+export const spanishOperations: Readonly<Record<string, OperationText>> = {
+  registerLinkedPartner: {
+    summary: 'Registrar una solicitud de firma tradicional o transaccional',
+    description:
+      'Responde 200 de dos formas: `REGISTERED`, o `ERROR` con `errors` si una evidencia no se pudo tomar. Ambas usan el referenceTransaction.',
+  },
+  retryLinkedPartner: {
+    summary: 'Repetir el paso fallido, con correcciones si las hay',
+    description: 'Se permiten dos reintentos; la llamada que los excede responde 200 con estado `REFUSED`.',
+  },
+  cancelLinkedPartner: { summary: 'Cancelar una solicitud que aún no está en generación' },
+  resendValidationLink: {
+    summary: 'Enviar de nuevo el correo para retirar el certificado; el enlace anterior deja de valer',
+  },
+  linkedPartnerStatus: { summary: 'El estado actual de una solicitud' },
+  registerRegular: {
+    summary: 'Registrar una solicitud regular',
+    description:
+      'La edad que exige `authorizationVideo` viene del registro de identidad; si no responde en 2 s, la solicitud se acepta y la regla se aplica en la validación. Tras la aprobación, el solicitante retira el certificado.',
+  },
+  correctRegular: {
+    summary: 'Corregir el código dactilar o los adjuntos de una solicitud en error',
+    description:
+      'Acepta solo los campos que nombra `correctableFields` del estado. Con el identificador solo, el paso fallido se repite, si el código del error es reintentable.',
+  },
+  regularStatus: { summary: 'El estado actual de una solicitud regular' },
+  registerTransactional: { summary: 'Registrar una solicitud de firma de una semana' },
+  transactionalValidationStatus: {
+    summary: 'Hasta dónde ha llegado la validación, paso a paso',
+  },
+  transactionalCertificate: {
+    summary: 'Obtener el certificado y los resultados de la validación',
+    description:
+      'Antes de `GENERATED` responde 409. El certificado se entrega durante 24 horas desde la primera vez, y siete días como máximo; después responde 404.',
+  },
+  registerSimplified: { summary: 'Registrar una solicitud con pocos datos' },
+  simplifiedStatus: { summary: 'El estado actual de una solicitud simplificada' },
+  cancelSimplified: { summary: 'Cancelar una solicitud que aún no está en generación' },
+  requestSignature: {
+    summary: 'Pedir una firma, paso a paso',
+    description:
+      'Cada respuesta nombra el paso que sigue; otro responde 409. Una solicitud que no termina en 24 horas caduca.',
+  },
+  validateIdentity: {
+    summary: 'Mostrar el documento de identidad y una selfie',
+    description: 'Tres intentos; el último que falla rechaza la solicitud.',
+  },
+  requestLiveness: { summary: 'Empezar una prueba de vida' },
+  checkLiveness: { summary: 'Preguntar por el resultado de una prueba de vida' },
+  issueSignature: {
+    summary: 'Emitir el certificado',
+    description:
+      'Espera hasta 10 s el certificado; si la respuesta es `GENERATING`, se puede preguntar de nuevo. Repetir la llamada es seguro.',
+  },
+  signatureRequestStatus: { summary: 'El estado actual de una solicitud de firma' },
+  revokeCertificate: {
+    summary: 'Revocar un certificado para siempre',
+    description:
+      'Se nombra por `serialNumber`, por `referenceTransaction` o por ambos. El estado lo muestra de inmediato; OCSP y CRL, en menos de un minuto. Repetirlo responde 409.',
+  },
+  activeTerms: { summary: 'La única versión vigente de los términos de un tipo' },
+  listProvinces: { summary: 'Provincias' },
+  listCities: { summary: 'Ciudades (cantones)' },
+  listPeriods: { summary: 'Períodos de validez' },
+  listStates: { summary: 'Estados de una solicitud' },
+  listTypes: { summary: 'Tipos' },
+  listEvidenceTypes: { summary: 'Tipos de evidencia' },
+  listValidationErrorCodes: { summary: 'Códigos de error' },
+  token: {
+    summary: 'Pedir un token: credenciales de cliente de OAuth 2.0 (RFC 6749 §4.4)',
+    description:
+      'El cliente prueba quién es con su secreto, o con una aserción firmada por una de sus claves (`private_key_jwt`, RFC 7523).',
+  },
+  serverMetadata: { summary: 'Direcciones y capacidades del punto de tokens (RFC 8414)' },
+  pkiFile: { summary: 'Un certificado de la autoridad, o una lista de revocación' },
+  ocsp: { summary: 'Preguntar por el estado de un certificado (OCSP)' },
+  ocspByAddress: { summary: 'Preguntar por el estado de un certificado en la dirección (OCSP por GET)' },
+};
+
+export function operationText(operation: OperationDocument, language: Language): OperationText {
+  const { summary, description } = operation;
+  const own = { summary, ...(description === undefined ? {} : { description }) };
+  return language === 'es' ? (spanishOperations[operation.operationId] ?? own) : own;
+}
+
+/** Names of the groups in Spanish. */
+export const spanishTags: Readonly<Record<string, string>> = {
+  'Linked partner': 'Socio vinculado',
+  Regular: 'Regular',
+  Transactional: 'Transaccional',
+  Simplified: 'Simplificada',
+  'Terms and conditions': 'Términos y condiciones',
+  'API flow': 'Flujo por API',
+  Certificates: 'Certificados',
+  'Reference lists': 'Listas de referencia',
+  Authentication: 'Autenticación',
+  'Public key infrastructure': 'Infraestructura de clave pública',
+};
+
+/** The headers of answers in Spanish, by the component that describes them. */
+export const spanishHeaders: Readonly<Record<string, string>> = {
+  RequestId: 'Identificador de la llamada, el de `x-request-id` o uno propio. Indíquelo a soporte',
+  RateLimitLimit:
+    'Llamadas por minuto permitidas a este socio o, en direcciones públicas, a esta dirección. No está donde no hay límite',
+  RateLimitRemaining: 'Llamadas que quedan en este minuto. No está donde no hay límite',
+  RateLimitReset: 'Segundos hasta que se permiten todas otra vez. No está donde no hay límite',
+  RetryAfter: 'Segundos de espera antes de enviar otra vez la llamada',
+  AskAgainAfter: 'Segundos hasta que tenga sentido preguntar otra vez; no está en un estado final',
+  ETag: 'Versión de la respuesta, para `If-None-Match`',
+  CacheControl: 'Cuánto tiempo se puede usar la respuesta sin preguntar otra vez',
+  LastModified: 'Desde cuándo la respuesta es como es',
+  Expires: 'Hasta cuándo se puede usar la respuesta',
+  Vary: '`Accept-Language`: la respuesta depende de ella',
+  ContentLanguage: 'Idioma de los textos',
+  WwwAuthenticate: 'Cómo autenticarse (RFC 6750 §3, RFC 6749 §5.2)',
+};

@@ -1,0 +1,24 @@
+import { addressOf, type SampleCall } from './sample.ts';
+
+/** What is asked for shows its headers: `ETag` and `Retry-After` are of use there. */
+function begin(method: string): string {
+  if (method === 'GET') return 'curl -i';
+  return method === 'POST' ? 'curl' : `curl -X ${method}`;
+}
+
+export function curl(call: SampleCall): string {
+  const { method, access, mediaType, body } = call;
+  const lines = [`${begin(method)} '${addressOf(call)}'`];
+  if (access === 'token') lines.push(`-H "Authorization: Bearer $TOKEN"`);
+  if (mediaType === 'application/x-www-form-urlencoded') {
+    lines.push(
+      `-u "$CLIENT_ID:$CLIENT_SECRET"`,
+      ...Object.entries(body ?? {}).map(([name, one]) => `-d '${name}=${one}'`),
+    );
+  } else if (mediaType !== undefined && body === undefined) {
+    lines.push(`-H 'Content-Type: ${mediaType}'`, '--data-binary @request.der');
+  } else if (mediaType !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`);
+  }
+  return lines.join(' \\\n  ');
+}

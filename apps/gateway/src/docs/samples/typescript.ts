@@ -1,0 +1,21 @@
+import { literal, type SampleCall } from './sample.ts';
+import { sdkMethods } from './sdk-methods.ts';
+
+/** By the SDK; `undefined` where it has no method of its own. */
+export function typescript({ operationId, url, query, body }: SampleCall): string | undefined {
+  const method = sdkMethods[operationId];
+  if (method === undefined) return undefined;
+  const given = body ?? query;
+  const argument = Object.keys(given).length === 0 ? '' : literal(given, { bareKeys: '' }, '  ');
+  return `import { createRubrica } from '@rubrica/sdk';
+
+const { CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
+const rubrica = createRubrica({
+  baseUrl: '${new URL(url).origin}',
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+});
+
+const answer = await rubrica.${method}(${argument});
+console.log(answer);`;
+}

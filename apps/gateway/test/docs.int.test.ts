@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { operations } from '@rubrica/contracts/rest/operations';
+import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
+import { createRubrica } from '@rubrica/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sdkMethods } from '../src/docs/samples/sdk-methods.ts';
+import { type DocsPage, loadPages, pathsIn } from './support/docs-pages.ts';
+import { basic } from './support/documented-calls.ts';
+import { baseUrl } from './support/fake-tokens.ts';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { call } from './support/http.ts';
+
+let gateway: TestGateway;
+let pages: ReadonlyMap<string, DocsPage>;
+beforeAll(async () => {
+  gateway = await testGateway({ SANDBOX: 'true' });
+  pages = await loadPages(gateway.url);
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const languages = ['en', 'es'] as const;
+
+describe.each(languages)('the documentation in %s', (language) => {
+  test('has a page for every operation, and names every event and code where it can be linked to', () => {
+    for (const [id, { path }] of Object.entries(operations))
+      expect(pages.get(`/docs/${language}/reference/${id}`)?.text).toContain(path);
+    const errors = pages.get(`/docs/${language}/errors`)?.text;
+    for (const code of Object.keys(errorCatalogue)) expect(errors).toContain(`id="${code}"`);
+    const events = pages.get(`/docs/${language}/events`)?.text;
+    for (const type of webhookEventTypes) expect(events).toContain(`id="${type}"`);
+  });
+
+  test('is in this language, and leads to the same page in the other', () => {
+    const other = language === 'en' ? 'es' : 'en';
+    const own = [...pages].filter(([path]) => pathsIn(language).test(path));
+    expect(own.length).toBeGreaterThan(40);
+    for (const [path, { text, headers }] of own) {
+      expect(headers.get('content-language')).toBe(language);
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(`href="${path.replace(`/docs/${language}`, `/docs/${other}`)}"`);
+    }
+  });
+
+  test('finds every error code, operation and field in its search', async () => {
+    const index = (await call(`${gateway.url}/docs/${language}/search.json`)).json<
+      [string, string, string][]
+    >();
+    const found = (title: string) => index.filter(([known]) => known === title).map(([, , href]) => href);
+    for (const code of Object.keys(errorCatalogue))
+      expect(found(code)).toContain(`/docs/${language}/errors#${code}`);
+    const hrefs = index.map(([, , href]) => href);
+    for (const id of Object.keys(operations)) expect(hrefs).toContain(`/docs/${language}/reference/${id}`);
+    for (const field of ['fingerCode', 'livenessUrl', 'client_assertion'])
+      expect(found(field)).not.toEqual([]);
+    for (const href of hrefs) {
+      const [path = '', anchor] = href.split('#');
+      expect(pages.get(path)?.text, href).toContain(anchor === undefined ? '<h1' : `id="${anchor}"`);
+    }
+  });
+});
+
+test('every link of the documentation leads somewhere', async () => {
+  const elsewhere = new Set<string>();
+  for (const [path, { text }] of pages) {
+    for (const [, href = ''] of text.matchAll(/ href="([^"]*)"/g)) {
+      const [target = '', anchor] = href.replaceAll('&amp;', '&').split('#');
+      const page = pages.get(target === '' ? path : target);
+      if (page === undefined) elsewhere.add(target);
+      else if (anchor !== undefined) expect(page.text, `${path}: ${href}`).toContain(`id="${anchor}"`);
+    }
+  }
+  const ours = [...elsewhere].filter((href) => href.startsWith('/'));
+  expect(ours.length).toBeGreaterThan(5);
+  for (const href of ours) expect([href, (await call(gateway.url + href)).status]).toEqual([href, 200]);
+  expect([...elsewhere].filter((href) => !href.startsWith('/'))).toEqual([
+    'https://www.standardwebhooks.com',
+  ]);
+});
+
+test('a page needs nothing but itself, and its policy lets in its own style and script alone', () => {
+  const { text, headers } = pages.get('/docs/en') ?? expect.fail('no page');
+  const hashOf = (tag: string) => {
+    const inner = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(text)?.[1] ?? '';
+    return `'sha256-${createHash('sha256').update(inner).digest('base64')}'`;
+  };
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src ${hashOf('style')}; script-src ${hashOf('script')}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  for (const page of pages.values()) expect(page.text).not.toMatch(/<img| src=|url\(| style="| on\w+="/);
+});
+
+test('a first visit loads little', async () => {
+  const answer = await fetch(`${gateway.url}/docs/es`, { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(Number(answer.headers.get('content-length'))).toBeLessThan(16_000);
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip;q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])('what may be compressed is, for a client that takes "%s"', async (accepted, encoding) => {
+  const plain = await call(`${gateway.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+  const answer = await call(`${gateway.url}/openapi.json`, { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(answer.headers.get('vary')).toContain('accept-encoding');
+  expect(answer.text).toBe(plain.text);
+});
+
+test('an answer that holds a secret is never compressed', async () => {
+  const answer = await fetch(`${gateway.url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'accept-encoding': 'br, gzip', authorization: basic },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null]);
+});
+
+test('the top of the service leads a person on, and tells a program where the descriptions are', async () => {
+  const person = await fetch(`${gateway.url}/`, {
+    headers: { accept: 'text/html,*/*', 'accept-language': 'es-EC' },
+  });
+  expect(person.url).toBe(`${gateway.url}/docs/es`);
+  const program = await call(`${gateway.url}/`, { headers: { accept: 'application/json' } });
+  expect(Object.keys(program.json())).toEqual(['documentation', 'openapi', 'authorizationServer']);
+});
+
+test('/docs leads to the language that is asked for', async () => {
+  const inLanguage = async (accepted: string) =>
+    new URL((await fetch(`${gateway.url}/docs`, { headers: { 'accept-language': accepted } })).url).pathname;
+  expect([await inLanguage('es-EC'), await inLanguage('en-GB'), await inLanguage('fr')]).toEqual([
+    '/docs/es',
+    '/docs/en',
+    '/docs/es',
+  ]);
+});
+
+test('an address below /docs that does not exist is 404', async () => {
+  expect((await call(`${gateway.url}/docs/en/nothing`)).status).toBe(404);
+  expect((await call(`${gateway.url}/docs/en/..%2f..%2fREADME`)).status).toBe(404);
+});
+
+test.each(['verify-webhook.ts', 'first-certificate.ts'])('%s is shown as it stands', async (name) => {
+  const example = await readFile(new URL(`../src/docs/examples/${name}`, import.meta.url), 'utf8');
+  const blocks = [...pages.values()].flatMap(({ codes }) => codes.map(({ text }) => text));
+  expect(blocks).toContain(example.trimEnd());
+});
+
+test('the files that the pages speak of can be loaded', async () => {
+  const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');
+  expect((await call(`${gateway.url}/docs/verify-webhook.ts`)).text).toBe(example);
+  expect((await call(`${gateway.url}/docs/webhook-vectors.json`)).json()).toEqual(vectors);
+  const { headers } = await call(`${gateway.url}/docs/rubrica.postman_collection.json`);
+  expect(headers.get('content-disposition')).toBe('attachment');
+  for (const path of ['/favicon.svg', '/favicon.ico'])
+    expect((await call(gateway.url + path)).headers.get('content-type')).toBe('image/svg+xml');
+});
+
+test('llms.txt names every page', async () => {
+  const { text } = await call(`${gateway.url}/llms.txt`);
+  for (const path of pages.keys())
+    if (pathsIn('en').test(path)) expect(text).toContain(`(${baseUrl}${path}): `);
+});
+
+test('calls may be tried from the page of an operation, in the sandbox alone', async () => {
+  const path = '/docs/en/reference/registerTransactional';
+  expect(pages.get(path)?.text).toContain('<form class="try"');
+  await using production = await testGateway();
+  expect((await call(production.url + path)).text).not.toContain('<form class="try"');
+});
+
+test('the methods of the SDK that the examples call exist, one for each operation', async () => {
+  const rubrica = createRubrica({ baseUrl: gateway.url, clientId: 'x', clientSecret: 'x' });
+  const groups = rubrica as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  for (const method of Object.values(sdkMethods)) {
+    const [group = '', name = ''] = method.split('.');
+    expect(groups[group]?.[name], method).toBeTypeOf('function');
+  }
+  const without = Object.keys(operations).filter((id) => sdkMethods[id] === undefined);
+  expect(without).toEqual(['token', 'serverMetadata']);
+});
