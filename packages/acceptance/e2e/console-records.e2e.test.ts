@@ -89,6 +89,24 @@ describe('a row of a list', () => {
   });
 });
 
+describe("a change of a partner's name", () => {
+  it('is taken back from its toast: it takes one administrator in both directions', async () => {
+    const { id, name } = await otherPartner();
+    const visitor = await visit({ language: 'en' });
+    await visitor.signIn('admin');
+    await visitor.open(`/partners/${id}`);
+    await visitor.page.getByRole('button', { name: 'Change settings' }).click();
+    const dialog = visitor.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Cooperativa Renombrada');
+    await dialog.getByRole('button', { name: 'Change settings' }).click();
+    await visitor.page.getByRole('heading', { name: 'Cooperativa Renombrada' }).waitFor();
+    await visitor.page.getByRole('button', { name: 'Undo' }).click();
+    await visitor.page.getByRole('heading', { name }).waitFor();
+    expect((await otherPartner()).name).toBe(name);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
 /** A page of each kind of record, by the role of who looks. */
 async function recordPaths(): Promise<readonly string[]> {
   const { requestId, reference } = await scene.partners.sandbox.accepted({ identificationNumber, password });

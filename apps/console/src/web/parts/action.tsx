@@ -55,8 +55,8 @@ export interface ActionProps<P extends OperatorPath> {
   toInput(form: FormData): InputOf<P> | Promise<InputOf<P>>;
   /** What happened, for the toast. */
   done(output: OperatorOutput<P>): string;
-  /** Takes back what was done, from its toast; only where one call does so. */
-  readonly undo?: () => Promise<unknown>;
+  /** Takes back what was done, from its toast; only where one call of this operator does so. */
+  undo?(input: InputOf<P>): (() => Promise<unknown>) | undefined;
   /** After it was done. What it gives back stays open in the dialog, such as a secret that is shown once. */
   onDone?(output: OperatorOutput<P>): ReactNode;
 }
@@ -102,18 +102,21 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   const mutation = useMutation({
     mutationFn: async (form: FormData) => {
       const given = String(form.get('reason') ?? '').trim();
-      const input = { ...(await props.toInput(form)), ...(given === '' ? {} : { reason: given }) };
-      return call(procedure, input as InputOf<P>);
+      const asked = { ...(await props.toInput(form)), ...(given === '' ? {} : { reason: given }) };
+      const input = asked as InputOf<P>;
+      return { input, output: await call(procedure, input) };
     },
-    onSuccess: (output) => {
+    onSuccess: ({ input, output }) => {
       void queries.invalidateQueries();
       if (waits(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
-      else tell({ title: props.done(output), ...(props.undo && { undo: undoWith(props.undo) }) });
+      else tellDone(output, props.undo?.(input));
       const more = props.onDone?.(output);
       if (more === undefined || more === null) onClose();
       else setShown(more);
     },
   });
+  const tellDone = (output: OperatorOutput<P>, undo: (() => Promise<unknown>) | undefined) =>
+    tell({ title: props.done(output), ...(undo && { undo: undoWith(undo) }) });
   const undoWith = (undo: () => Promise<unknown>) => ({
     label: t.undo,
     run: async () => {

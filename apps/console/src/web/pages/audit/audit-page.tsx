@@ -38,6 +38,9 @@ const texts = bilingual({
   },
 });
 
+/** Each service has a log of its own, and one is read at a time: most is decided here. */
+const shownFirst = 'intake';
+
 export default function AuditPage() {
   const t = useTexts(texts);
   const wordOf = useWordOf();
@@ -47,7 +50,7 @@ export default function AuditPage() {
     const from = startOfDay(since, timeZone);
     const to = startOfDay(until, timeZone, 1);
     return {
-      ...(service && { service: service as 'intake' }),
+      service: (service ?? shownFirst) as typeof shownFirst,
       // People write the address, the log has the kind before it.
       ...(actor && { actor: actor.includes(':') ? actor : `operator:${actor}` }),
       ...(action && { action }),
@@ -66,7 +69,10 @@ export default function AuditPage() {
         {
           name: 'service',
           label: t.service,
-          choices: auditServices.map((value) => ({ value, label: wordOf(value) })),
+          choices: auditServices
+            .filter((value) => value !== shownFirst)
+            .map((value) => ({ value, label: wordOf(value) })),
+          empty: wordOf(shownFirst),
         },
         { name: 'actor', label: t.actor },
         { name: 'action', label: t.action },

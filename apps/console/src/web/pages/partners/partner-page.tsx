@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queryOf } from '../../client/queries.ts';
-import type { OperatorOutput } from '../../client/trpc.ts';
+import { call, type OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -15,7 +15,7 @@ import { useDestinationColumns } from '../deliveries/destination-columns.tsx';
 import { Ping } from '../deliveries/ping.tsx';
 import { PartnerKeys } from './keys.tsx';
 import { PartnerFields } from './partner-fields.tsx';
-import { changedSettings } from './partner-settings.ts';
+import { changedSettings, isNameAlone } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
 import { Secrets } from './secrets.tsx';
 import { PartnerTokens } from './tokens.tsx';
@@ -64,8 +64,18 @@ export default function PartnerPage() {
 function Settings({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
   const labelOf = useLabels();
-  const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
-    partner;
+  const {
+    id,
+    name,
+    clientId,
+    email,
+    legacyPkcs12,
+    envelope,
+    keyType,
+    scopes,
+    clientSecretEnabled,
+    createdAt,
+  } = partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
   const change = (
     <Action
@@ -75,6 +85,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
       small
       toInput={(form) => ({ id, ...changedSettings(partner, form) })}
       done={() => t.changed}
+      undo={(changes) => (isNameAlone(changes) ? () => call('partners.update', { id, name }) : undefined)}
     >
       <PartnerFields partner={partner} />
     </Action>

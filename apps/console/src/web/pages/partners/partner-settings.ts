@@ -1,4 +1,4 @@
-import type { OperatorOutput } from '../../client/trpc.ts';
+import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
 
 type Partner = OperatorOutput<'partners.get'>;
 
@@ -22,4 +22,9 @@ export function changedSettings(partner: Partner, form: FormData): Partial<Partn
     JSON.stringify([given[name]].flat().sort()) === JSON.stringify([partner[name]].flat().sort());
   const names = Object.keys(given) as (keyof typeof given)[];
   return Object.fromEntries(names.filter((name) => !isSame(name)).map((name) => [name, given[name]]));
+}
+
+/** What is no safeguard can be taken back by one administrator; of what this form has that is the name. */
+export function isNameAlone({ id: _, reason: __, ...changes }: InputOf<'partners.update'>): boolean {
+  return Object.keys(changes).join() === 'name';
 }

@@ -82,7 +82,7 @@ export function Decisions({ found }: { readonly found: Case }) {
         reason="none"
         toInput={() => ({ requestId })}
         done={() => t.taken}
-        undo={() => call('reviews.assign', { requestId, operatorEmail: found.assignedTo })}
+        undo={() => () => call('reviews.assign', { requestId, operatorEmail: found.assignedTo })}
       />
       <Action
         procedure="reviews.reject"
