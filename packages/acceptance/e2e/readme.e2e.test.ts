@@ -35,6 +35,7 @@ describe('the README', () => {
     ]) {
       expect(walk.stdout).toContain(seen);
     }
+    expect(walk.stdout).not.toContain('WARNING');
   });
 
   it('has an operators’ program that type-checks and runs', async () => {

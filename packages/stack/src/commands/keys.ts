@@ -10,7 +10,7 @@ import { type Command, type CommandContext, UsageError } from './command.ts';
 export const keys: Command = {
   name: 'keys',
   summary: 'rotate the key files of a deployment',
-  help: `node packages/stack/src/cli.ts keys [--in folder] …
+  help: `npm run keys -- [--in folder] …
 
   list                  the keys of each service, the one in use first
   add <service> <use>   a new key of that use (sig, enc, audit, mac), not used yet

@@ -25,8 +25,8 @@ const toRenew = [
 export const secrets: Command = {
   name: 'secrets',
   summary: 'make the keys, certificates and passwords of a deployment',
-  help: `node packages/stack/src/cli.ts secrets [--nats hosts] [--postgres hosts] [folder]
-node packages/stack/src/cli.ts secrets --renew [--nats hosts] [--postgres hosts] [folder]
+  help: `npm run secrets -- [--nats hosts] [--postgres hosts] [folder]
+npm run secrets -- --renew [--nats hosts] [--postgres hosts] [folder]
 
 Makes every secret that deploy/compose.yaml expects, in the folder (deploy unless
 named): key files in secrets/, certificates in secrets/tls/, what certifies them in

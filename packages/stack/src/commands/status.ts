@@ -11,7 +11,7 @@ import { readArguments } from './run-with-progress.ts';
 export const status: Command = {
   name: 'status',
   summary: 'say whether the stack is running, and where',
-  help: `node packages/stack/src/cli.ts status
+  help: `npm run status
 
 Says whether a stack runs in the data folder (RUBRICA_HOME, else .rubrica),
 where it is and whether its services answer. Exits with 1 when it does not run.`,

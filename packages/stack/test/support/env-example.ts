@@ -6,8 +6,7 @@ import type { z } from 'zod';
 import { projectRoot } from '../../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../../src/setup/services.ts';
 
-const head =
-  () => `# Settings of a deployment by compose.yaml. "node packages/stack/src/cli.ts secrets" copies this file to .env
+const head = () => `# Settings of a deployment by compose.yaml. "npm run secrets" copies this file to .env
 # and fills in the passwords; what is left empty and has no default is for you to say.
 
 # The address under which partners and applicants reach the gateway.
