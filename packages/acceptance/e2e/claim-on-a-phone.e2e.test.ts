@@ -79,6 +79,18 @@ async function expectButtonInSight(page: Page, button: string): Promise<void> {
   expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(size[1]);
 }
 
+/** The second tap comes while the answer to the first is on its way. */
+async function tapTwice(page: Page, target: string): Promise<void> {
+  const button = page.locator(target);
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const tap = () => page.mouse.click(x + width / 2, y + height / 2);
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await tap();
+  await sent;
+  await tap();
+}
+
 async function expectFileFor(path: string, reference: string): Promise<void> {
   const file = (await readFile(path)).toString('base64');
   const { leaf } = await openPkcs12(scene.folder, file, password);
@@ -187,23 +199,23 @@ describe('from the mail to the file on a phone', () => {
       if (request.method() === 'POST')
         posts.push(new URL(request.url()).pathname.replace(/^\/claim\/[^/]+/, ''));
     });
-    await page.dblclick('#send');
+    await tapTwice(page, '#send');
     await page.waitForSelector('#code');
     await page.goBack();
     // Who goes back is led on to the code that was sent, and gets no other.
     await page.click('.button');
     await page.fill('#code', await code());
-    await page.dblclick(continues);
+    await tapTwice(page, continues);
     await page.waitForSelector('#passwordConfirmation');
     await page.reload();
     await page.fill('#password', password);
     await page.fill('#passwordConfirmation', password);
     await page.check('#acceptTerms');
-    await page.dblclick(continues);
+    await tapTwice(page, continues);
     await page.waitForSelector('[data-progress], #download');
     await page.goBack();
     await page.waitForSelector('#download');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.dblclick('#download')]);
+    const [download] = await Promise.all([page.waitForEvent('download'), tapTwice(page, '#download')]);
     await expectFileFor(await download.path(), reference);
     expect(posts).toEqual(['/code', '/check', '/password', '/download']);
     expect(await codes()).toHaveLength(1);
