@@ -8,7 +8,7 @@ import { signatureHeaders } from '../signing/sign.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
-import { type Handed, wordsOf } from './receiver-words.ts';
+import { wordsOf } from './receiver-words.ts';
 import { judge } from './verdict.ts';
 
 export interface AttemptDeps {
@@ -89,7 +89,7 @@ async function send(
 
 function wordsIn(answer: Answer, sent: Buffer): string | null {
   if (answer.kind === 'failed' || describeAnswer(answer).outcome === 'ACKNOWLEDGED') return null;
-  return wordsOf(answer.start, JSON.parse(sent.toString('utf8')) as Handed);
+  return wordsOf(answer.start, sent);
 }
 
 const expired = {

@@ -1,18 +1,19 @@
+import { sentFields } from './sent-fields.ts';
+
 /** Of what is kept of an answer. */
 const mostCharacters = 200;
 /** Pieces of a secret of this length are looked for: a shorter secret is looked for whole. */
 const pieceLength = 5;
 
-/** What a body hands over, as an answer must not say it back. */
-export type Handed = Readonly<Record<string, unknown>>;
-
 /**
  * How an answer begins, for operators: one line of at most 200 characters. Receivers print what came into what they answer:
  * long runs without a space, which a file or a token would be, are cut out, and of an answer that says a piece of the
  * password nothing is kept.
+ * @param body what was sent
  */
-export function wordsOf(answer: string, { password }: Handed): string | null {
-  if (typeof password === 'string' && repeats(answer, password)) return null;
+export function wordsOf(answer: string, body: Buffer): string | null {
+  const secrets = sentFields(body).filter(({ name }) => name === 'password');
+  if (secrets.some(({ value }) => repeats(answer, String(value)))) return null;
   const line = answer
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .replaceAll(/[\w+/=-]{32,}/g, '…')

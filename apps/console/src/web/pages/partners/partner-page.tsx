@@ -15,7 +15,7 @@ import { useDestinationColumns } from '../deliveries/destination-columns.tsx';
 import { Ping } from '../deliveries/ping.tsx';
 import { PartnerKeys } from './keys.tsx';
 import { PartnerFields } from './partner-fields.tsx';
-import { changedSettings, isNameAlone } from './partner-settings.ts';
+import { changedSettings, formerSettings } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
 import { Secrets } from './secrets.tsx';
 import { PartnerTokens } from './tokens.tsx';
@@ -64,18 +64,8 @@ export default function PartnerPage() {
 function Settings({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
   const labelOf = useLabels();
-  const {
-    id,
-    name,
-    clientId,
-    email,
-    legacyPkcs12,
-    envelope,
-    keyType,
-    scopes,
-    clientSecretEnabled,
-    createdAt,
-  } = partner;
+  const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
+    partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
   const change = (
     <Action
@@ -85,7 +75,10 @@ function Settings({ partner }: { readonly partner: Partner }) {
       small
       toInput={(form) => ({ id, ...changedSettings(partner, form) })}
       done={() => t.changed}
-      undo={(changes) => (isNameAlone(changes) ? () => call('partners.update', { id, name }) : undefined)}
+      undo={(changes) => {
+        const former = formerSettings(partner, changes);
+        return former && (() => call('partners.update', former));
+      }}
     >
       <PartnerFields partner={partner} />
     </Action>

@@ -24,7 +24,15 @@ export function changedSettings(partner: Partner, form: FormData): Partial<Partn
   return Object.fromEntries(names.filter((name) => !isSame(name)).map((name) => [name, given[name]]));
 }
 
-/** What is no safeguard can be taken back by one administrator; of what this form has that is the name. */
-export function isNameAlone({ id: _, reason: __, ...changes }: InputOf<'partners.update'>): boolean {
-  return Object.keys(changes).join() === 'name';
+/** What is no safeguard: one administrator may change it in both directions. */
+const changedByOne: readonly string[] = ['name', 'envelope'];
+
+/** The former values of what was changed, where the same administrator may put them back. */
+export function formerSettings(
+  partner: Partner,
+  { id, reason: _, ...changes }: InputOf<'partners.update'>,
+): InputOf<'partners.update'> | undefined {
+  const names = Object.keys(changes) as (keyof typeof changes)[];
+  if (!names.every((name) => changedByOne.includes(name))) return undefined;
+  return { id, ...Object.fromEntries(names.map((name) => [name, partner[name]])) };
 }
