@@ -9,6 +9,7 @@ import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createDoorTokens } from './auth/door-tokens.ts';
 import { createExchangedTokens } from './auth/exchanged-tokens.ts';
 import { serveJwks } from './auth/jwks.ts';
+import { serveOpenIdConfiguration } from './auth/server-metadata.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
@@ -184,6 +185,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     limit,
   });
   serveJwks(app, { keyring, limit });
+  serveOpenIdConfiguration(app, { issuer: baseUrl, limit });
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });

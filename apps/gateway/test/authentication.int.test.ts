@@ -109,7 +109,8 @@ test('a client is told why its assertion was refused', async () => {
 
 test('the metadata names what clients need (RFC 8414), and no address but our own', async () => {
   const answer = await call(`${gateway.url}/.well-known/oauth-authorization-server`);
-  expect(answer.status).toBe(200);
+  const other = await call(`${gateway.url}/.well-known/openid-configuration`);
+  expect([answer.status, other.text]).toEqual([200, answer.text]);
   expect(answer.headers.get('cache-control')).toContain('max-age=300');
   expect(answer.json()).toEqual({
     issuer: 'http://gateway.test',

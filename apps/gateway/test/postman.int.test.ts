@@ -56,6 +56,7 @@ test('with client and secret set, every request can be sent as it is', async () 
   }
   expect(answers).toHaveLength(Object.keys(operations).length);
   expect(answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([]);
+  expect(postman.failed).toEqual([]);
 });
 
 test('calls name the request that was registered before them', async () => {

@@ -85,6 +85,23 @@ describe('a partner with a key', () => {
     },
   );
 
+  it.each(['oauth2', 'oidc'] as const)(
+    'needs the address, its id and its secret alone where its library knows %s',
+    async (algorithm) => {
+      const { baseUrl, partners } = scene.stack.info();
+      const { clientId, clientSecret } = partners.sandbox;
+      const options = { algorithm, execute: [client.allowInsecureRequests] };
+      const config = await client.discovery(new URL(baseUrl), clientId, clientSecret, undefined, options);
+      expect(config.serverMetadata()).toMatchObject({ token_endpoint: `${baseUrl}/oauth/token` });
+      const { access_token: token, expires_in: seconds } = await client.clientCredentialsGrant(config);
+      expect(seconds).toBe(1_800);
+      const query = { referenceTransaction: makeReference() };
+      expect((await scene.call({ path: '/middleware/signature-request/status', query, token })).status).toBe(
+        404,
+      );
+    },
+  );
+
   it('gets one token for an assertion, and none when it is shown again', async () => {
     const { clientId, privateKey } = await partnerWithKey('ES256');
     const config = await discovered(clientId, privateKey, 'ES256');

@@ -1,7 +1,9 @@
 import { assertionAlgorithms, type ServerMetadata } from '@rubrica/contracts/rest/oauth';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { scopes } from '@rubrica/contracts/shared/enumerations';
+import type { FastifyInstance } from 'fastify';
 import type { Handler } from '../http/handler.ts';
+import { type Limit, limited } from '../http/rate-limits.ts';
 
 /** Kept by caches as long as the keys that it names. */
 const maxAgeSeconds = 300;
@@ -24,4 +26,12 @@ export function createServerMetadata({ issuer }: { readonly issuer: string }): H
     reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
     return metadata;
   };
+}
+
+/** The same where libraries look that know OpenID Connect alone (RFC 8414 §5). There are no ID tokens here. */
+export function serveOpenIdConfiguration(
+  app: FastifyInstance,
+  { issuer, limit }: { readonly issuer: string; readonly limit: Limit | undefined },
+): void {
+  app.get('/.well-known/openid-configuration', limited(limit), createServerMetadata({ issuer }));
 }

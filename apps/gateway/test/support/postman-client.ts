@@ -35,6 +35,14 @@ export function createPostmanClient(collection: Collection, settings: Readonly<R
   const variables = new Map(collection.variable.map(({ key, value }) => [key, value]));
   for (const [key, value] of Object.entries(settings)) variables.set(key, value);
   const complaints: string[] = [];
+  const failed: string[] = [];
+  const test = (name: string, check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      failed.push(`${name}: ${String(error)}`);
+    }
+  };
   const console = { error: (text: string) => void complaints.push(text) };
   // No two readings are the same, as between clicks of a person.
   let readings = 0;
@@ -47,6 +55,8 @@ export function createPostmanClient(collection: Collection, settings: Readonly<R
       collectionVariables: { set: (name: string, value: string) => void variables.set(name, value) },
       sendRequest: (asked: TokenRequest, done: Done) => void pending.push(sendRequest(asked, done)),
       response,
+      info: { requestName: item.name },
+      test,
     };
     for (const { listen: when, script } of [...collection.event, ...(item.event ?? [])])
       if (when === listen) runInNewContext(script.exec.join('\n'), { pm, console, Date: clock });
@@ -56,6 +66,8 @@ export function createPostmanClient(collection: Collection, settings: Readonly<R
     variables,
     /** What scripts wrote to the console. */
     complaints,
+    /** Tests of the collection that failed. */
+    failed,
     async send(item: PostmanItem): Promise<PostmanAnswer> {
       await run(item, 'prerequest');
       const { method, header, url, body } = item.request;
@@ -106,5 +118,7 @@ function scriptedResponse(response: Response, text: string) {
     headers: { get: (name: string) => response.headers.get(name) },
     text: () => text,
     json: () => JSON.parse(text),
+    // Whether a body has its form is tried with a real runner, on the whole stack.
+    to: { have: { jsonSchema: () => undefined } },
   };
 }

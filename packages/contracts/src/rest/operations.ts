@@ -170,7 +170,8 @@ export const operations = {
     path: '/.well-known/oauth-authorization-server',
     tag: 'Authentication',
     summary: 'Addresses and abilities of the token endpoint (RFC 8414)',
-    description: 'What libraries ask for when they are given nothing but the address of the service.',
+    description:
+      'What libraries ask for when they are given nothing but the address of the service; `/.well-known/openid-configuration` has the same.',
     access: 'public',
     maxBodyBytes: MEBIBYTE,
     success: serverMetadataSchema,

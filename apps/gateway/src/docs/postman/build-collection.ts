@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '../openapi/json.ts';
 import type { DescribedOperation, Description, Placed } from './collection-types.ts';
+import { expectationsOf } from './expectations.ts';
 import { credentials, requestItem } from './request-item.ts';
 import { afterEach, beforeEach } from './scripts.ts';
 import { variablesIn } from './variables.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const usage = `Set the variables \`clientId\` and \`clientSecret\` of this collection; tokens are then asked for and renewed by themselves. What a registration answers is kept in variables, and the calls after it send it. Every \`referenceTransaction\` ends with \`{{run}}\`: clear that variable to begin anew.`;
+const usage = `Set the variables \`clientId\` and \`clientSecret\` of this collection; tokens are then asked for and renewed by themselves. What a registration answers is kept in variables, and the calls after it send it. Every \`referenceTransaction\` ends with \`{{run}}\`: clear that variable to begin anew. Every request tests its answer: the status, and the form that the description gives it.`;
 
 /**
  * An OpenAPI description as a collection for Postman and its like, Collection Format 2.1.0: a folder for each tag, a
@@ -14,7 +15,7 @@ const usage = `Set the variables \`clientId\` and \`clientSecret\` of this colle
  */
 export function buildCollection(document: JsonObject): JsonObject {
   const description = document as unknown as Description;
-  const { info, servers, tags, paths } = description;
+  const { info, servers, tags, paths, components } = description;
   const placed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
   );
@@ -37,7 +38,7 @@ export function buildCollection(document: JsonObject): JsonObject {
       schema,
     },
     auth,
-    event: [beforeEach, afterEach(names)],
+    event: [beforeEach, afterEach(names, { expected: expectationsOf(placed), schemas: components.schemas })],
     variable: variablesOf(servers[0]?.url ?? '', found),
     item: folders,
   };

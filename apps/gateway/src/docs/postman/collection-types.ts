@@ -1,4 +1,4 @@
-import type { Json } from '../openapi/json.ts';
+import type { Json, JsonObject } from '../openapi/json.ts';
 
 /** The part of an OpenAPI description that a collection is made of. */
 export interface Description {
@@ -6,6 +6,7 @@ export interface Description {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
 }
 
 export interface DescribedOperation {
@@ -29,6 +30,7 @@ export interface Parameter {
 type Content = Readonly<Record<string, MediaContent>>;
 
 export interface MediaContent {
+  readonly schema?: JsonObject;
   readonly example?: Json;
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: Json }>>;
 }

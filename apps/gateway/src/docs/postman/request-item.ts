@@ -70,7 +70,7 @@ function urlOf(path: string, parameters: readonly Parameter[]): JsonObject {
   const query = parameters.filter(({ in: place }) => place === 'query').map(queryParameter);
   const variable = parameters
     .filter(({ in: place }) => place === 'path')
-    .map(({ name, description = '' }) => ({ key: name, value: '', description }));
+    .map(({ name, description = '', example = '' }) => ({ key: name, value: example, description }));
   const search = query
     .filter(({ disabled }) => !disabled)
     .map(({ key, value }) => `${key}=${value}`)

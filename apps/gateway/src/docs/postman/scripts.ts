@@ -1,4 +1,5 @@
 import type { JsonObject } from '../openapi/json.ts';
+import type { Expectation } from './expectations.ts';
 
 function event(listen: 'prerequest' | 'test', code: string): JsonObject {
   return {
@@ -48,12 +49,36 @@ if (read('clientId') && !isCurrent) {
 `,
 );
 
-/** Identifiers that an answer gives are what later calls send. */
-export function afterEach(variables: readonly string[]): JsonObject {
+interface Expected {
+  /** By the name of the request. */
+  readonly expected: Readonly<Record<string, Expectation>>;
+  readonly schemas: Readonly<Record<string, JsonObject>>;
+}
+
+/**
+ * Tests the answer of each request: its status, its form, and that it can be quoted to support. Identifiers that it gives
+ * are what later calls send. Scripts of runners know JSON Schema by Ajv 6, to which formats of later drafts are unknown.
+ */
+export function afterEach(variables: readonly string[], { expected, schemas }: Expected): JsonObject {
   return event(
     'test',
     `
 const type = pm.response.headers.get('content-type') || '';
+const components = ${JSON.stringify({ schemas })};
+const expected = ${JSON.stringify(expected)}[pm.info.requestName] || { 200: null };
+const { code } = pm.response;
+pm.test('the status is ' + Object.keys(expected).join(' or '), () => {
+  if (!(code in expected)) throw new Error('it is ' + code + ': ' + pm.response.text().slice(0, 500));
+});
+pm.test('the answer has an x-request-id', () => {
+  if (!pm.response.headers.get('x-request-id')) throw new Error('it has none');
+});
+const schema = expected[code];
+if (schema) {
+  pm.test('the body has the form that is described', () => {
+    pm.response.to.have.jsonSchema({ allOf: [schema], components }, { unknownFormats: 'ignore' });
+  });
+}
 if (pm.response.code === 200 && type.startsWith('application/json')) {
   const answer = pm.response.json();
   for (const name of ${JSON.stringify(variables)}) {
