@@ -52,8 +52,9 @@ afterEach(async () => {
   played.close();
 });
 
-function open(headers: Record<string, string> = {}) {
-  return fetch(url, { headers: { ...headers, cookie: sessionCookie(session, seal).split(';', 1)[0] ?? '' } });
+function open(headers: Record<string, string> = {}, signal?: AbortSignal) {
+  const cookie = sessionCookie(session, seal).split(';', 1)[0] ?? '';
+  return fetch(url, { headers: { ...headers, cookie }, signal: signal ?? null });
 }
 
 it('a stream that breaks off at the gateway ends for the browser, which takes it for no fault', async () => {
@@ -78,8 +79,7 @@ it('a stop of the server ends open streams, and waits for none', async () => {
 
 it('who leaves is not followed any more', async () => {
   const leaving = new AbortController();
-  const { cookie = '' } = { cookie: sessionCookie(session, seal).split(';', 1)[0] };
-  await fetch(url, { headers: { cookie }, signal: leaving.signal });
+  await open({}, leaving.signal);
   const [stream] = streams;
   if (stream === undefined) throw new Error('no stream was opened');
   leaving.abort();
@@ -101,7 +101,16 @@ it.each([
   },
 );
 
-it('nobody is told who is not signed in', async () => {
+it('a gateway that is away is told of in the body too', async () => {
+  played.close();
+  const answer = await open(inBody);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { error: { data: { appCode: 'SERVICE_UNAVAILABLE' } } },
+  ]);
+});
+
+it('who is not signed in is told nothing', async () => {
   const answer = await fetch(url, { headers: inBody });
   expect(await answer.json()).toMatchObject({ error: { data: { appCode: 'UNAUTHENTICATED' } } });
   expect(streams).toEqual([]);

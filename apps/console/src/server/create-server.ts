@@ -1,6 +1,7 @@
 import type { Logger } from '@rubrica/process';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
+import { statusFor } from './gateway/pass-on.ts';
 import { securityHeaders } from './headers.ts';
 import { refuse } from './trpc-refusal.ts';
 
@@ -33,9 +34,9 @@ export function createServer({ trustProxy, isHttps, logger }: ServerOptions): Fa
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     if (error instanceof GatewayUnreachable)
-      return refuse(reply, { status: 503, code: 'SERVICE_UNAVAILABLE' });
+      return refuse(reply, { status: statusFor(request, 503), code: 'SERVICE_UNAVAILABLE' });
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status === 413) return refuse(reply, { status, code: 'BODY_TOO_LARGE' });
     if (status === 415) return refuse(reply, { status, code: 'UNSUPPORTED_MEDIA_TYPE' });
