@@ -70,6 +70,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'SECOND_ADMINISTRATOR_NEEDED'
+  | 'FRESH_PROOF_NEEDED'
   | 'PASSKEY_NEEDED'
   | 'ROUTE_NOT_FOUND'
   | 'RATE_LIMITED'
@@ -410,6 +411,8 @@ export interface Procedures {
       };
       /** By which its owner knows it */
       name?: string;
+      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      currentPassword?: string;
       reason?: string;
     };
     output:
@@ -453,6 +456,8 @@ export interface Procedures {
     input: {
       /** Without it a new secret is made; with it, that secret is confirmed */
       code?: string;
+      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      currentPassword?: string;
       reason?: string;
     };
     output:
@@ -544,6 +549,8 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       factorId: string;
+      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      currentPassword?: string;
       reason?: string;
     };
     output: {

@@ -18,6 +18,12 @@ export const operatorFactor = z.object({
 /** The six digits of the moment, or a recovery code. */
 export const enteredCode = text(40).min(1);
 
+/** Of a change of what one signs in by: beyond ten minutes after the sign-in it takes a proof of who is there. */
+export const currentPassword = text(200)
+  .min(1)
+  .optional()
+  .describe('Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED`');
+
 /** Also from a session that may do nothing else. */
 const enrolling = {
   service: 'intake',
@@ -34,6 +40,7 @@ export const factorProcedures = {
       code: enteredCode
         .optional()
         .describe('Without it a new secret is made; with it, that secret is confirmed'),
+      currentPassword,
       ...change,
     }),
     output: z.union([
@@ -46,13 +53,14 @@ export const factorProcedures = {
         recoveryCodes: z.array(z.string()).describe('Each signs in once in place of a code; shown here once'),
       }),
     ]),
-    seals: { code: 'account-code' },
+    seals: { code: 'account-code', currentPassword: 'account-password' },
     opens: { secret: 'totp-secret-shown', otpauthUri: 'totp-secret-shown', recoveryCodes: 'recovery-codes' },
   },
   'auth.removeFactor': {
     ...enrolling,
     sessions: ['full'],
-    input: z.object({ factorId: idSchema, ...change }),
+    input: z.object({ factorId: idSchema, currentPassword, ...change }),
+    seals: { currentPassword: 'account-password' },
     output: z.object({ factorId: idSchema, ended: z.int().describe('Other sessions that ended') }),
   },
 } as const satisfies Record<string, OperatorProcedure>;

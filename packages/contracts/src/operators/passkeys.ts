@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, line, text } from '../shared/fields.ts';
 import { change } from './common.ts';
+import { currentPassword } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { signedIn } from './sessions.ts';
 
@@ -90,8 +91,10 @@ export const passkeyProcedures = {
         .optional()
         .describe('Without it options are made; with it, the passkey made by them is enrolled'),
       name: line(60).optional().describe('By which its owner knows it'),
+      currentPassword,
       ...change,
     }),
+    seals: { currentPassword: 'account-password' },
     output: z.union([
       z.object({ options: attestationOptions.describe('For `navigator.credentials.create`') }),
       z.object({ factorId: idSchema }),

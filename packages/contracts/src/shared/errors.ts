@@ -306,6 +306,10 @@ export const errorCatalogue = {
     'This takes two administrators, and there are fewer',
     'Esto requiere dos administradores, y hay menos',
   ]),
+  FRESH_PROOF_NEEDED: forbidden([
+    'You signed in more than ten minutes ago: give your present password, or sign in again',
+    'Usted ingresó hace más de diez minutos: escriba su contraseña actual o ingrese de nuevo',
+  ]),
   PASSKEY_NEEDED: forbidden([
     'You have a passkey: this has to be confirmed by it',
     'Usted tiene una llave de acceso: debe confirmarlo con ella',

@@ -95,7 +95,9 @@ describe('a webhook call', () => {
   });
 
   const enveloped = (whole: object) =>
-    verifyWebhook(signedCall(JSON.stringify({ id: 'msg_1', occurredAt: '2026-11-23T15:00:00.500', ...whole })));
+    verifyWebhook(
+      signedCall(JSON.stringify({ id: 'msg_1', occurredAt: '2026-11-23T15:00:00.500', ...whole })),
+    );
 
   it('in an envelope is what the envelope says, with its time and the code of an error', async () => {
     const data = { ...failed, code: 'NAME_MISMATCH' };

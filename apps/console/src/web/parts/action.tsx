@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useMay } from '../client/session.tsx';
-import { call, type InputOf, type OperatorOutput, type OperatorPath } from '../client/trpc.ts';
+import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
 import { useFailureText } from '../texts/failures.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './button.tsx';
@@ -9,6 +9,7 @@ import styles from './dialog.module.css';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { useKeys } from './keys.tsx';
+import { useProvenCall } from './proven-call.tsx';
 import { Notice } from './states.tsx';
 import { tell } from './toasts.tsx';
 
@@ -98,6 +99,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   const t = useTexts(texts);
   const failureText = useFailureText();
   const queries = useQueryClient();
+  const { call, proof } = useProvenCall();
   const [shown, setShown] = useState<ReactNode>();
   const mutation = useMutation({
     mutationFn: async (form: FormData) => {
@@ -160,6 +162,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
           </DialogButtons>
         </form>
       )}
+      {proof}
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type { IntakeDeps } from '../../context.ts';
 import { createAttempts } from '../slow-downs/attempts.ts';
 import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
+import { assertFresh } from './fresh-proof.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { base32, otpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
@@ -19,11 +20,13 @@ const secretBytes = 20;
 /**
  * Enrols an app for one-time codes, in two steps: the secret first, then a code that shows that the app has it. Codes in
  * place of the app come with it.
- * @throws AppError FORBIDDEN for a wrong code, RATE_LIMITED, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for a wrong code, RATE_LIMITED, REQUEST_STATE_NOT_ALLOWED
  */
 export function createEnrolTotp(deps: Needs): OperatorUseCase<'auth.enrolTotp'> {
-  return ({ code, reason }, call) =>
-    code === undefined ? begin(call, deps) : confirm({ sealedCode: code, reason }, call, deps);
+  return async ({ code, currentPassword, reason }, call) => {
+    await assertFresh(call.caller, currentPassword, deps);
+    return code === undefined ? begin(call, deps) : confirm({ sealedCode: code, reason }, call, deps);
+  };
 }
 
 async function begin({ caller, peer }: Call, deps: Needs) {

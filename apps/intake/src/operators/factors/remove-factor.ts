@@ -5,15 +5,17 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
+import { assertFresh } from './fresh-proof.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'sessions' | 'sandbox'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'sandbox'>;
 
 /**
  * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError FRESH_PROOF_NEEDED, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFactor'> {
-  return async ({ factorId, reason }, { caller }) => {
+  return async ({ factorId, currentPassword, reason }, { caller }) => {
+    await assertFresh(caller, currentPassword, deps);
     const { operatorId, email, session } = caller;
     const ended = await deps.database.transaction(async (em) => {
       await remove(em, { operatorId, factorId }, deps);

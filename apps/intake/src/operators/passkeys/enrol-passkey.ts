@@ -6,13 +6,14 @@ import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertFresh } from '../factors/fresh-proof.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'sessions' | 'relyingParty'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty'>;
 
 /** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
 const algorithms = [-7, -8, -257];
@@ -20,13 +21,15 @@ const algorithms = [-7, -8, -257];
 /**
  * Enrols a passkey, in two steps: options for the browser first, then what the authenticator made by them. Who made the
  * authenticator is not asked.
- * @throws AppError FORBIDDEN for what was not made by these options, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for what was not made by these options, REQUEST_STATE_NOT_ALLOWED
  */
 export function createEnrolPasskey(deps: Needs): EnrolPasskey {
-  return ({ response, name, reason }, { caller }) =>
-    response === undefined
+  return async ({ response, name, currentPassword, reason }, { caller }) => {
+    await assertFresh(caller, currentPassword, deps);
+    return response === undefined
       ? begin(caller, deps)
       : enrol({ response, name: name ?? 'passkey', reason }, caller, deps);
+  };
 }
 
 async function begin({ operatorId, email }: OperatorCaller, { database, clock, relyingParty }: Needs) {

@@ -158,6 +158,16 @@ export const operationAdvice = {
       'Invite a otro administrador.',
     ],
   },
+  FRESH_PROOF_NEEDED: {
+    en: [
+      'Operators only: what one signs in by is changed, and the sign-in is more than ten minutes old.',
+      'Send `currentPassword`, or sign in again.',
+    ],
+    es: [
+      'Solo operadores: se cambia aquello con lo que se ingresa, y el ingreso tiene más de diez minutos.',
+      'Envíe `currentPassword` o ingrese de nuevo.',
+    ],
+  },
   PASSKEY_NEEDED: {
     en: ['Operators only: the decision is proved by a passkey.', 'Confirm it with the passkey.'],
     es: [

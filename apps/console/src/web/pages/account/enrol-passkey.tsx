@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
+import { useProvenCall } from '../../parts/proven-call.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
@@ -25,6 +25,7 @@ const texts = bilingual({
 export function EnrolPasskey({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
   const failureText = useFailureText();
+  const { call, proof } = useProvenCall();
   const enrol = useMutation({
     mutationFn: async () => {
       const begun = await call('auth.enrolPasskey', {});
@@ -43,8 +44,11 @@ export function EnrolPasskey({ onDone }: { onDone(): void }) {
   });
   if (!browserSupportsWebAuthn()) return null;
   return (
-    <Button onClick={() => enrol.mutate()} aria-disabled={enrol.isPending}>
-      {t.passkey}
-    </Button>
+    <>
+      <Button onClick={() => enrol.mutate()} aria-disabled={enrol.isPending}>
+        {t.passkey}
+      </Button>
+      {proof}
+    </>
   );
 }

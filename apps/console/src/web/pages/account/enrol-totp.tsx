@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { type ProvenCall, useProvenCall } from '../../parts/proven-call.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
@@ -35,6 +35,7 @@ const texts = bilingual({
 /** A secret for an authenticator, a first code that shows that it has it, and codes for when it is lost. */
 export function EnrolTotp({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
+  const { call, proof } = useProvenCall();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const secret = useQuery({
     queryKey: ['auth.enrolTotp', 'secret'],
@@ -64,20 +65,28 @@ export function EnrolTotp({ onDone }: { onDone(): void }) {
     );
   }
   return (
-    <Shown query={secret}>
-      {({ secret: typed, otpauthUri }) => (
-        <div className={styles.steps}>
-          <p>{t.scan}</p>
-          <QrCode text={otpauthUri} label={t.qr} />
-          <code className={styles.secret}>{typed}</code>
-          <Confirmation onConfirmed={setRecoveryCodes} />
-        </div>
-      )}
-    </Shown>
+    <>
+      <Shown query={secret}>
+        {({ secret: typed, otpauthUri }) => (
+          <div className={styles.steps}>
+            <p>{t.scan}</p>
+            <QrCode text={otpauthUri} label={t.qr} />
+            <code className={styles.secret}>{typed}</code>
+            <Confirmation call={call} onConfirmed={setRecoveryCodes} />
+          </div>
+        )}
+      </Shown>
+      {proof}
+    </>
   );
 }
 
-function Confirmation({ onConfirmed }: { onConfirmed(recoveryCodes: readonly string[]): void }) {
+interface ConfirmationProps {
+  readonly call: ProvenCall;
+  onConfirmed(recoveryCodes: readonly string[]): void;
+}
+
+function Confirmation({ call, onConfirmed }: ConfirmationProps) {
   const t = useTexts(texts);
   const failureText = useFailureText();
   const confirm = useMutation({
