@@ -380,7 +380,7 @@ test('hostile bodies are answered in the 400s and reach no service', async () =>
     ['text/plain', 'code=1'],
   ];
   for (const [type, body] of bodies)
-    for (const below of ['', '/download']) {
+    for (const below of ['', '/check', '/password', '/download']) {
       const answer = await fetch(link(below), {
         method: 'POST',
         headers: { 'content-type': type, ...html },

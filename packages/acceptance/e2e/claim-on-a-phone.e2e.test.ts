@@ -221,3 +221,37 @@ describe('from the mail to the file on a phone', () => {
     expect(await codes()).toHaveLength(1);
   });
 });
+
+describe('an applicant who cannot go on', () => {
+  it('says that it was not them, and the partner hears that the request is refused', async () => {
+    const { otp } = scene.partners;
+    const { page, reference, codes } = await applicant();
+    await page.click(mailLink);
+    await page.click('text=Yo no pedí este certificado');
+    await page.click(continues);
+    await page.waitForSelector('text=Gracias por avisarnos');
+    await otp.hears(reference, 'request.refused');
+    expect(await otp.view(reference)).toMatchObject({ status: 'REFUSED', validationStatus: 'REFUSED' });
+    expect(await codes()).toEqual([]);
+  });
+
+  it('says that the data are wrong, and gets another mail once the partner has corrected them', async () => {
+    const { otp } = scene.partners;
+    const { page, reference } = await applicant();
+    await page.click(mailLink);
+    const { pathname } = new URL(page.url());
+    await page.click('text=Los datos no son correctos');
+    await page.click(continues);
+    await page.waitForSelector('text=Pedimos que corrijan sus datos');
+    await otp.hears(reference, 'request.error');
+    const email = `corregido.${crypto.randomUUID().slice(0, 8)}@correo.example`;
+    expect((await otp.retry({ referenceTransaction: reference, email })).status).toBe(200);
+    const mail = await until('the mail to the right address', async () => (await messagesTo(email))[0]);
+    // The former link names the partner and shows nothing of the applicant.
+    await page.goto(new URL(pathname, page.url()).href);
+    await page.waitForSelector('text=Este enlace ya no sirve');
+    await page.setContent(mail.html);
+    await page.click(mailLink);
+    await page.waitForSelector('#send');
+  });
+});

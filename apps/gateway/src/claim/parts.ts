@@ -141,6 +141,11 @@ export function sendForm(
 <button id="send" type="submit">${words.code.send}</button><p class="hint">${words.code.willGo[view.codeChannel]} <strong>${view.codeSentTo}</strong>.</p></form>`;
 }
 
+/** What to do where the file is lost, or in wrong hands. */
+export function lostNote({ language }: Pick<PageContext, 'language'>, { file }: Texts): Html {
+  return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="/revoke?lang=${language}">${file.revoke}</a></p></details>`;
+}
+
 /** Where the subscriber goes with the file. */
 export function programsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
   return html`<p class="actions"><a class="button quiet" href="${programsPath}?lang=${language}">${words.file.programs}</a></p>`;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { p12Name } from '../file-name.ts';
-import { facts, goOn, programsLink, sendForm, stepsBar, summary } from '../parts.ts';
+import { facts, goOn, lostNote, programsLink, sendForm, stepsBar, summary } from '../parts.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -53,6 +53,6 @@ function guide({ context, browser }: ScreenParts, words: Texts): Html {
   return html`<section aria-labelledby="next"><h2 id="next">${file.next}</h2>
 <details${browser.taken && html` open`}><summary>${file.keep}</summary>${file.keepSteps.map((step) => html`<p>${step}</p>`)}</details>
 ${imports}
-<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="/revoke?lang=${language}">${file.revoke}</a></p></details>
+${lostNote(context, words)}
 ${programsLink(context, words)}</section>`;
 }

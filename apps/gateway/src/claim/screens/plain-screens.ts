@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
-import { contact, facts, heading, programsLink, stepsBar, summary } from '../parts.ts';
+import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';
 import { texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -32,7 +32,7 @@ export function endScreen({ view, context, refused }: ScreenParts): Page {
   const hasFile = view.state === 'DOWNLOAD_ENDED';
   return {
     title: words.title[view.state],
-    main: html`${summary(refused, context)}${heading(view, words)}${hasFile ? facts(view, context) : contact(view, words)}${hasFile && programsLink(context, words)}`,
+    main: html`${summary(refused, context)}${heading(view, words)}${hasFile ? html`${facts(view, context)}<section>${lostNote(context, words)}${programsLink(context, words)}</section>` : contact(view, words)}`,
   };
 }
 

@@ -139,7 +139,7 @@ export const en: Texts = {
     submit: 'Send me a new link',
     sent: {
       title: 'Check your e-mail',
-      lead: 'If your request is still open, you will get a new link in a few minutes at the address in it. Look among the unwanted e-mails too.',
+      lead: 'If your request is still open, you will get a new link in a few minutes at the address in it. Look in your spam folder too.',
     },
   },
   next: 'You can ask for another at',

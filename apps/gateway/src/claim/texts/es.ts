@@ -143,7 +143,7 @@ export const es = {
     submit: 'Enviarme un enlace nuevo',
     sent: {
       title: 'Revise su correo',
-      lead: 'Si su solicitud sigue abierta, en unos minutos recibirá un enlace nuevo en la dirección que consta en ella. Mire también en el correo no deseado.',
+      lead: 'Si su solicitud sigue abierta, en unos minutos recibirá un enlace nuevo en la dirección que consta en ella. Revise también la carpeta de correo no deseado.',
     },
   },
   next: 'Podrá pedir otro a las',

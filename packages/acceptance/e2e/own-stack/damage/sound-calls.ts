@@ -147,9 +147,13 @@ function claimCalls({ claimTokens, termsId }: Exhibits): SoundCall[] {
     get(`/claim/${token}`, { headers: page }),
     get(`/claim/${token}/progress`),
     get(`/claim/${token}/code`, { headers: page }),
+    get(`/claim/${token}/password`, { headers: page }),
+    get(`/claim/${token}/not-me`, { headers: page }),
     get(`/claim/${token}/download`, { headers: page }),
     post(`/claim/${token}`, typed),
     post(`/claim/${token}/code`, {}),
+    post(`/claim/${token}/check`, { code: '123456' }),
+    post(`/claim/${token}/password`, typed),
     post(`/claim/${token}/download`, { code: '123456' }),
   ]);
 }
