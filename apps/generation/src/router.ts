@@ -16,6 +16,7 @@ import { createPurgeDelivered } from './retention/purge-delivered.ts';
 import { createRetainBundles } from './retention/retain-bundles.ts';
 import { createAdministratorUseCases } from './revocation/administrator-use-cases.ts';
 import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
+import { createRevokeForSubscriber } from './revocation/revoke-for-subscriber.ts';
 import { auditLog } from './store/audit-log.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
@@ -28,6 +29,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
       'bundles.holding': createBundlesHolding(deps),
       'certificates.byRequest': createCertificateByRequest(deps),
       'certificates.revoke': createRevokeForPartner(deps),
+      'certificates.revokeForSubscriber': createRevokeForSubscriber(deps),
       'pki.file': createPkiFile(deps),
       'pki.index': createPkiIndex(deps),
       'pki.ocsp': createPkiOcsp(deps),

@@ -90,6 +90,25 @@ describe('a partner’s revocation', () => {
   });
 });
 
+describe('a subscriber’s revocation', () => {
+  it('is for good, by whom the audit says, and for intake alone to ask for', async () => {
+    const { requestId, serialNumber } = await issued();
+    const input = { requestId, serialNumber, partnerId, reason: 'keyCompromise' as const };
+    await expect(
+      scene.gateway.serviceClient().certificates.revokeForSubscriber.mutate(input),
+    ).rejects.toThrow('The bus does not let');
+    expect(await intake().revokeForSubscriber.mutate(input)).toMatchObject({
+      serialNumber,
+      status: 'REVOKED',
+      revocationReason: 'keyCompromise',
+    });
+    expect(await auditOf(serialNumber)).toEqual([
+      { action: 'certificate.revoked', actor: 'applicant', detail: { reason: 'keyCompromise' } },
+    ]);
+    expect(await codeOf(intake().revokeForSubscriber.mutate(input))).toBe('CERTIFICATE_ALREADY_REVOKED');
+  });
+});
+
 describe('operators', () => {
   it('hold, release, hold again and revoke for good; the revocation counts from the hold', async () => {
     const { id, serialNumber, requestId } = await issued();

@@ -6,6 +6,7 @@ export const crashPoints = {
   beforeIssuanceOutcome: 'intake-before-issuance-outcome',
   afterIssuanceOutcome: 'intake-after-issuance-outcome',
   afterReport: 'intake-after-report',
+  afterOwnRevocation: 'intake-after-own-revocation',
   afterClaim: 'intake-after-claim',
   beforeIdentityOutcome: 'intake-before-identity-outcome',
   afterIdentityOutcome: 'intake-after-identity-outcome',

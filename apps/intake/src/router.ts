@@ -11,6 +11,8 @@ import { createOwnData } from './claim/own-data.ts';
 import { createRenewLink } from './claim/renew-link.ts';
 import { createReportClaim } from './claim/report-claim.ts';
 import { createResendLink } from './claim/resend-link.ts';
+import { createRevokeOwn } from './claim/revocation/revoke-own.ts';
+import { createSendRevocationCode } from './claim/revocation/send-revocation-code.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
 import type { IntakeDeps } from './context.ts';
@@ -135,6 +137,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'claims.checkCode': createCheckCode(deps),
       'claims.claim': createClaimRequest(deps),
       'claims.report': createReportClaim(deps),
+      'revocations.sendCode': createSendRevocationCode(deps),
+      'revocations.revoke': createRevokeOwn(deps),
       'claims.openDownload': createOpenDownload(deps),
     },
     operators: {

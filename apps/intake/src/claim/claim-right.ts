@@ -9,12 +9,9 @@ import type { z } from 'zod';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { forgetExpired } from '../sweeper-task.ts';
-import type { CodePurpose } from './code-rules.ts';
 
-const lifeMs = { claim: 15 * MINUTE_MS, download: 30 * MINUTE_MS } as const satisfies Record<
-  CodePurpose,
-  number
->;
+const lifeMs = { claim: 15 * MINUTE_MS, download: 30 * MINUTE_MS } as const;
+type RightPurpose = keyof typeof lifeMs;
 
 /** What stands for a code that was right, so that its applicant is not asked for another in one sitting. */
 export interface MadeRight {
@@ -40,7 +37,7 @@ export async function makeRight(
 /** A right as values: its row, and what its owner is answered once that is committed. */
 export function planRight(
   { tokenSha256, secretSha256, sealedRight }: MadeRight,
-  given: { readonly requestId: string; readonly purpose: CodePurpose; readonly now: Date },
+  given: { readonly requestId: string; readonly purpose: RightPurpose; readonly now: Date },
 ): { readonly insert: DependentInsert; readonly right: z.output<typeof linkRight> } {
   const { requestId, purpose, now } = given;
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
@@ -54,7 +51,7 @@ export function planRight(
 interface ShownRight {
   readonly secretSha256: string;
   readonly tokenSha256: string;
-  readonly purpose: CodePurpose;
+  readonly purpose: RightPurpose;
   readonly now: Date;
 }
 

@@ -1,7 +1,6 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
-import type { CodePurpose } from './code-rules.ts';
 
 /** What of a request says what its link is good for. */
 export interface LinkedRequest {
@@ -52,7 +51,7 @@ export function reportOf(
 }
 
 /** What a code is for in each state; a state that is not here has no use for one. */
-export const purposeIn: { readonly [S in claimsContract.ClaimState]?: CodePurpose } = {
+export const purposeIn: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
   OPEN: 'claim',
   ISSUED: 'download',
 };

@@ -5,6 +5,7 @@ import { AppError } from '@rubrica/process';
 import type { Request } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest } from './claim-state.ts';
 import { codesCountForMs, type SentCode } from './code-rules.ts';
+import { type CodeRow, toCodes } from './sent-codes.ts';
 
 /** A link with everything that decides what can be done with it now. */
 export interface FoundClaim
@@ -23,12 +24,6 @@ export interface FoundClaim
   readonly notAfter: Date | null;
   /** Of the last day, old to new. */
   readonly codes: readonly SentCode[];
-}
-
-interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
-  readonly sentAt: string;
-  readonly expiresAt: string;
-  readonly usedAt: string | null;
 }
 
 /** Instants are text, as raw SQL gives them. */
@@ -88,12 +83,7 @@ export async function findClaim(
   return {
     ...claim,
     state: claimStateOf(claim, now),
-    codes: row.codes.map((code) => ({
-      ...code,
-      sentAt: new Date(code.sentAt),
-      expiresAt: new Date(code.expiresAt),
-      usedAt: date(code.usedAt),
-    })),
+    codes: toCodes(row.codes),
   };
 }
 

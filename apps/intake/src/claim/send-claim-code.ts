@@ -22,12 +22,18 @@ type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'>;
 
+const sendings = {
+  claim: { template: 'claim-code', trigger: 'sendClaimCode' },
+  download: { template: 'download-code', trigger: 'sendDownloadCode' },
+  revoke: { template: 'revoke-code', trigger: 'sendRevokeCode' },
+} as const satisfies Readonly<Record<CodePurpose, object>>;
+
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
-function planCode(options: {
+export function planCode(options: {
   id: string;
   purpose: CodePurpose;
   code: MadeCode;
-  claim: FoundClaim;
+  claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
   target: { channel: 'sms' | 'email'; recipient: string };
   language: Input['language'];
   now: Date;
@@ -37,17 +43,17 @@ function planCode(options: {
   const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
   const { digest, sealedKey, sealed } = code;
   const row = { id, request_id: requestId, purpose, sent_at: now, expires_at: expiresAt };
+  const { template, trigger } = sendings[purpose];
   const { insert, message } = planMessage({
     ...target,
     id,
     requestId,
     language,
     now,
-    template: purpose === 'claim' ? 'claim-code' : 'download-code',
+    template,
     sealedSecret: sealed,
     secretUntil: expiresAt,
   });
-  const trigger = purpose === 'claim' ? 'sendClaimCode' : 'sendDownloadCode';
   const inserts = [
     { table: 'claim_code', rows: [{ ...row, digest, sealed_key: sealedKey }] },
     insert,
@@ -60,7 +66,7 @@ function planCode(options: {
   return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
 }
 
-const endEarlier = statement<{ readonly requestId: string }>({
+export const endEarlier = statement<{ readonly requestId: string }>({
   name: 'end-earlier-code',
   sql: `
 with ended as (

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { purposeIn } from './claim-state.ts';
-import { codeRules, type Judgement, judge, type LiveCode } from './code-rules.ts';
+import { codeRules, type Judgement, judge, type LiveCode, type SentCode } from './code-rules.ts';
 import { digestGiven, sameDigest } from './code-secret.ts';
 import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
 
@@ -15,7 +15,9 @@ function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
-function wrongCode(triesLeft: number): AppError {
+/** For a code that was compared just now, before that was counted. */
+export function wrongCode({ wrongTries }: Pick<LiveCode, 'wrongTries'>): AppError {
+  const triesLeft = codeRules.tries - wrongTries - 1;
   const message = say('The code is not correct; tries left: {count}', { count: triesLeft });
   return invalidField('code', message, { code: 'OTP_INVALID' });
 }
@@ -29,22 +31,27 @@ function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): App
       });
 }
 
-/** What may be tried now. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-function codeToTry(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
-  const purpose = purposeIn[claim.state];
-  if (purpose === undefined) throw stateNotAllowed(claim.status);
-  const judgement = judge(claim.codes, { purpose, now, intervalSeconds });
-  if (judgement.kind !== 'try') throw refusal(judgement, now);
+/** What may be tried now. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+export function codeToTry(codes: readonly SentCode[], options: Parameters<typeof judge>[1]): LiveCode {
+  const judgement = judge(codes, options);
+  if (judgement.kind !== 'try') throw refusal(judgement, options.now);
   return judgement.code;
 }
 
-const countWrong = statement<{ readonly id: string }>({
+/** The same for what the link is good for. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+function codeOfLink(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
+  const purpose = purposeIn[claim.state];
+  if (purpose === undefined) throw stateNotAllowed(claim.status);
+  return codeToTry(claim.codes, { purpose, now, intervalSeconds });
+}
+
+export const countWrong = statement<{ readonly id: string }>({
   name: 'count-wrong-code',
   sql: 'update claim_code set wrong_tries = wrong_tries + 1 where id = :id',
 });
 
 /** A code serves once; without its digest nobody can try it again. */
-const useUp = statement<{ readonly id: string; readonly now: Date }>({
+export const useUp = statement<{ readonly id: string; readonly now: Date }>({
   name: 'use-up-code',
   sql: `
 with used as (
@@ -84,7 +91,7 @@ export async function tryCode<Done>(
   const seen = await findClaim(database, attempt.tokenSha256, started);
   if (seen.state !== attempt.state) return undefined;
   // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
-  const candidate = codeToTry(seen, started, rules.codeIntervalSeconds);
+  const candidate = codeOfLink(seen, started, rules.codeIntervalSeconds);
   const { requestId } = seen;
   const { id, sealedKey } = candidate;
   const given = await keyring.openText(attempt.sealedCode, {
@@ -96,10 +103,10 @@ export async function tryCode<Done>(
   const outcome = await database.transaction(async (em) => {
     const { now, ...claim } = await lockClaim(em, attempt.tokenSha256, clock);
     if (claim.state !== attempt.state) return { left: true } as const;
-    const code = codeToTry(claim, now, rules.codeIntervalSeconds);
+    const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
     if (!sameDigest(code.digest, digest)) {
       await countWrong.run(em, code);
-      return { wrong: wrongCode(codeRules.tries - code.wrongTries - 1) } as const;
+      return { wrong: wrongCode(code) } as const;
     }
     if (!attempt.staysGood) await useUp.run(em, { id: code.id, now });
     return { done: await work({ em, claim, now }) } as const;

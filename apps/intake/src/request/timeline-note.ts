@@ -3,7 +3,14 @@ import type { DependentInsert } from './one-statement.ts';
 /** An entry of the timeline for something that happened to a request without changing its state; never a secret. */
 export function timelineNote(note: {
   requestId: string;
-  trigger: 'resendLink' | 'sendClaimCode' | 'sendDownloadCode' | 'download' | 'retrieve';
+  trigger:
+    | 'resendLink'
+    | 'sendClaimCode'
+    | 'sendDownloadCode'
+    | 'sendRevokeCode'
+    | 'revoke'
+    | 'download'
+    | 'retrieve';
   status: string;
   validationStatus: string;
   /** `partner`, or `applicantActor`. */

@@ -156,12 +156,12 @@ export async function claimGround(env: Record<string, string> = {}) {
         ...overrides,
       });
     },
-    issue: (requestId: string, attempt = 1) =>
+    issue: (requestId: string, attempt = 1, serialNumber = 'ABCDEF0123456789') =>
       intake.tell('events.certificate.issued', {
         requestId,
         attempt,
         certificateId: uuidv7(),
-        serialNumber: 'ABCDEF0123456789',
+        serialNumber,
         notBefore: '2026-11-21T00:00:00.000Z',
         notAfter: '2027-11-20T23:59:59.000Z',
         cappedBy: null,

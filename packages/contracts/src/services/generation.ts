@@ -19,6 +19,7 @@ import {
   retainInput,
   retentionDone,
 } from './schemas/retention.ts';
+import { revokeForSubscriberInput } from './schemas/revocations.ts';
 
 /** The status must not wait long for a generation that is down: what intake last knew is an answer too. */
 const statusTimeoutMs = 1_000;
@@ -83,6 +84,15 @@ export const generationCalls = {
     callers: ['intake'],
     actsFor: partner('certificates:revoke'),
     input: revokeForPartnerInput,
+    output: certificateState,
+    timeoutMs: revokeTimeoutMs,
+  }),
+  'certificates.revokeForSubscriber': call({
+    kind: 'mutation',
+    about: 'revokes a certificate whose subscriber has shown intake a code',
+    callers: ['intake'],
+    actsFor: service,
+    input: revokeForSubscriberInput,
     output: certificateState,
     timeoutMs: revokeTimeoutMs,
   }),

@@ -4,6 +4,7 @@ import { linkCalls } from './intake/claims.ts';
 import { invitationCalls } from './intake/invitations.ts';
 import { jobCalls } from './intake/jobs.ts';
 import { requestCalls } from './intake/requests.ts';
+import { revocationCalls } from './intake/revocations.ts';
 import { signatureCalls } from './intake/signature.ts';
 import { tokenCalls } from './intake/tokens.ts';
 
@@ -16,4 +17,5 @@ export const intakeCalls = {
   ...administratorCalls,
   ...jobCalls,
   ...linkCalls,
+  ...revocationCalls,
 } as const satisfies Record<string, Call>;

@@ -1,0 +1,19 @@
+import type { UseCase } from '@rubrica/wiring';
+import { toCertificateState } from '../certificate/certificate-view.ts';
+import { certificates } from '../certificate/certificates.repository.ts';
+import type { RevokeForPartnerDeps } from './revoke-for-partner.ts';
+
+/** Intake calls it for a subscriber who has shown it the code that went to their telephone. */
+export function createRevokeForSubscriber({
+  database,
+  changeStatus,
+  clock,
+}: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revokeForSubscriber'> {
+  return async ({ requestId, partnerId, serialNumber: serial, reason }) => {
+    const revoked = await changeStatus.atOnce(
+      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
+      { change: { kind: 'revoke', reason }, actor: 'applicant', comment: undefined },
+    );
+    return toCertificateState(revoked, clock());
+  };
+}
