@@ -12,6 +12,15 @@ export type Renew = (session: Session, browser: ForBrowser) => Promise<Session |
 export type KeepFresh = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
 
 const marginMs = 60_000;
+
+/**
+ * A minute before the end, and never before half of its life: were a new token due at once, each call would use a refresh
+ * token up, and one that another copy of this server still has under way would come too late.
+ */
+export function renewAtMs(nowMs: number, lifeMs: number): number {
+  return nowMs + lifeMs - Math.min(marginMs, lifeMs / 2);
+}
+
 /** For calls that were under way with the old cookie; its refresh token must not be shown a second time. */
 const rememberedMs = 60_000;
 const maxRemembered = 10_000;
@@ -28,7 +37,7 @@ export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }
     nowMs,
   });
   return async (session, browser) => {
-    if (session.accessEndsAtMs - nowMs() > marginMs) return session;
+    if ((session.renewAtMs ?? session.accessEndsAtMs - marginMs) > nowMs()) return session;
     const { refreshToken } = session;
     if (refreshToken === undefined) return session.accessEndsAtMs > nowMs() ? session : undefined;
     const key = createHash('sha256').update(refreshToken).digest('base64url');

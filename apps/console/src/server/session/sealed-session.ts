@@ -5,6 +5,8 @@ const sessionSchema = z.object({
   accessToken: z.string(),
   /** Milliseconds since 1970. */
   accessEndsAtMs: z.number(),
+  /** From when on it is renewed; milliseconds since 1970. */
+  renewAtMs: z.number().optional(),
   refreshToken: z.string().optional(),
   role: z.enum(['viewer', 'reviewer', 'admin']),
   email: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { renewAtMs } from './keep-fresh.ts';
 import type { Session } from './sealed-session.ts';
 
 const tokensSchema = z.object({
@@ -22,6 +23,7 @@ export function tokensOf(
   const session = {
     accessToken,
     accessEndsAtMs: nowMs + expiresIn * 1000,
+    renewAtMs: renewAtMs(nowMs, expiresIn * 1000),
     ...(refreshToken === undefined ? {} : { refreshToken }),
     role,
     scope,
