@@ -144,11 +144,29 @@ test('an address below /docs that does not exist is 404', async () => {
   expect((await call(`${gateway.url}/docs/en/..%2f..%2fREADME`)).status).toBe(404);
 });
 
+const examples = new URL('../src/docs/examples/', import.meta.url);
+const programs = new URL('../../../packages/sdk/programs/', import.meta.url);
+
 test.each(['verify-webhook.ts', 'first-certificate.ts'])('%s is shown as it stands', async (name) => {
-  const example = await readFile(new URL(`../src/docs/examples/${name}`, import.meta.url), 'utf8');
-  const blocks = [...pages.values()].flatMap(({ codes }) => codes.map(({ text }) => text));
-  expect(blocks).toContain(example.trimEnd());
+  expect(shownAs(name)).toContain((await readFile(new URL(name, examples), 'utf8')).trimEnd());
 });
+
+test.each([
+  'python/verify_webhook.py',
+  'python/first_certificate.py',
+  'python/rubrica.py',
+  'java/VerifyWebhook.java',
+  'java/FirstCertificate.java',
+  'java/Rubrica.java',
+])('%s, which tests run against a stack, is shown as it stands', async (path) => {
+  const name = path.split('/').at(-1) ?? '';
+  expect(shownAs(name)).toContain((await readFile(new URL(path, programs), 'utf8')).trimEnd());
+});
+
+function shownAs(title: string): string[] {
+  const blocks = [...pages.values()].flatMap(({ codes }) => codes);
+  return blocks.filter((block) => block.title === title).map(({ text }) => text);
+}
 
 test('the files that the pages speak of can be loaded', async () => {
   const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');

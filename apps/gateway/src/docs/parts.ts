@@ -28,8 +28,20 @@ export function verificationVectors(): string {
   return `${JSON.stringify(vectors, null, 2)}\n`;
 }
 
-function example(name: string, language: Code['language']): () => Html {
-  return () => codes([{ language, title: name, text: exampleText(name) }]);
+const languageOfFile: Readonly<Record<string, Code['language']>> = {
+  java: 'java',
+  py: 'python',
+  ts: 'typescript',
+};
+
+/** `{{files a.ts b.py}}`: in tabs where each is of another language. */
+function exampleFiles(names: readonly string[]): Html {
+  return codes(
+    names.map((name) => {
+      const language = languageOfFile[name.split('.').at(-1) ?? ''] ?? 'text';
+      return { language, title: name, text: exampleText(name) };
+    }),
+  );
 }
 
 /** What a line `{{name}}` of a written page stands for: content that is made from the tables. */
@@ -37,14 +49,13 @@ const parts: Readonly<Record<string, (context: PartContext) => Html>> = {
   errors: errorTables,
   events: eventCatalogue,
   operations: operationList,
-  'verify-webhook.ts': example('verify-webhook.ts', 'typescript'),
-  'first-certificate.ts': example('first-certificate.ts', 'typescript'),
 };
 
 /** @throws where there is none of this name, which a test finds */
 export function partOf(name: string, context: PartContext): Html {
-  const [kind = '', argument = ''] = name.split(' ');
-  if (kind === 'operations') return operationList(context, argument);
+  const [kind, ...names] = name.split(' ');
+  if (kind === 'operations') return operationList(context, names[0]);
+  if (kind === 'files') return exampleFiles(names);
   const make = parts[name];
   if (make === undefined) throw new Error(`a page names the part ${name}, which does not exist`);
   return make(context);

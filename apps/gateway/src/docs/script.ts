@@ -82,8 +82,9 @@ function search(index, typed) {
     .map((entry) => ({ entry, points: points(entry, query, parts) }))
     .filter((one) => one.points > 0)
     .sort((a, b) => b.points - a.points)
-    .slice(0, 12)
-    .map((one) => one.entry);
+    .map((one) => one.entry)
+    .filter((entry, at, list) => list.slice(0, at).filter((one) => one.title === entry.title).length < 3)
+    .slice(0, 12);
 }
 
 function startSearch(form) {

@@ -14,7 +14,7 @@ a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.6rem 1.25rem;border-bottom:1px solid var(--line);background:var(--page)}
 .brand a{color:var(--ink);text-decoration:none}.language{margin-left:auto;padding:.4rem 0}
 button,input,textarea{font:inherit;color:inherit}button:focus-visible,input:focus-visible,textarea:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-form[role=search]{position:relative;flex:1 1 14rem;max-width:28rem}form[role=search][hidden]{display:none}
+form[role=search]{position:relative;flex:1 1 9rem;max-width:28rem}form[role=search][hidden]{display:none}
 form[role=search] input,.try input,.try textarea{width:100%;padding:.5rem .8rem;border:1px solid var(--soft);border-radius:8px;background:var(--panel)}
 form[role=search] ul{position:absolute;z-index:2;inset:calc(100% + .3rem) 0 auto;list-style:none;margin:0;padding:.3rem;max-height:70vh;overflow-y:auto;background:var(--page);border:1px solid var(--line);border-radius:10px;box-shadow:0 8px 30px rgb(0 0 0/.2)}
 form[role=search] ul[hidden]{display:none}form[role=search] li{padding:.5rem .6rem}form[role=search] li:has(a){padding:0}
@@ -43,7 +43,7 @@ pre code{background:none;padding:0;font-size:.82rem;overflow-wrap:normal;white-s
 .code{position:relative;margin:.75rem 0}.code[hidden]{display:none}.code figcaption{color:var(--soft);font-size:.8rem;margin-bottom:.25rem}.code pre{margin:0}.tabbed figcaption{display:none}
 .c{color:var(--c)}.k{color:var(--k)}.s{color:var(--s)}.n{color:var(--n)}
 .tabs{display:flex;flex-wrap:wrap;gap:.25rem}.tabs button{border:0;background:none;padding:.4rem .8rem;border-radius:8px 8px 0 0;color:var(--soft);cursor:pointer;font-size:.875rem}.tabs button[aria-pressed=true]{color:var(--ink);box-shadow:inset 0 -2px var(--accent);font-weight:600}
-.copy{position:absolute;right:.5rem;bottom:.5rem;border:1px solid #4a5270;background:#1d2440;color:#e6e9f5;border-radius:6px;padding:.25rem .6rem;font-size:.78rem;cursor:pointer}
+.codes{position:relative}.code figcaption{min-height:1.7rem;padding-right:5rem}.tabbed .code{position:static}.tabbed .tabs{padding-right:5rem}.copy{position:absolute;right:0;top:0;border:1px solid var(--line);background:var(--panel);color:var(--ink);border-radius:6px;padding:.15rem .6rem;font-size:.78rem;cursor:pointer}
 .anchor{color:var(--soft);text-decoration:none;font-weight:400;opacity:0}:is(h2,h3):hover .anchor,.anchor:focus{opacity:1}
 .note{border-left:3px solid var(--accent);padding:.5rem 1rem;background:var(--panel);border-radius:0 8px 8px 0}
 .entry{border-top:1px solid var(--line);padding:1.5rem 0 .5rem}.entry:target{background:var(--panel)}.entry p{margin:.25rem 0 .75rem}

@@ -35,7 +35,7 @@ export function operationPage(placed: Placed, context: ReferenceContext): Operat
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${prose(description)}${accessOf(operation, language)}
 <h2 id="example">${text.example}</h2>${codes(samplesOf(call))}
-${isSandbox && call.mediaType !== 'application/ocsp-request' && tryForm(call, { path, language })}
+${isSandbox && !call.isBinary && tryForm(call, { path, language })}
 ${parametersOf(operation, context)}${bodyOf(operation, context)}${answerOf(operation, context)}
 <h2 id="errors">${text.errors}</h2>${errorsOf(operation, language)}`;
   return { title: summary, description: description ?? summary, main };
@@ -144,8 +144,21 @@ function sampleCall({ method, path, operation }: Placed, baseUrl: string): Sampl
   const given = parameters.flatMap(({ name, in: place, example }) =>
     place === 'query' && example !== undefined ? [[name, example] as const] : [],
   );
+  const url = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((text, { name, example = '' }) => text.replace(`{${name}}`, encodeURIComponent(example)), path);
+  const [answer = ''] = Object.keys(operation.responses['200']?.content ?? {});
   const isToken = security.some(({ oauth }) => oauth !== undefined);
   const access = isToken ? 'token' : security.length > 0 ? 'client' : 'none';
   const query = Object.fromEntries(given);
-  return { operationId, method: method.toUpperCase(), url: baseUrl + path, query, access, mediaType, body };
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    url: baseUrl + url,
+    query,
+    access,
+    mediaType,
+    body,
+    isBinary: answer !== 'application/json',
+  };
 }

@@ -7,8 +7,9 @@ function begin(method: string): string {
 }
 
 export function curl(call: SampleCall): string {
-  const { method, access, mediaType, body } = call;
-  const lines = [`${begin(method)} '${addressOf(call)}'`];
+  const { method, access, mediaType, body, isBinary } = call;
+  const command = isBinary ? 'curl -s -o answer.der' : begin(method);
+  const lines = [`${command} '${addressOf(call)}'`];
   if (access === 'token') lines.push(`-H "Authorization: Bearer $TOKEN"`);
   if (mediaType === 'application/x-www-form-urlencoded') {
     lines.push(

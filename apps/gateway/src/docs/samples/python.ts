@@ -2,29 +2,29 @@ import { addressOf, literal, type SampleCall } from './sample.ts';
 
 const words = { true: 'True', false: 'False', null: 'None' };
 
+const formFields = `body["client_id"] = os.environ["CLIENT_ID"]
+body["client_secret"] = os.environ["CLIENT_SECRET"]
+`;
+
 /** With the standard library alone. */
 export function python(call: SampleCall): string | undefined {
   const { method, access, mediaType, body } = call;
   if (mediaType !== undefined && body === undefined) return undefined;
   const isForm = mediaType === 'application/x-www-form-urlencoded';
-  const imports = ['import json', 'import os', isForm ? 'from urllib.parse import urlencode' : ''];
+  const imports = [
+    'import json',
+    ...(access === 'none' ? [] : ['import os']),
+    ...(isForm ? ['from urllib.parse import urlencode'] : []),
+    'from urllib.request import Request, urlopen',
+  ];
   const headers = [
     access === 'token' ? `        "Authorization": f"Bearer {os.environ['TOKEN']}",\n` : '',
     mediaType === undefined || isForm ? '' : `        "Content-Type": "${mediaType}",\n`,
   ].join('');
-  const fields = isForm
-    ? {
-        ...body,
-        client_id: { env: 'CLIENT_ID' },
-        client_secret: { env: 'CLIENT_SECRET' },
-      }
-    : body;
   const given =
-    fields === undefined ? '' : `body = ${literal(fields, words, '    ').replaceAll(secret, environ)}\n`;
-  const data =
-    fields === undefined ? '' : `    data=${isForm ? 'urlencode' : 'json.dumps'}(body).encode(),\n`;
-  return `${imports.filter((line) => line !== '' && (line !== 'import os' || isForm || access === 'token')).join('\n')}
-from urllib.request import Request, urlopen
+    body === undefined ? '' : `body = ${literal(body, words, '    ')}\n${isForm ? formFields : ''}`;
+  const data = body === undefined ? '' : `    data=${isForm ? 'urlencode' : 'json.dumps'}(body).encode(),\n`;
+  return `${imports.join('\n')}
 
 ${given}request = Request(
     "${addressOf(call)}",
@@ -33,6 +33,3 @@ ${headers === '' ? '' : `    headers={\n${headers}    },\n`}${data})
 with urlopen(request) as answer:
     print(json.dumps(json.load(answer), indent=2))`;
 }
-
-const secret = /\{\s*"env": "(\w+)",\s*\}/g;
-const environ = 'os.environ["$1"]';

@@ -9,6 +9,8 @@ export interface SampleCall {
   readonly access: 'token' | 'client' | 'none';
   readonly mediaType: string | undefined;
   readonly body: JsonObject | undefined;
+  /** What is answered is no JSON: it is written to a file. */
+  readonly isBinary: boolean;
 }
 
 export function addressOf({ url, query }: SampleCall): string {

@@ -14,7 +14,8 @@ const writers = [
 
 /** A call to copy, in each language that can make it. */
 export function samplesOf(call: SampleCall): Code[] {
-  return writers.flatMap(([language, write]) => {
+  const able = call.isBinary ? writers.slice(0, 1) : writers;
+  return able.flatMap(([language, write]) => {
     const text = write(call);
     return text === undefined ? [] : [{ language, text }];
   });
