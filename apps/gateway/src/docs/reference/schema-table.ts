@@ -136,7 +136,7 @@ function nameOf(schema: Schema): string | undefined {
 }
 
 function resolve(schema: Schema, components: Components): Schema {
-  const [first] = schema.oneOf ?? [];
+  const [first] = schema.oneOf ?? (schema.anyOf?.every(({ $ref }) => $ref !== undefined) ? schema.anyOf : []);
   if (first) return resolve(first, components);
   const name = nameOf(schema);
   return name === undefined ? schema : ((components[name] ?? {}) as Schema);
