@@ -69,6 +69,8 @@ const targetTexts = bilingual({
   en: {
     partner: 'Partner',
     request: 'Request',
+    requests: 'Requests',
+    approval: 'Proposal',
     certificate: 'Certificate',
     operator: 'Operator',
     delivery: 'Webhook',
@@ -81,6 +83,8 @@ const targetTexts = bilingual({
   es: {
     partner: 'Tercero',
     request: 'Solicitud',
+    requests: 'Solicitudes',
+    approval: 'Propuesta',
     certificate: 'Certificado',
     operator: 'Operador',
     delivery: 'Webhook',

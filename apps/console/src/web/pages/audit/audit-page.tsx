@@ -4,7 +4,6 @@ import { auditServices } from '../../data/inputs.data.ts';
 import type { Address } from '../../parts/address.ts';
 import { SearchPage } from '../../parts/search-page.tsx';
 import { startOfDay } from '../../parts/zoned-day.ts';
-import { useWordOf } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from './audit-columns.tsx';
@@ -22,6 +21,10 @@ const texts = bilingual({
     until: 'To',
     chains: 'Verify the logs',
     empty: 'Nothing was decided yet.',
+    intake: 'Requests',
+    generation: 'Certificates',
+    terms: 'Terms',
+    notifier: 'Webhooks',
   },
   es: {
     title: 'Auditoría',
@@ -35,6 +38,10 @@ const texts = bilingual({
     until: 'Hasta',
     chains: 'Verificar los registros',
     empty: 'Todavía no se decidió nada.',
+    intake: 'Solicitudes',
+    generation: 'Certificados',
+    terms: 'Términos',
+    notifier: 'Webhooks',
   },
 });
 
@@ -43,7 +50,7 @@ const shownFirst = 'intake';
 
 export default function AuditPage() {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
+  const nameOf = (service: string) => (Object.hasOwn(t, service) ? t[service as 'intake'] : service);
   const may = useMay();
   const { timeZone } = usePreferences();
   const toInput = ({ service, actor, action, requestId, since, until }: Address) => {
@@ -71,8 +78,8 @@ export default function AuditPage() {
           label: t.service,
           choices: auditServices
             .filter((value) => value !== shownFirst)
-            .map((value) => ({ value, label: wordOf(value) })),
-          empty: wordOf(shownFirst),
+            .map((value) => ({ value, label: nameOf(value) })),
+          empty: nameOf(shownFirst),
         },
         { name: 'actor', label: t.actor },
         { name: 'action', label: t.action },
