@@ -68,7 +68,7 @@ button:disabled{background:none;border-color:var(--line);color:var(--soft);curso
 .trace{margin:1.5rem 0 0;font-size:.8125rem;color:var(--soft)}
 .actions{margin-top:1.5rem}
 @media (prefers-reduced-motion:reduce){.spinner{animation:none}}
-@media (max-width:26rem){main{padding:1.125rem 1.125rem 1.5rem}.steps{margin-bottom:1rem}h1{font-size:1.375rem}.lead{margin-bottom:.5rem}dl{margin-top:.875rem;padding:.75rem .875rem;gap:.375rem;line-height:1.4}dl div{grid-template-columns:minmax(0,6rem) minmax(0,1fr)}.field{margin-bottom:.875rem}.field input{margin-top:.375rem}.send,.again,[data-download]{margin-top:1rem}section{margin-top:1.25rem;padding-top:1.25rem}details{margin-bottom:.5rem}}
+@media (max-width:26rem){main{padding:1.125rem 1.125rem 1.5rem}.steps{margin-bottom:1rem}h1{margin-bottom:.25rem;font-size:1.375rem}.lead{margin-bottom:.5rem}dl{margin-top:.875rem;padding:.75rem .875rem;gap:.375rem;line-height:1.4}dl div{grid-template-columns:minmax(0,6rem) minmax(0,1fr)}.field{margin-bottom:.75rem}.plain{margin-top:0;margin-bottom:-.5rem}.field input:not([type=checkbox]){margin-top:.375rem}.send,.again,[data-download]{margin-top:1rem}section{margin-top:1.25rem;padding-top:1.25rem}details{margin-bottom:.5rem}.field details{margin-bottom:.25rem}}
 @media (max-width:22rem){dl div{grid-template-columns:1fr}}
 @media (min-width:40rem){dl div{grid-template-columns:9rem minmax(0,1fr)}.column{padding-top:1.5rem}main{padding:2.25rem 2.5rem 2.5rem}h1{font-size:1.75rem}header{padding:.5rem .25rem 1rem}}
 @media (forced-colors:active){.steps li{border-top-color:GrayText}.steps [aria-current]{border-color:Highlight}}

@@ -71,8 +71,8 @@ export const en: Texts = {
     unfit:
       'Write the password without accents, ñ and other special characters: many signing programs do not open the file with them.',
     terms: 'Terms and conditions',
-    termsRead: (version) => `Read the terms and conditions (version ${version})`,
-    acceptTerms: 'I have read and accept the terms and conditions',
+    termsRead: (version) => `Read the terms (version ${version})`,
+    acceptTerms: 'I have read and accept the terms',
     submit: 'Issue my certificate',
   },
   progress: { working: 'Issuing…', refresh: 'Update now' },

@@ -74,8 +74,8 @@ export const es = {
     unfit:
       'Escriba la contraseña sin tildes, sin ñ y sin otros signos especiales: muchos programas de firma no abren el archivo con ellos.',
     terms: 'Términos y condiciones',
-    termsRead: (version: string) => `Leer los términos y condiciones (versión ${version})`,
-    acceptTerms: 'He leído y acepto los términos y condiciones',
+    termsRead: (version: string) => `Leer los términos (versión ${version})`,
+    acceptTerms: 'He leído y acepto los términos',
     submit: 'Emitir mi certificado',
   },
   progress: { working: 'Emitiendo…', refresh: 'Actualizar ahora' },
