@@ -40,7 +40,11 @@ export type Rubrica = {
 
 const defaults = { language: 'en', timeoutMs: 60_000, maxAttempts: 4, maxWaitMs: 30_000 } as const;
 
-/** A client of one partner. Keep one and use it for all calls: it keeps the token. */
+/**
+ * A client of one partner. Keep one and use it for all calls: it keeps the token.
+ *
+ * @throws TypeError where `baseUrl` is no address
+ */
 export function createRubrica(options: RubricaOptions, surroundings?: Partial<Surroundings>): Rubrica {
   const deps = depsOf(options, { now: Date.now, random: Math.random, pause, ...surroundings });
   const groups = Object.entries<Readonly<Record<string, CallRow>>>(calls).map(([group, rows]) => [
@@ -53,6 +57,7 @@ export function createRubrica(options: RubricaOptions, surroundings?: Partial<Su
 function depsOf(options: RubricaOptions, surroundings: Surroundings): CallDeps {
   const { baseUrl, timeoutMs = defaults.timeoutMs, fetch = globalThis.fetch } = options;
   const { maxAttempts = defaults.maxAttempts, maxWaitMs = defaults.maxWaitMs } = options;
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: "${baseUrl}"`);
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   const urlOf = (path: string) => new URL(path.slice(1), base);
   const shared = { ...surroundings, fetch, timeoutMs, backoff: { maxAttempts, maxWaitMs } };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RubricaError } from '../src/index.ts';
+import { createRubrica, RubricaError } from '../src/index.ts';
 import { applicant, testClient } from './client.ts';
 import { errorAnswer, type ScriptedService, scriptedService, tokenLifeSeconds } from './scripted-service.ts';
 
@@ -24,6 +24,10 @@ describe('a dry run', () => {
     const sent = service.calls.map(({ method, path }) => `${method} ${path}`);
     expect(sent).toEqual(Array(2).fill('POST /collector/simplified/request?dryRun=true'));
   });
+});
+
+it('says at once what an address must be', () => {
+  expect(() => createRubrica({ baseUrl: '', apiToken: 'rbk_a' })).toThrow('baseUrl is no address: ""');
 });
 
 describe('a token', () => {
