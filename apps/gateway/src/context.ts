@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '@rubrica/contracts/rest/operations';
+import type { SandboxOperationId } from '@rubrica/contracts/rest/sandbox';
 import {
   newTraceparent,
   type OperatorCaller,
@@ -34,7 +35,7 @@ declare module 'fastify' {
     caller: DoorCaller;
   }
   interface FastifyContextConfig {
-    operation?: OperationId;
+    operation?: OperationId | SandboxOperationId;
     /** Scope of the operation, named in the challenge of a 403. */
     scope?: string;
   }

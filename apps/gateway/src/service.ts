@@ -45,6 +45,7 @@ import { servePkiFiles } from './pki/pki-files.ts';
 import { serveOcsp } from './pki/serve-ocsp.ts';
 import { createFileBundler } from './rest/evidence/bundle-files.ts';
 import { createHandlers } from './rest/handlers.ts';
+import { createSandboxHandlers } from './rest/sandbox-handlers.ts';
 import { serveOperations } from './rest/serve-operations.ts';
 
 const { version } = packageFacts;
@@ -113,19 +114,23 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
 
   const signals = createCertificateSignals({ bus: streams, logger });
+  const readBody = createJsonBodyReader({
+    budget: budgets.large,
+    pace,
+    turns: createTurns(),
+    openFiles: () => createFileKeeper(store.upload),
+  });
   serveOperations(app, {
+    sandboxHandlers: config.sandbox
+      ? createSandboxHandlers({ peers, readBody, limits, timeZone })
+      : undefined,
     handlers: createHandlers({
       peers,
       keyring,
       limits,
       timeZone,
       clock,
-      readBody: createJsonBodyReader({
-        budget: budgets.large,
-        pace,
-        turns: createTurns(),
-        openFiles: () => createFileKeeper(store.upload),
-      }),
+      readBody,
       readForm: createFormBodyReader({ budget: budgets.token, pace }),
       issuer: config.http.baseUrl,
       bundleFiles: createFileBundler({ keyring }),

@@ -66,6 +66,7 @@ import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createIdentifyRequest } from './request/identify-request.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
+import { createAdvanceClock } from './retention/advance-clock.ts';
 import { createHoldings } from './retention/holdings.ts';
 import { createApproveReview } from './review/approve-review.ts';
 import { createAssignReview } from './review/assign-review.ts';
@@ -81,6 +82,7 @@ import { createIssue } from './signature/issue.ts';
 import { createCompleteLiveness, createLivenessPage } from './signature/liveness-page.ts';
 import { createRequestLiveness } from './signature/request-liveness.ts';
 import { createValidateIdentity } from './signature/validate-identity.ts';
+import { deadlineTasks } from './sweeper-tasks.ts';
 import { createValidationResults } from './validation/validation-results.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
@@ -93,6 +95,10 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'administrators.confirmApproval': createConfirmApproval(deps),
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
+      'sandbox.advance': createAdvanceClock(
+        deps,
+        deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
+      ),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),
       'requests.retry': createRetryRequest(deps),

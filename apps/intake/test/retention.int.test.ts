@@ -166,7 +166,7 @@ describe('the retention of a request for which nothing was issued', () => {
     expect(await sweepAt(inDays(91))).toBe(0);
 
     await tellPeers({ database, peers: await peersOfIntake(), logger: quiet });
-    const word = { requestId, version: 1, held: false, erase: 'ALL' };
+    const word = { requestId, version: 1, held: false, erase: 'ALL', advancedDays: 0 };
     expect([generation.told, notifier.told]).toEqual([[word], [word]]);
     // The reference stays taken, and the partner still learns how it ended.
     expect(await statusOf(requestId)).toBe('CANCELLED');
@@ -283,7 +283,7 @@ describe('a legal hold', () => {
     await tellPeers(deps);
     await tellPeers(deps);
     const told = notifier.told.filter((word) => word.requestId === requestId);
-    expect(told).toEqual([{ requestId, version: 1, held: true, erase: 'NOTHING' }]);
+    expect(told).toEqual([{ requestId, version: 1, held: true, erase: 'NOTHING', advancedDays: 0 }]);
     expect(await intake.query('select 1 from intake.retention_order')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { regularOperations } from '@rubrica/contracts/rest/regular';
+import { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
 import { transactionalOperations } from '@rubrica/contracts/rest/transactional';
 
@@ -10,6 +11,7 @@ const { token: _token, serverMetadata: _metadata, ...named } = operations;
 
 export const everyOperation = {
   ...named,
+  ...sandboxOperations,
   ...regularOperations,
   ...transactionalOperations,
   ...simplifiedOperations,

@@ -1,6 +1,20 @@
 // Made from packages/contracts by scripts/generate.ts: change it there.
 import type { FileContent } from './files.ts';
 
+export interface AdvanceClock {
+  referenceTransaction: string;
+  /** Calls add up */
+  days: number;
+}
+
+export interface AdvancedClock {
+  referenceTransaction: string;
+  /** In all */
+  advancedDays: number;
+  /** As this request sees it; ISO 8601 without zone */
+  now: string;
+}
+
 export type ApplicationType = 'NATURAL_PERSON' | 'LEGAL_REPRESENTATIVE';
 
 export interface CancelRequest {
@@ -795,6 +809,8 @@ export interface Operations {
     };
     output: Terms;
   };
+  /** Let days pass for one request. */
+  advanceClock: { input: AdvanceClock; output: AdvancedClock };
   /** Cancel a request that is not yet in generation. */
   cancelLinkedPartner: { input: CancelRequest; output: CancelResult };
   /** Cancel a simplified request that is not yet in generation. */
@@ -968,6 +984,7 @@ export const routes = {
     isPublic: true,
     sends: 'query',
   },
+  advanceClock: { method: 'POST', path: '/sandbox/advance', isPublic: false, sends: 'body' },
   cancelLinkedPartner: {
     method: 'POST',
     path: '/manager/linked-partner/cancel-request',

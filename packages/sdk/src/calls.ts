@@ -126,6 +126,8 @@ export const calls = {
       known: { status: 'REVOKED' },
     },
   },
+  // Days add up, so a second call would let as many pass again.
+  sandbox: { advance: { operation: 'advanceClock', ...never } },
   terms: { active: { operation: 'activeTerms', ...safe } },
   reference: {
     provinces: { operation: 'listProvinces', ...safe },

@@ -9,8 +9,17 @@ export function bodyPlan(
   limits: GatewayConfig['limits'],
   files: readonly string[] = [],
 ): BodyPlan {
+  const { maxBodyBytes } = operations[id];
+  return planOf({ maxBodyBytes: limits.bodyBytes[id] ?? maxBodyBytes }, limits, files);
+}
+
+export function planOf(
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+  limits: GatewayConfig['limits'],
+  files: readonly string[] = [],
+): BodyPlan {
   return {
-    maxBytes: limits.bodyBytes[id] ?? operations[id].maxBodyBytes,
+    maxBytes: maxBodyBytes,
     maxFieldBytes: limits.fieldBytes,
     maxBytesOf: (head) => largestOf(head, fileLimits(limits)),
     files,

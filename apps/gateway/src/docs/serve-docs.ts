@@ -55,7 +55,7 @@ export interface DocsOptions {
 export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
   const { baseUrl, version, isSandbox } = options;
   const gate = limited(options.limit);
-  const document = lazy(() => buildDocument({ baseUrl, version }));
+  const document = lazy(() => buildDocument({ baseUrl, version, sandbox: isSandbox }));
   const described = () => document() as unknown as DescribedDocument;
   const site = lazy(() => createSite({ document: described(), baseUrl, isSandbox }));
   serveFiles(app, { ...options, document, site });

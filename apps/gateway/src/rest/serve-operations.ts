@@ -1,6 +1,7 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -12,6 +13,8 @@ import type { SendError } from '../http/send-error.ts';
 
 export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
+  /** Given where it is a sandbox. */
+  readonly sandboxHandlers: Readonly<Record<SandboxOperationId, Handler>> | undefined;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
   readonly sendError: SendError;
@@ -19,13 +22,16 @@ export interface OperationsDeps {
 
 /** One route for each row of the contracts' table: the caller is checked before anything of the body is read. */
 export function serveOperations(app: FastifyInstance, deps: OperationsDeps): void {
-  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
-    const handler = deps.handlers[id];
+  const { sandboxHandlers } = deps;
+  const handlers = { ...deps.handlers, ...sandboxHandlers } as Readonly<Record<ServedId, Handler>>;
+  const rows = { ...operations, ...(sandboxHandlers && sandboxOperations) };
+  for (const [id, operation] of Object.entries(rows) as [ServedId, Operation][]) {
+    const handler = handlers[id];
     const { method, path: url, access } = operation;
     const route: RouteOptions = {
       method,
       url,
-      config: { operation: id, ...(access === 'public' ? {} : { scope: access }) },
+      config: { operation: id, ...(access === 'public' || access === 'any' ? {} : { scope: access }) },
       onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
       handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
     };
@@ -34,14 +40,15 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
   }
 }
 
+type ServedId = OperationId | SandboxOperationId;
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-function partnerGate(scope: Scope, { authenticate, limits }: OperationsDeps): Gate {
+function partnerGate(scope: Scope | 'any', { authenticate, limits }: OperationsDeps): Gate {
   return async (request, reply) => {
     const caller = await identify(request, reply, { authenticate, refusals: limits.refusals });
     request.caller = caller;
     await limits.partner?.(request, reply);
-    if (!caller.scopes.includes(scope)) {
+    if (scope !== 'any' && !caller.scopes.includes(scope)) {
       throw new AppError({
         code: 'FORBIDDEN',
         publicMessage: say('The token lacks the scope "{scope}"', { scope }),
@@ -63,7 +70,7 @@ async function identify(
   }
 }
 
-function publicGate(id: OperationId, limits: RateLimits): Gate {
+function publicGate(id: ServedId, limits: RateLimits): Gate {
   const limit = id === 'token' ? limits.signIn : limits.address;
   return async (request, reply) => limit?.(request, reply);
 }

@@ -17,17 +17,31 @@ with ${decidedRetentionSql}, ended as (
   from certificate as c join erasing as e on e.request_id = c.request_id
   where c.id = b.certificate_id and b.purged_at is null
   returning 1
+), ended_early as (
+  update bundle as b set keep_until = coalesce(a.fetch_until, b.keep_until - a.age),
+    deliver_until = b.deliver_until - a.age, purge_at = moved.at,
+    sealed = case when moved.at <= now() and not a.held then null else b.sealed end,
+    purged_at = case when moved.at <= now() and not a.held then now() end
+  from aged as a join certificate as c on c.request_id = a.request_id
+  join bundle as old on old.certificate_id = c.id
+  cross join lateral (
+    select case when a.fetch_until is null then old.purge_at - a.age
+      else least(old.purge_at - a.age, greatest(a.fetch_until, old.deliver_until - a.age)) end as at
+  ) as moved
+  where b.certificate_id = c.id and b.purged_at is null
+  returning 1
 ), fetched as (
   update bundle as b set keep_until = decided.fetch_until,
     purge_at = least(b.purge_at, greatest(decided.fetch_until, b.deliver_until))
   from certificate as c join decided on decided.request_id = c.request_id
   where c.id = b.certificate_id and b.purged_at is null and decided.erase = 'NOTHING' and b.keep_until > decided.fetch_until
+    and not exists (select from aged where aged.request_id = decided.request_id)
 ), forgotten as (
   update serial_number as s set state = 'ABANDONED', tbs = null from erasing as e
   where s.request_id = e.request_id and e.erase = 'ALL' and s.state <> 'ISSUED' and s.tbs is not null
   returning 1
 )
-select 1 from ended union all select 1 from forgotten`,
+select 1 from ended union all select 1 from ended_early union all select 1 from forgotten`,
 });
 
 /**

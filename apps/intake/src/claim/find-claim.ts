@@ -22,6 +22,7 @@ export interface FoundClaim
   readonly partnerEmail: string;
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
+  readonly advancedDays: number;
   /** Of the last day, old to new. */
   readonly codes: readonly SentCode[];
 }
@@ -43,7 +44,7 @@ select request.id as "requestId", partner_id as "partnerId", status, validation_
   identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
-  not_after as "notAfter", coalesce((
+  not_after as "notAfter", advanced_days as "advancedDays", coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
       'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
     from claim_code where claim_code.request_id = request.id and sent_at > :since

@@ -17,7 +17,8 @@ const remind = statement<Moment>({
   sql: `
     with due as (
       select reminder.request_id, reminder.due_at, request.language,
-        status = 'APPROVED' and claim_expires_at > :now and link_sent_at <= :now::timestamptz - interval '24 hours' as wanted
+        status = 'APPROVED' and claim_expires_at > :now and link_sent_at <= :now::timestamptz
+          - interval '24 hours' + make_interval(hours => 24 * advanced_days) as wanted
       from claim_reminder as reminder join request on request.id = reminder.request_id
       where reminder.done_at is null and reminder.due_at <= :now
       order by reminder.due_at limit ${batchRows} for update skip locked

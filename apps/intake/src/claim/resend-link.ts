@@ -3,6 +3,7 @@ import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { findOwn, lockOwn } from '../request/request.repository.ts';
+import { shownDeadline } from '../request/shown-deadline.ts';
 import { makeClaimToken, maskEmail } from './claim-link.ts';
 import { maximumResends, replaceLink } from './replace-link.ts';
 
@@ -36,7 +37,7 @@ export function createResendLink(
         sentTo: maskEmail(recipient),
         resendCount: request.resendCount,
         resendsRemaining: maximumResends - request.resendCount,
-        linkExpiresAt: claimExpiresAt.toISOString(),
+        linkExpiresAt: shownDeadline(claimExpiresAt, request).toISOString(),
       };
     });
   };

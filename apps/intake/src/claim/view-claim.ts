@@ -2,6 +2,7 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
+import { shownDeadline } from '../request/shown-deadline.ts';
 import { purposeIn, reportOf } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
@@ -40,14 +41,14 @@ function toClaimView(
     companySocialReason: text('companySocialReason') || null,
     partnerName: claim.partnerName,
     partnerEmail: claim.partnerEmail,
-    expiresAt: (claim.claimExpiresAt ?? options.now).toISOString(),
+    expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,
     code: usableCode(claim, options),
     nextCodeAt: nextCodeAt(claim.codes, options).toISOString(),
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
-    downloadUntil: claim.downloadUntil?.toISOString() ?? null,
+    downloadUntil: claim.downloadUntil && shownDeadline(claim.downloadUntil, claim).toISOString(),
     reported: reportOf(claim),
   };
 }

@@ -4,6 +4,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { letterMessage } from '../operators/invitations/letter-message.ts';
 import type { Request } from '../request/request.entity.ts';
+import { shownDeadline } from '../request/shown-deadline.ts';
 import type { Message } from './message.entity.ts';
 
 interface StoredMessage
@@ -16,6 +17,7 @@ interface StoredMessage
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
   readonly codeExpiresAt: string | null;
+  readonly advancedDays: number;
 }
 
 const find = statement<{ readonly messageId: string }, StoredMessage>({
@@ -23,7 +25,7 @@ const find = statement<{ readonly messageId: string }, StoredMessage>({
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
   status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
-  claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
+  claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
 where message.id = :messageId`,
@@ -53,6 +55,11 @@ const goodUntil = {
   'revoke-code': whileInHand,
 } as const satisfies Record<Message['template'], GoodUntil>;
 
+/** Codes are on no clock of the request's own. */
+function shownUntil(expiresAt: Date, row: StoredMessage): Date {
+  return row.codeExpiresAt === null ? shownDeadline(expiresAt, row) : expiresAt;
+}
+
 type GetMessage = UseCase<'intake', 'messages.get'>;
 
 /**
@@ -70,7 +77,7 @@ export function createGetMessage(deps: Pick<IntakeDeps, 'database' | 'clock' | '
     const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
     return {
       ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName, partnerEmail },
-      expiresAt: expiresAt?.toISOString() ?? null,
+      expiresAt: expiresAt && shownUntil(expiresAt, row).toISOString(),
       sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
     };
   };

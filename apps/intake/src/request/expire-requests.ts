@@ -18,12 +18,12 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
   name: 'expire-requests',
   sql: `
     with due as (
-      select id from request where due_at <= :now
+      select id, due_at from request where due_at <= :now
         and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
       update request set status = '${to}', due_at = null, sealed_password = null,
-        evidence_due_at = :now::timestamptz + make_interval(days => :unissuedDays::integer),
+        evidence_due_at = case when request.advanced_days > 0 then due.due_at else :now::timestamptz end + make_interval(days => :unissuedDays::integer),
         ${lease.end}, fence = fence + 1, version = version + 1, updated_at = :now
       from due where request.id = due.id returning request.id, status, validation_status
     ), unlinked as (

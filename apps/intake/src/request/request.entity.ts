@@ -73,6 +73,9 @@ export const RequestEntity = defineEntity({
     reviewAssignedTo: p.uuid().$type<string>().strictNullable(),
     /** When it ends unless it was finished; null: no such time. */
     expiresAt: p.datetime().$type<Date>().strictNullable(),
+    /** By the sandbox's clock: see `retention/advance-clock.ts`. */
+    advancedDays: p.integer().default(0),
+    certificateAdvancedDays: p.integer().default(0),
     /** When the sweeper looks at it again; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),

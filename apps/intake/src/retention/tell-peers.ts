@@ -19,6 +19,7 @@ with leased as (
   ) returning id, request_id, fence
 )
 select leased.id, leased.fence, leased.request_id as "requestId", retention_version as version,
+  advanced_days as "advancedDays",
   legal_hold_at is not null as held,
   case when erased_at is not null then 'ALL' when erase_requested_at is not null then 'SECRETS' else 'NOTHING' end
     as erase,

@@ -15,7 +15,13 @@ import type { UseCase } from '@rubrica/wiring';
 const retain = statement<DecidedParams>({
   name: 'retain-deliveries',
   sql: `
-with ${decidedRetentionSql}, emptied as (
+with ${decidedRetentionSql}, ended_early as (
+  update delivery as d set purge_at = d.purge_at - a.age,
+    body = case when d.purge_at - a.age <= now() and not a.held then null else d.body end,
+    purged_at = case when d.purge_at - a.age <= now() and not a.held then now() end
+  from aged as a where d.request_id = a.request_id and d.purge_at is not null and d.purged_at is null
+  returning 1
+), emptied as (
   update delivery as d set body = null, purged_at = coalesce(d.purged_at, now()),
     url = case when e.erase = 'ALL' then d.destination else d.url end,
     last_error = case when e.erase = 'ALL' then null else d.last_error end
@@ -32,7 +38,7 @@ with ${decidedRetentionSql}, emptied as (
   where m.request_id = e.request_id and (m.recipient_masked <> '' or m.last_error is not null)
   returning 1
 )
-select 1 from emptied union all select 1 from unsaid union all select 1 from unaddressed`,
+select 1 from ended_early union all select 1 from emptied union all select 1 from unsaid union all select 1 from unaddressed`,
 });
 
 /**

@@ -9,8 +9,8 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope a token must carry; `public` needs no token. */
-  readonly access: Scope | 'public';
+  /** The scope a token must carry; `any` is content with any token, `public` needs none. */
+  readonly access: Scope | 'any' | 'public';
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly mediaType?: 'application/x-www-form-urlencoded';

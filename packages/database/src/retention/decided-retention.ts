@@ -8,26 +8,45 @@ interface DecidedRetention {
   readonly held: boolean;
   readonly erase: string;
   readonly fetchUntil?: string | null | undefined;
+  /** By the sandbox's clock, in all. */
+  readonly advancedDays: number;
 }
 
 /**
  * Common table expressions for the statement with which a service follows intake's decisions: `decided` are those that
- * no newer decision has replaced, kept in the service's table `retention`, and `erasing` those to be erased now, which
- * nothing under legal hold is. Parameters: `columnsOf(requests, decidedColumns)`.
+ * no newer decision has replaced, kept in the service's table `retention`, `erasing` those to be erased now, which
+ * nothing under legal hold is, and `aged` those whose times end earlier by `age` from now on. Parameters: `columnsOf(requests, decidedColumns)`.
  */
 export const decidedRetentionSql = `
   decided as (
-    select d.* from unnest(:requestId::uuid[], :version::integer[], :held::boolean[], :erase::text[],
-        :fetchUntil::timestamptz[]) as d (request_id, version, held, erase, fetch_until)
-    where not exists (select from retention r where r.request_id = d.request_id and r.version > d.version)
+    select d.*, coalesce(r.advanced_days, 0) as known_days
+    from unnest(:requestId::uuid[], :version::integer[], :held::boolean[], :erase::text[],
+        :fetchUntil::timestamptz[], :advancedDays::integer[])
+      as d (request_id, version, held, erase, fetch_until, advanced_days)
+    left join retention r on r.request_id = d.request_id
+    where r.version is null or r.version <= d.version
   ), noted as (
-    insert into retention as r (request_id, version, held) select request_id, version, held from decided
-    on conflict (request_id) do update set version = excluded.version, held = excluded.held
+    insert into retention as r (request_id, version, held, advanced_days)
+    select request_id, version, held, advanced_days from decided
+    on conflict (request_id) do update
+      set version = excluded.version, held = excluded.held, advanced_days = excluded.advanced_days
       where r.version < excluded.version
+    returning request_id
+  ), aged as (
+    select request_id, held, fetch_until, make_interval(hours => 24 * (advanced_days - known_days)) as age
+    from decided join noted using (request_id)
+    where advanced_days > known_days and erase = 'NOTHING'
   ), erasing as (
     select request_id, erase from decided where erase <> 'NOTHING' and not held
   )`;
 
-export const decidedColumns = ['requestId', 'version', 'held', 'erase', 'fetchUntil'] as const;
+export const decidedColumns = [
+  'requestId',
+  'version',
+  'held',
+  'erase',
+  'fetchUntil',
+  'advancedDays',
+] as const;
 
 export type DecidedParams = ColumnsOf<DecidedRetention, (typeof decidedColumns)[number]>;

@@ -108,6 +108,11 @@ export const answerMeanings = {
     'Whether a registration would be accepted without errors',
     'Si un registro se aceptaría sin errores',
   ],
+  advancedDays: [
+    'Days by which the clock of this request is ahead, in all',
+    'Días que el reloj de esta solicitud está adelantado, en total',
+  ],
+  now: ['What time it is for this request', 'Qué hora es para esta solicitud'],
   warnings: ['What would be noted and fails nothing', 'Lo que se observaría sin hacer fallar nada'],
   results: [
     'The checks, in the order in which they are made',

@@ -138,6 +138,7 @@ export const requestMeanings = {
     'Id of the active terms, which the applicant has accepted',
     'Id de los términos vigentes, que el solicitante aceptó',
   ],
+  days: ['Days to let pass; calls add up', 'Días que deben pasar; las llamadas se suman'],
   dryRun: [
     'With `true` all checks of a registration are made and nothing is stored',
     'Con `true` se hacen todas las validaciones de un registro y no se guarda nada',

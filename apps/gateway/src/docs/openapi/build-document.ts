@@ -1,9 +1,11 @@
 import { dryRunQuery } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
-import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { operations } from '@rubrica/contracts/rest/operations';
+import { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { type Scope, scopes } from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 import { describeFields } from '../meanings/describe-fields.ts';
+import { sandboxExamples } from './examples/sandbox.ts';
 import { type Example, examples } from './examples.ts';
 import { headerComponents, requestHeaders } from './headers.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -25,10 +27,22 @@ const introduction = `Rubrica registers requests for electronic-signature certif
 
 Bodies are JSON in UTF-8; texts are trimmed, an empty text counts as absent, and unknown fields are ignored. Every answer that is not 2xx carries the error object, with all faults of a body at once. Dates without a zone are in the time zone of the service.`;
 
+interface Described {
+  readonly baseUrl: string;
+  readonly version: string;
+  /** With what a sandbox alone serves. */
+  readonly sandbox?: boolean;
+}
+
+type Rows = Readonly<Record<string, Operation>>;
+
+const shown: Readonly<Record<string, Example>> = { ...examples, ...sandboxExamples };
+
 /** The OpenAPI 3.1 description of what partners may call, made from the tables that serve it. */
-export function buildDocument({ baseUrl, version }: { baseUrl: string; version: string }): JsonObject {
+export function buildDocument({ baseUrl, version, sandbox = false }: Described): JsonObject {
+  const rows: Rows = { ...operations, ...(sandbox ? sandboxOperations : {}) };
   const schemas = collectSchemas();
-  const paths = pathsOf(schemas);
+  const paths = pathsOf(rows, schemas);
   const webhooks = describeWebhooks(schemas);
   return {
     openapi: '3.1.0',
@@ -40,7 +54,7 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: baseUrl }],
-    tags: tagsOf(),
+    tags: tagsOf(rows),
     paths: { ...paths, ...pkiPaths(schemas) },
     webhooks,
     components: {
@@ -51,17 +65,17 @@ export function buildDocument({ baseUrl, version }: { baseUrl: string; version: 
   };
 }
 
-function tagsOf(): Json[] {
-  const named = Object.values(operations).map(({ tag }) => tag);
+function tagsOf(rows: Rows): Json[] {
+  const named = Object.values(rows).map(({ tag }) => tag);
   return inOrder([...new Set([...named, pkiTag, 'Webhooks'])]).map((name) => ({
     name,
     ...(tagTexts[name] === undefined ? {} : { description: tagTexts[name] }),
   }));
 }
 
-function pathsOf(schemas: Schemas): JsonObject {
+function pathsOf(rows: Rows, schemas: Schemas): JsonObject {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+  for (const [id, operation] of Object.entries(rows)) {
     paths[operation.path] ??= {};
     (paths[operation.path] as Record<string, Json>)[operation.method.toLowerCase()] = describeOperation(
       id,
@@ -72,9 +86,9 @@ function pathsOf(schemas: Schemas): JsonObject {
   return paths;
 }
 
-function describeOperation(id: OperationId, operation: Operation, schemas: Schemas): JsonObject {
+function describeOperation(id: string, operation: Operation, schemas: Schemas): JsonObject {
   const { tag, summary, description, access, body } = operation;
-  const example = examples[id];
+  const example = shown[id] as Example;
   const parameters = parametersOf(id, operation, example);
   return {
     tags: [tag],
@@ -89,8 +103,8 @@ function describeOperation(id: OperationId, operation: Operation, schemas: Schem
 }
 
 /** The token endpoint authenticates the client itself; a body with both credentials needs no header. */
-function securityOf(id: OperationId, access: Operation['access']): Json[] {
-  if (access !== 'public') return [{ oauth: [access] }, { apiToken: [] }];
+function securityOf(id: string, access: Operation['access']): Json[] {
+  if (access !== 'public') return [{ oauth: access === 'any' ? [] : [access] }, { apiToken: [] }];
   return id === 'token' ? [{ client: [] }, {}] : [];
 }
 
@@ -108,7 +122,7 @@ function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 }
 
-function parametersOf(id: OperationId, operation: Operation, example: Example): Json[] {
+function parametersOf(id: string, operation: Operation, example: Example): Json[] {
   const { query, dryRun } = operation;
   return [
     ...(query ? queryParameters(query, id, example.query) : []),

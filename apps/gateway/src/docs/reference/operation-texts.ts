@@ -8,6 +8,11 @@ interface OperationText {
 
 /** The operations in Spanish, by id; the English texts are those of the description. A test finds what is missing. */
 export const spanishOperations: Readonly<Record<string, OperationText>> = {
+  advanceClock: {
+    summary: 'Dejar pasar días para una solicitud',
+    description:
+      'Mueve el presente de una solicitud, para ensayar plazos de retiro, caducidad, descargas y conservación. Lo que vence se hace enseguida. Se miden con él los plazos de días y las 24 horas del flujo por API; los códigos, las sesiones, las repeticiones de webhooks, los cupos y lo que ya se firmó no.',
+  },
   registerLinkedPartner: {
     summary: 'Registrar una solicitud de firma tradicional o transaccional',
     description:
@@ -103,6 +108,7 @@ export const spanishTags: Readonly<Record<string, string>> = {
   Certificates: 'Certificados',
   'Reference lists': 'Listas de referencia',
   Authentication: 'Autenticación',
+  Sandbox: 'Sandbox',
   'Public key infrastructure': 'Infraestructura de clave pública',
 };
 

@@ -1,4 +1,5 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, type Logger } from '@rubrica/process';
@@ -16,6 +17,8 @@ interface Known extends ShownCertificate {
   readonly id: string;
   readonly partnerId: string;
   readonly certificateVersion: number;
+  /** By the sandbox's clock, since it was issued. */
+  readonly certificateAdvancedDays: number;
 }
 
 interface Needs {
@@ -32,14 +35,14 @@ export async function certificateOf(request: Known, deps: Needs): Promise<ShownC
   try {
     const { id: requestId, partnerId } = request;
     const state = await deps.peers.generation['certificates.byRequest']({ requestId, partnerId });
-    return await noted(request, state, deps);
+    return atTimeOf(request, await noted(request, state, deps), deps.clock());
   } catch (err) {
     // Generation has lost nothing: it has not recorded this certificate, or no longer keeps it.
     const isUnknown = err instanceof AppError && err.code === 'CERTIFICATE_NOT_FOUND';
     if (!isUnknown)
       deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
   }
-  return lastKnown(request, deps.clock());
+  return atTimeOf(request, lastKnown(request), deps.clock());
 }
 
 async function noted(
@@ -77,13 +80,20 @@ export async function noteCertificate(
   await note.run(database, { id, status, version });
 }
 
-function lastKnown(request: Known, now: Date): ShownCertificate {
+function lastKnown(request: Known): ShownCertificate {
   const { serialNumber, notBefore, notAfter, certificateStatus } = request;
-  const isPast = notAfter !== null && notAfter < now;
   return {
     serialNumber,
     notBefore,
     notAfter,
-    certificateStatus: certificateStatus === 'REVOKED' ? 'REVOKED' : isPast ? 'EXPIRED' : 'VALID',
+    certificateStatus: certificateStatus === 'REVOKED' ? 'REVOKED' : 'VALID',
   };
+}
+
+/** Its dates are what was signed; whether they are over is seen by the clock of the request. */
+function atTimeOf(request: Known, shown: ShownCertificate, now: Date): ShownCertificate {
+  const { notAfter, certificateStatus } = shown;
+  const isPast =
+    notAfter !== null && notAfter.getTime() - request.certificateAdvancedDays * DAY_MS < now.getTime();
+  return isPast && certificateStatus === 'VALID' ? { ...shown, certificateStatus: 'EXPIRED' } : shown;
 }

@@ -21,6 +21,7 @@ select id, partner_id as "partnerId", family, reference_transaction as "referenc
   error_at as "errorAt", error_fields as "errorFields", observations, retry_count as "retryCount",
   serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
   certificate_status as "certificateStatus", certificate_version as "certificateVersion",
+  certificate_advanced_days as "certificateAdvancedDays",
   created_at as "createdAt", updated_at as "updatedAt", version
 from request where partner_id = :partnerId and family = :family`;
 

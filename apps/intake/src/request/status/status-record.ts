@@ -31,6 +31,7 @@ export type ShownRequest = Pick<
   | 'notAfter'
   | 'certificateStatus'
   | 'certificateVersion'
+  | 'certificateAdvancedDays'
   | 'createdAt'
   | 'updatedAt'
   | 'version'

@@ -1,6 +1,8 @@
 import { anyPartner, type Call, call, partner } from '../call.ts';
 import { certificateState } from '../schemas/generation.ts';
 import {
+  advanceInput,
+  advanceOutput,
   cancelInput,
   cancelOutput,
   correctInput,
@@ -40,6 +42,14 @@ export const requestCalls = {
     input: dryRunInput,
     output: dryRunOutput,
     repeat: 'idempotent',
+  }),
+  'sandbox.advance': call({
+    kind: 'mutation',
+    about: 'lets days pass for one request; with `SANDBOX` alone',
+    ...fromGateway,
+    actsFor: anyPartner,
+    input: advanceInput,
+    output: advanceOutput,
   }),
   'requests.identify': call({
     kind: 'query',

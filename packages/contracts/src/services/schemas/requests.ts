@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dryRunResultSchema } from '../../rest/dry-run.ts';
+import { advanceShape } from '../../rest/sandbox.ts';
 import {
   familySchema,
   partnerRevocationReasonSchema,
@@ -64,6 +65,14 @@ export const registerOutput = z.object({
 /** Of a registration that was asked for and not made; its evidences stay with the gateway. */
 export const dryRunInput = registerInput.omit({ evidence: true, acceptance: true });
 export const dryRunOutput = dryRunResultSchema.pick({ warnings: true });
+
+/** A request of any family. */
+export const advanceInput = z.object(advanceShape);
+export const advanceOutput = z.object({
+  referenceTransaction: z.string(),
+  advancedDays: z.int(),
+  now: instant,
+});
 
 /** By id, by referenceTransaction, or both (which must agree). Always within the caller's own partner. */
 export const requestIdentifier = z.object({

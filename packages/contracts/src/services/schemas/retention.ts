@@ -68,6 +68,8 @@ export const retainInput = z.object({
         erase: z.enum(['NOTHING', 'SECRETS', 'ALL']),
         /** The partner has fetched the file and may do so again until then; absent: it has not. */
         fetchUntil: instant.optional(),
+        /** In all, by the sandbox's clock: what is kept for a time ends so much earlier. */
+        advancedDays: z.int().min(0).default(0),
       }),
     )
     .min(1)

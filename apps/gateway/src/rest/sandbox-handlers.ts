@@ -1,0 +1,28 @@
+import { advanceShape, type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
+import { formatLocalDateTime } from '@rubrica/process';
+import { planOf } from '../body/body-plan.ts';
+import { partnerOf } from '../context.ts';
+import { assertFaultless } from '../fields/assert-faultless.ts';
+import { parseFields } from '../fields/parse-fields.ts';
+import type { Handler } from '../http/handler.ts';
+import type { RestDeps } from './deps.ts';
+
+/** One use case for each row of the contracts' table of what the sandbox serves. */
+export function createSandboxHandlers(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+): Record<SandboxOperationId, Handler> {
+  const plan = planOf(sandboxOperations.advanceClock, deps.limits);
+  return {
+    async advanceClock(request) {
+      const body = await deps.readBody(request, plan);
+      const { values, faults } = parseFields(advanceShape, body.fields);
+      assertFaultless(faults);
+      const { referenceTransaction, days } = values;
+      if (referenceTransaction === undefined || days === undefined)
+        throw new Error('a faultless body has both');
+      const input = { referenceTransaction, days };
+      const advanced = await deps.peers.intake['sandbox.advance'](input, { for: partnerOf(request) });
+      return { ...advanced, now: formatLocalDateTime(new Date(advanced.now), deps.timeZone) };
+    },
+  };
+}
