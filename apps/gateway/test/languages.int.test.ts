@@ -3,6 +3,7 @@ import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkedPartnerBody } from './support/bodies.ts';
 import { statusRecord } from './support/fake-state.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { type Answer, call } from './support/http.ts';
@@ -126,4 +127,15 @@ test('observations of a record are in the language that is asked for, under an E
   expect([english, spanish].map(({ headers }) => headers.get('content-language'))).toEqual(['en', 'es']);
   expect(spanish.headers.get('etag')).not.toBe(english.headers.get('etag'));
   expect(spanish.headers.get('vary')).toContain('Accept-Language');
+});
+
+test('a registration that is taken with errors tells them in the language that is asked for', async () => {
+  const registered = await call(`${gateway.url}${operations.registerLinkedPartner.path}`, {
+    token: callers.tokenOf(),
+    headers: { 'accept-language': 'es' },
+    body: linkedPartnerBody({ evidences: [{ evidenceFile: '%%%' }] }),
+  });
+  const said = 'evidences[0].evidenceFile no se puede decodificar; envíe base64 o una lista de bytes';
+  expect(registered.json()).toMatchObject({ status: 'ERROR', message: said, errors: [{ message: said }] });
+  expect([registered.status, registered.headers.get('content-language')]).toEqual([200, 'es']);
 });
