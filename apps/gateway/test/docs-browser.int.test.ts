@@ -1,12 +1,13 @@
-import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { arrangeSuccess } from './support/documented-calls.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 
 const stack = new AsyncDisposableStack();
 let gateway: TestGateway;
 let browser: TestBrowser;
 beforeAll(async () => {
-  gateway = stack.use(await testGateway());
+  gateway = stack.use(await testGateway({ SANDBOX: 'true' }));
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
@@ -38,3 +39,58 @@ test.each(devices.flatMap((way) => paths.map((path) => ({ ...way, path }))))(
     expect(await accessibilityFaults(page)).toEqual([]);
   },
 );
+
+/** What a browser complains of. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') found.push(message.text());
+  });
+  page.on('pageerror', (error) => found.push(error.message));
+  return found;
+}
+
+test('the search finds a code by its beginning, and leads there by keyboard alone', async () => {
+  const page = await browser.page({ size: [375, 740], language: 'es' });
+  const found = complaints(page);
+  await page.goto(`${gateway.url}/docs/es`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('finger_code');
+  await page.waitForSelector('form[role=search] li a');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/es/errors#FINGER_CODE_MISMATCH');
+  expect(found).toEqual([]);
+});
+
+test('a language that was chosen for examples is kept on the next page', async () => {
+  const page = await browser.page({ size: [1280, 900], language: 'en' });
+  const found = complaints(page);
+  await page.goto(`${gateway.url}/docs/en/reference/registerTransactional`);
+  await page.click('.tabs button[data-language=python]');
+  await page.goto(`${gateway.url}/docs/en/reference/revokeCertificate`);
+  await page.waitForSelector('figure[data-language=python]:visible');
+  expect(await page.locator('figure[data-language=bash]:visible').count()).toBe(0);
+  expect(found).toEqual([]);
+});
+
+test('a call is tried from its page, with a token of one’s own', async () => {
+  arrangeSuccess(gateway);
+  const page = await browser.page({ size: [1280, 900], language: 'en' });
+  const found = complaints(page);
+  await page.goto(`${gateway.url}/docs/en/reference/registerTransactional`);
+  await page.fill('form.try [name=token]', await gateway.token());
+  await page.click('form.try button');
+  await page.waitForFunction("document.querySelector('form.try pre').textContent.startsWith('200 OK')");
+  expect(await page.textContent('form.try pre')).toContain('"referenceTransaction": "TRY-');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(found).toEqual([]);
+});
+
+test('a page can be read where no script runs', async () => {
+  const page = await browser.page({ size: [375, 740], language: 'en', javaScript: false });
+  await page.goto(`${gateway.url}/docs/en/reference/registerTransactional`);
+  expect(await page.locator('figure.code:visible').count()).toBeGreaterThanOrEqual(4);
+  for (const needless of ['form[role=search]', 'form.try', '.copy'])
+    expect(await page.locator(needless).locator('visible=true').count()).toBe(0);
+});
