@@ -14,6 +14,7 @@ const brought = new Set(['vitest', 'typescript']);
 
 /** Declared and loaded in another way than by an import of ours. */
 const loadedOtherwise: Readonly<Record<string, string>> = {
+  'packages/acceptance newman': 'a program that a test runs, as a partner would',
   'packages/database mikro-orm': 'the optional peer that @mikro-orm/core asks for by name',
   'packages/process pino-pretty': 'loaded by pino by its name',
 };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../openapi/json.ts';
 import type { Placed } from './collection-types.ts';
 
 /**
- * What operations answer, besides 200, to the collection run from top to bottom: steps of a request whose turn has not
+ * What operations may answer, other than 200, to the collection run from top to bottom: steps of a request whose turn has not
  * come or is over. All others succeed.
  */
 const otherwise: Partial<Record<OperationId, readonly number[]>> = {
