@@ -16,6 +16,7 @@ import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
+import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
@@ -155,6 +156,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const readForm = createFormBodyReader({ budget: budgets.claims, pace });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
   serveClaim(app, { ...pages, passwords, clock, signals, maxStreams: config.claimPage.maxStreams });
+  serveRevoke(app, pages);
   serveLivenessPage(app, pages);
   servePkiFiles(app, { peers, limit });
   serveOcsp(app, { peers, limit, budget: budgets.ocsp, pace });

@@ -76,6 +76,21 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
         if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
         return state.status;
       },
+      'revocations.sendCode': (input, call) => {
+        note(state, 'revocations.sendCode', input, call);
+        return {};
+      },
+      'revocations.revoke': async (input, call) => {
+        const code = await keyring.openText(input.sealedCode, {
+          purpose: 'revocation-code',
+          owner: 'gateway',
+        });
+        note(state, 'revocations.revoke', { ...input, code }, call);
+        if (code !== '048213') throw new AppError({ code: 'OTP_INVALID' });
+        if ('serialNumber' in input.target && input.target.serialNumber === 'EEEE')
+          throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+        return { serialNumber: '4AB1', revokedAt: at };
+      },
       'certificates.revoke': (input, call) => {
         note(state, 'certificates.revoke', input, call);
         if (input.serialNumber === 'FFFF') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });

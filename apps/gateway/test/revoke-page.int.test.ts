@@ -1,0 +1,91 @@
+import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { expectUsable, nameOf, ways } from './support/pages.ts';
+
+const stack = new AsyncDisposableStack();
+let gateway: TestGateway;
+let browser: TestBrowser;
+beforeAll(async () => {
+  gateway = stack.use(await testGateway());
+  browser = stack.use(await openBrowser());
+});
+afterAll(() => stack.disposeAsync());
+afterEach(() => browser.closePages());
+
+function asked(path: string) {
+  return gateway.state.asked.filter((one) => one.path === path).map(({ input }) => input);
+}
+
+function titleOf(page: Page) {
+  return page.locator('h1').textContent();
+}
+
+/** A click that brings the next page. */
+async function submit(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.click('button[type=submit]')]);
+}
+
+async function name(page: Page, serialNumber: string): Promise<void> {
+  await page.fill('#identificationNumber', '171003406-5');
+  await page.fill('#serialNumber', serialNumber);
+  await submit(page);
+}
+
+test.each(ways.map((way) => [nameOf(way), way] as const))(
+  'a subscriber revokes, and every page can be used: %s',
+  async (named, way) => {
+    const page = await browser.page(way);
+    const usable = (state: string) => expectUsable({ browser, page, way, name: `revoke ${state} ${named}` });
+    await page.goto(`${gateway.url}/revoke?lang=${way.language}`);
+    await usable('begin');
+    await name(page, '4a:b1');
+    expect(asked('revocations.sendCode').at(-1)).toEqual({
+      target: { identificationNumber: '1710034065', serialNumber: '4ab1' },
+      language: way.language,
+    });
+    await usable('code');
+    await page.fill('#code', '111111');
+    await page.check('[value=keyCompromise]');
+    await submit(page);
+    expect(await page.locator('[role=alert]').count()).toBe(1);
+    await usable('wrong');
+    await page.fill('#code', '048 213');
+    await page.check('[value=keyCompromise]');
+    await submit(page);
+    expect(asked('revocations.revoke').at(-1)).toMatchObject({ code: '048213', reason: 'keyCompromise' });
+    expect(await titleOf(page)).toBe(
+      way.language === 'es' ? 'Su certificado está revocado' : 'Your certificate is revoked',
+    );
+    await usable('done');
+  },
+);
+
+test('a certificate that was revoked before is said to be, once the code is right', async () => {
+  const page = await browser.page();
+  await page.goto(`${gateway.url}/revoke?lang=es`);
+  await name(page, 'EEEE');
+  await page.fill('#code', '048213');
+  await page.check('[value=unspecified]');
+  await submit(page);
+  expect(await titleOf(page)).toBe('Este certificado ya estaba revocado');
+});
+
+test('what cannot be a serial number is said beside its field, and nothing is sent', async () => {
+  const before = asked('revocations.sendCode').length;
+  const page = await browser.page();
+  await page.goto(`${gateway.url}/revoke?lang=es`);
+  await name(page, 'no es un número');
+  expect(await page.locator('#serialNumber-fault').textContent()).toContain('número de serie');
+  expect(await page.inputValue('#identificationNumber')).toBe('1710034065');
+  expect(asked('revocations.sendCode')).toHaveLength(before);
+});
+
+test('a form of another site is refused', async () => {
+  const answer = await fetch(`${gateway.url}/revoke/code`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'identificationNumber=1710034065&serialNumber=4AB1',
+  });
+  expect(answer.status).toBe(403);
+});
