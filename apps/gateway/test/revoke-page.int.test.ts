@@ -61,6 +61,20 @@ test.each(ways.map((way) => [nameOf(way), way] as const))(
   },
 );
 
+test('by the link of the claim it takes a code alone', async () => {
+  const page = await browser.page();
+  await page.goto(`${gateway.url}/claim/${gateway.state.claim.token}/revoke?lang=es`);
+  await submit(page);
+  expect(asked('revocations.sendCode').at(-1)).toMatchObject({
+    target: { sealedToken: expect.any(String) },
+  });
+  await page.fill('#code', '048213');
+  await page.check('[value=unspecified]');
+  await submit(page);
+  expect(await titleOf(page)).toBe('Su certificado está revocado');
+  expect(asked('revocations.revoke').at(-1)).toMatchObject({ reason: 'unspecified' });
+});
+
 test('a certificate that was revoked before is said to be, once the code is right', async () => {
   const page = await browser.page();
   await page.goto(`${gateway.url}/revoke?lang=es`);

@@ -7,38 +7,47 @@ import { revokeTexts, type Texts } from './revoke-texts.ts';
 /** What a page of `/revoke` shows again of a form that was sent. */
 export interface RevokeParts {
   readonly context: PageLanguage;
-  readonly names: NamedCertificate;
+  /** Where the forms go: below a claim's link, or for whoever names a certificate. */
+  readonly base: string;
+  /** Null below a link, which names the certificate itself. */
+  readonly names: NamedCertificate | null;
   readonly faults: readonly RevokeFault[];
 }
 
 /** Which certificate; a code goes out next. */
-export function beginPage({ context, names, faults }: RevokeParts): Page {
+export function beginPage({ context, base, names, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
-  const fields = [
-    field({ name: 'identificationNumber', label: words.identification, value: names.identificationNumber }),
-    field({ name: 'serialNumber', label: words.serial, hint: words.serialHint, value: names.serialNumber }),
-  ];
+  const fields = names === null ? [] : namedFields(names, words);
   return {
     title: words.begin[0],
     main: html`${summary(faults, words)}${heading(words.begin)}
-<form method="post" action="/revoke/code${context.query}" class="send">${fields.map((one) => one(faults, words))}
+<form method="post" action="${base}/code${context.query}" class="send">${fields.map((one) => one(faults, words))}
 <button type="submit">${words.send}</button><p class="hint">${words.sendHint}</p></form>`,
   };
 }
 
+function namedFields({ identificationNumber, serialNumber }: NamedCertificate, words: Texts) {
+  return [
+    field({ name: 'identificationNumber', label: words.identification, value: identificationNumber }),
+    field({ name: 'serialNumber', label: words.serial, hint: words.serialHint, value: serialNumber }),
+  ];
+}
+
 /** The code and the reason. It looks the same whether a code was sent or not. */
-export function codePage({ context, names, faults }: RevokeParts): Page {
+export function codePage({ context, base, names, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   const code = field({ name: 'code', label: words.code, value: '', isCode: true });
   const reason = (one: (typeof reasons)[number]) =>
     html`<label class="check"><input type="radio" name="reason" value="${one}" required>${words.reasons[one]}</label>`;
-  const begin = `/revoke${context.query}`;
+  const begin = `${base}${context.query}`;
+  const kept =
+    names !== null &&
+    html`<input type="hidden" name="identificationNumber" value="${names.identificationNumber}"><input type="hidden" name="serialNumber" value="${names.serialNumber}">`;
   return {
     title: words.enter[0],
     main: html`${summary(faults, words)}${heading(words.enter)}
 <form method="post" action="${begin}" class="send">
-<input type="hidden" name="identificationNumber" value="${names.identificationNumber}"><input type="hidden" name="serialNumber" value="${names.serialNumber}">
-${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
+${kept}${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
 <button type="submit">${words.submit}</button><p class="hint">${words.forGood}</p></form><p class="actions"><a class="button quiet" href="${begin}">${words.again}</a></p>`,
   };
 }

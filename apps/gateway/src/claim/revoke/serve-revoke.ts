@@ -1,3 +1,4 @@
+import type { RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,8 @@ import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
 import { languageOf, type PageLanguage } from '../../pages/page-language.ts';
 import { refuseOtherSites } from '../../pages/same-site.ts';
 import type { Peers } from '../../peers/peers.ts';
-import { parseNames, parseProof } from './revoke-form.ts';
+import { assertToken } from '../claim-link.ts';
+import { type NamedCertificate, parseNames, parseProof, type RevokeFault } from './revoke-form.ts';
 import { beginPage, codePage, endPage } from './revoke-page.ts';
 
 export interface RevokePageDeps {
@@ -21,7 +23,6 @@ export interface RevokePageDeps {
 
 const maxBytes = 4 * 1024;
 const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
-const nothing = { identificationNumber: '', serialNumber: '' };
 
 function send(reply: FastifyReply, page: Page, context: PageLanguage, status = 200): FastifyReply {
   return reply
@@ -32,9 +33,45 @@ function send(reply: FastifyReply, page: Page, context: PageLanguage, status = 2
     .send(renderDocument(page, context));
 }
 
-/** For subscribers who revoke by themselves. Public: what is told without a code is the same for everyone. */
+/** Which certificate a form means, and where its forms go. */
+interface Meant {
+  readonly base: string;
+  readonly names: NamedCertificate | null;
+  readonly faults: readonly RevokeFault[];
+  readonly target: () => Promise<RevocationTarget>;
+}
+
+type MeantBy = (request: FastifyRequest, form: Readonly<Record<string, unknown>>) => Meant;
+
+/** By what stands in the form. */
+function byNames(_request: FastifyRequest, form: Readonly<Record<string, unknown>>): Meant {
+  const { values: names, faults } = parseNames(form);
+  return { base: '/revoke', names, faults, target: async () => names };
+}
+
+/** By the link of its claim. */
+function byLink(keyring: RevokePageDeps['keyring']): MeantBy {
+  return (request) => {
+    const token = assertToken((request.params as { token: string }).token);
+    const target = async () => ({
+      sealedToken: await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' }),
+    });
+    return { base: `/claim/${token}/revoke`, names: null, faults: [], target };
+  };
+}
+
+/** For subscribers who revoke by themselves. Public: what is told without a code or a link is the same for everyone. */
 export function serveRevoke(app: FastifyInstance, deps: RevokePageDeps): void {
-  const { peers, keyring, limit, readForm } = deps;
+  serveBelow(app, '/revoke', { ...deps, meantBy: byNames });
+  serveBelow(app, '/claim/:token/revoke', { ...deps, meantBy: byLink(deps.keyring) });
+}
+
+function serveBelow(
+  app: FastifyInstance,
+  path: string,
+  deps: RevokePageDeps & { readonly meantBy: MeantBy },
+): void {
+  const { peers, keyring, limit, readForm, meantBy } = deps;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limit?.(request, reply);
     refuseOtherSites(request, deps.baseUrl);
@@ -42,36 +79,39 @@ export function serveRevoke(app: FastifyInstance, deps: RevokePageDeps): void {
   const reading = limit === undefined ? {} : { onRequest: limit };
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = languageOf(request);
-    return send(reply, beginPage({ context, names: nothing, faults: [] }), context);
+    return send(reply, beginPage({ context, ...meantBy(request, {}), faults: [] }), context);
   };
-  app.get('/revoke', reading, begin);
+  app.get(path, reading, begin);
   // A language that was chosen after the form was sent: what was typed is not in the address.
-  app.get('/revoke/code', reading, begin);
+  app.get(`${path}/code`, reading, begin);
 
-  app.post('/revoke/code', { onRequest }, async (request, reply) => {
+  app.post(`${path}/code`, { onRequest }, async (request, reply) => {
     const context = languageOf(request);
-    const { values: names, faults } = parseNames(await readForm(request, plan));
-    if (faults.length > 0) return send(reply, beginPage({ context, names, faults }), context, 400);
+    const meant = meantBy(request, await readForm(request, plan));
+    if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant }), context, 400);
     const { language } = context;
-    const fault = await faultOf(peers.intake['revocations.sendCode']({ target: names, language }));
-    if (fault === undefined) return send(reply, codePage({ context, names, faults: [] }), context);
-    return send(reply, beginPage({ context, names, faults: ['page'] }), context, httpOf(fault));
+    const fault = await faultOf(
+      peers.intake['revocations.sendCode']({ target: await meant.target(), language }),
+    );
+    if (fault === undefined) return send(reply, codePage({ context, ...meant }), context);
+    return send(reply, beginPage({ context, ...meant, faults: ['page'] }), context, httpOf(fault));
   });
 
-  app.post('/revoke', { onRequest }, async (request, reply) => {
+  app.post(path, { onRequest }, async (request, reply) => {
     const context = languageOf(request);
     const form = await readForm(request, plan);
-    const { values: names, faults: ofNames } = parseNames(form);
-    if (ofNames.length > 0) return send(reply, beginPage({ context, names, faults: ofNames }), context, 400);
+    const meant = meantBy(request, form);
+    if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant }), context, 400);
     const { code, reason, faults } = parseProof(form);
-    if (faults.length > 0) return send(reply, codePage({ context, names, faults }), context, 400);
+    if (faults.length > 0) return send(reply, codePage({ context, ...meant, faults }), context, 400);
     const sealedCode = await keyring.sealTo('intake', code, { purpose: 'revocation-code', owner: 'gateway' });
-    const fault = await faultOf(peers.intake['revocations.revoke']({ target: names, sealedCode, reason }));
+    const target = await meant.target();
+    const fault = await faultOf(peers.intake['revocations.revoke']({ target, sealedCode, reason }));
     if (fault === undefined) return send(reply, endPage('done', context), context);
     if (fault.code === 'CERTIFICATE_ALREADY_REVOKED')
       return send(reply, endPage('already', context), context, httpOf(fault));
-    const shown = fault.code === 'OTP_INVALID' ? 'code' : 'page';
-    return send(reply, codePage({ context, names, faults: [shown] }), context, httpOf(fault));
+    const shown = fault.code.startsWith('OTP_') ? 'code' : 'page';
+    return send(reply, codePage({ context, ...meant, faults: [shown] }), context, httpOf(fault));
   });
 }
 
