@@ -155,4 +155,12 @@ describe('a regular request', () => {
     await reaches(body.referenceTransaction, 'APPROVED');
     expect(errorOf(await call('POST', body))).toMatchObject({ status: 409 });
   });
+
+  it('whose selfie is of another person is in error, which names the selfie to send anew', async () => {
+    const { reference } = await register({ identificationNumber: '2450001702' });
+    expect(await reaches(reference, 'ERROR')).toMatchObject({
+      observation: { code: 'SELFIE_MISMATCH' },
+      correctableFields: ['identificationSelfie'],
+    });
+  });
 });

@@ -64,6 +64,16 @@ describe('a validation', () => {
     });
   });
 
+  it('fails for a selfie of another person in the regular family alone, to be corrected', () => {
+    const findings = makeFindings({ person: makePerson({ selfieMatches: false }) });
+    expect(decide(findings, makeSubject({ family: 'FR' }))).toMatchObject({
+      trigger: 'failValidation',
+      code: 'SELFIE_MISMATCH',
+      failedStep: 'validation',
+    });
+    expect(decide(findings, makeSubject({ family: 'API' })).trigger).not.toBe('failValidation');
+  });
+
   it('takes a silent registry for a fault to be retried, never for an answer', () => {
     const silent = { outcome: 'unavailable' } as const;
     for (const findings of [makeFindings({ person: silent }), makeFindings({ company: silent })])

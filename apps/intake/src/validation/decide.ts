@@ -75,6 +75,7 @@ function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
   if (ageOn(person.birthDate, subject.today) < adultAge) return refuse('APPLICANT_UNDERAGE');
   if (!person.fingerCodeMatches) return fail('FINGER_CODE_MISMATCH');
   if (!person.namesMatch) return fail('NAME_MISMATCH');
+  if (subject.family === 'FR' && person.selfieMatches === false) return fail('SELFIE_MISMATCH');
   const { videoFromAge, today } = subject;
   const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
   return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;

@@ -31,6 +31,8 @@ export interface Person {
   /** As the registry has them, where none were sent. */
   readonly names: PersonNames | null;
   readonly needsReview: boolean;
+  /** Of the regular family's selfie. False: of another person; absent: it was not compared. */
+  readonly selfieMatches?: boolean;
 }
 
 export type PersonAnswer =

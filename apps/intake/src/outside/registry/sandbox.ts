@@ -34,6 +34,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   '2450000803': { person: { namesMatch: false } },
   '2450000902': { downFor: Number.POSITIVE_INFINITY },
   '2450001009': { downFor: 1 },
+  // In the API flow its proof of life says so, after the registry: `liveness/sandbox.ts`.
+  '2450001702': { person: { selfieMatches: false } },
   '2450001504': { person: { needsReview: true } },
   '2450001801': { slowMs: 5_000 },
 };
