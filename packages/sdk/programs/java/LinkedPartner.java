@@ -59,17 +59,13 @@ final class LinkedPartner {
     String own = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/webhooks";
     String callbackUrl = System.getenv().getOrDefault("CALLBACK_URL", own);
 
-    Rubrica rubrica = Rubrica.fromEnvironment();
-    String reference = "JAVA-" + UUID.randomUUID();
-    String evidence = Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of(arguments[0])));
-    String registered =
-        rubrica.post(
-            "/collector/linked-partner/request", REQUEST.formatted(reference, PASSWORD, evidence, callbackUrl));
-    System.out.println(reference + " is " + Rubrica.text(registered, "status"));
-
-    // The webhook may have been missed all the same: a program of yours asks for the status too, now and then.
-    String issued = event.get(10, TimeUnit.MINUTES);
-    receiver.stop(1);
+    String issued;
+    try {
+      issued = register(arguments[0], callbackUrl);
+    } finally {
+      // It would keep the program alive.
+      receiver.stop(1);
+    }
     if (Rubrica.text(issued, "file").isEmpty()) throw new IllegalStateException("not issued: " + issued);
 
     byte[] file = Base64.getDecoder().decode(Rubrica.text(issued, "file"));
@@ -80,6 +76,17 @@ final class LinkedPartner {
     var certificate = (X509Certificate) bundle.getCertificate(bundle.aliases().nextElement());
     System.out.println(certificate.getSubjectX500Principal());
     System.out.println(path + ": serial number " + Rubrica.text(issued, "serialNumber"));
+  }
+
+  /** Gives the event that ends the request. */
+  private static String register(String pdf, String callbackUrl) throws Exception {
+    String reference = "JAVA-" + UUID.randomUUID();
+    String evidence = Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of(pdf)));
+    String body = REQUEST.formatted(reference, PASSWORD, evidence, callbackUrl);
+    String registered = Rubrica.fromEnvironment().post("/collector/linked-partner/request", body);
+    System.out.println(reference + " is " + Rubrica.text(registered, "status"));
+    // The webhook may have been missed all the same: a program of yours asks for the status too, now and then.
+    return event.get(10, TimeUnit.MINUTES);
   }
 
   private static void receive(HttpExchange call) throws IOException {
