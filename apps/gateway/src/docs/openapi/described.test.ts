@@ -9,6 +9,7 @@ import { buildDocument } from './build-document.ts';
 const document = buildDocument({
   baseUrl: 'http://gateway.test',
   version: '1',
+  sandbox: true,
 }) as unknown as DescribedDocument;
 const groups = operationGroups(document);
 const operations = groups.flatMap(({ operations: list }) => list.map(({ operation }) => operation));

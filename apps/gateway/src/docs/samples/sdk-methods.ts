@@ -22,6 +22,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   signatureRequestStatus: 'signature.status',
   revokeCertificate: 'certificates.revoke',
   activeTerms: 'terms.active',
+  advanceClock: 'sandbox.advance',
   listProvinces: 'reference.provinces',
   listCities: 'reference.cities',
   listPeriods: 'reference.periods',

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinScene, type Scene } from './support/scene.ts';
+import { runProgram } from './support/shell.ts';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await joinScene();
+});
+afterAll(() => scene?.[Symbol.asyncDispose]());
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** The shell's blocks of a page, in order, as the copy button gives them. */
+async function shellBlocks(path: string): Promise<string[]> {
+  const page = await (await fetch(scene.stack.info().baseUrl + path)).text();
+  const blocks = page.matchAll(/<figure class="code" data-language="bash">[\s\S]*?<code>([\s\S]*?)<\/code>/g);
+  return [...blocks].map(([, code = '']) =>
+    code
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity),
+  );
+}
+
+describe.each(['/docs/en', '/docs/es'])('the first page of the documentation, %s', (path) => {
+  it('leads a partner who pastes it, block by block, to a certificate', async () => {
+    const [environment = '', ...blocks] = await shellBlocks(path);
+    const { baseUrl } = scene.stack.info();
+    expect(environment.split('\n')).toEqual([
+      `export BASE_URL=${baseUrl}`,
+      expect.stringMatching(/^export CLIENT_ID='.+'$/),
+      expect.stringMatching(/^export CLIENT_SECRET='.+'$/),
+    ]);
+    const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = scene.stack.info().partners.sandbox;
+    const ran = await runProgram('bash', ['-c', ['set -euo pipefail', ...blocks].join('\n')], {
+      cwd: scene.folder,
+      env: { ...process.env, CLIENT_ID, CLIENT_SECRET },
+    });
+    expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    expect(ran.stdout).toContain('"status":"REGISTERED"');
+    expect(ran.stdout).toContain('2450010000');
+    expect(ran.stdout).toContain('notAfter=');
+  });
+});
+
+it('shows on the page of authentication how a token is asked for', async () => {
+  const blocks = await shellBlocks('/docs/en/authentication');
+  const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = scene.stack.info().partners.sandbox;
+  const ran = await runProgram('bash', ['-c', ['set -euo pipefail', ...blocks].join('\n')], {
+    env: { ...process.env, CLIENT_ID, CLIENT_SECRET },
+  });
+  expect(ran.stdout).toContain('"access_token":"');
+});
