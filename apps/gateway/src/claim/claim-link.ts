@@ -35,6 +35,7 @@ export type Below =
   | '/download'
   | '/progress'
   | '/new-link'
+  | '/revoke'
   | `/${Report}`;
 
 /** What an applicant can say instead of claiming. */

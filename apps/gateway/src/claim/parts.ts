@@ -142,8 +142,8 @@ export function sendForm(
 }
 
 /** What to do where the file is lost, or in wrong hands. */
-export function lostNote({ language }: Pick<PageContext, 'language'>, { file }: Texts): Html {
-  return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="/revoke?lang=${language}">${file.revoke}</a></p></details>`;
+export function lostNote(context: Pick<PageContext, 'token' | 'query'>, { file }: Texts): Html {
+  return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="${address(context, '/revoke')}">${file.revoke}</a></p></details>`;
 }
 
 /** Where the subscriber goes with the file. */
