@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { nextSteps } from '@rubrica/contracts/rest/api-flow';
 import { dryRunResultSchema } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
+import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { webhookBodies } from '@rubrica/contracts/rest/webhooks';
 import {
   applicationTypes,
@@ -54,6 +55,7 @@ export function describeApi(): string {
     'export type OperationId = keyof Operations;',
     `/** Bodies of the webhook calls, by type. */\nexport interface WebhookBodies {\n${events.join(';\n')};\n}`,
     `/** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */\nexport const webhookFields = {\n${fields.join(',\n')},\n} as const satisfies Record<keyof WebhookBodies, object>;`,
+    `/** Cédulas of the sandbox, by what becomes of their requests. */\nexport const sandboxPeople = ${JSON.stringify(sandboxPeople)} as const;`,
     `export const routes = {\n${routes.join(',\n')},\n} as const satisfies Record<OperationId, object>;`,
   ].join('\n\n');
   return format(text);

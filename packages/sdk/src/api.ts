@@ -977,6 +977,29 @@ export const webhookFields = {
   },
 } as const satisfies Record<keyof WebhookBodies, object>;
 
+/** Cédulas of the sandbox, by what becomes of their requests. */
+export const sandboxPeople = {
+  passes: '2450010000',
+  needsVideo: '2450000100',
+  turns65Today: '2450000209',
+  turns65Tomorrow: '2450000308',
+  underage: '2450000407',
+  deceased: '2450000506',
+  notFound: '2450000605',
+  fingerCodeMismatch: '2450000704',
+  nameMismatch: '2450000803',
+  registryDown: '2450000902',
+  registryDownOnce: '2450001009',
+  generationFails: '2450001108',
+  generationFailsOnce: '2450001207',
+  generationFailsTwice: '2450001306',
+  generationFailsThreeTimes: '2450001405',
+  needsReview: '2450001504',
+  livenessFails: '2450001603',
+  selfieMismatch: '2450001702',
+  slowRegistry: '2450001801',
+} as const;
+
 export const routes = {
   activeTerms: {
     method: 'GET',

@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { sandboxPeople } from './api.ts';
 export type { PrivateKey } from './assertion.ts';
 export type { Recovered } from './calls.ts';
 export { createRubrica, type Rubrica } from './create-rubrica.ts';
