@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { operations } from '@rubrica/contracts/rest/operations';
+import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
@@ -31,6 +32,11 @@ describe.each(languages)('the documentation in %s', (language) => {
     for (const code of Object.keys(errorCatalogue)) expect(errors).toContain(`id="${code}"`);
     const events = pages.get(`/docs/${language}/events`)?.text;
     for (const type of webhookEventTypes) expect(events).toContain(`id="${type}"`);
+  });
+
+  test('names every person of the sandbox', () => {
+    const page = pages.get(`/docs/${language}/sandbox`)?.text;
+    for (const cedula of Object.values(sandboxPeople)) expect(page).toContain(`<code>${cedula}</code>`);
   });
 
   test('is in this language, and leads to the same page in the other', () => {

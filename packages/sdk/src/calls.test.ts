@@ -6,7 +6,6 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../scripts/describe-api.ts';
 import { everyOperation } from '../scripts/every-operation.ts';
-import { sandboxPeople } from './api.ts';
 import { type CallRow, calls } from './calls.ts';
 
 const rows = Object.values<Readonly<Record<string, CallRow>>>(calls).flatMap((group) => Object.values(group));
@@ -39,12 +38,6 @@ describe('the table of calls', () => {
     const asking = rows.filter((row) => row.dryRun).map(({ operation }) => operation);
     const taking = Object.entries<Operation>(everyOperation).filter(([, row]) => row.dryRun !== undefined);
     expect(asking.toSorted()).toEqual(taking.map(([id]) => id).toSorted());
-  });
-
-  it('exports the people of the sandbox, all of them in its description for partners', () => {
-    const docs = join(import.meta.dirname, '../../../apps/gateway/src/docs/content/en/sandbox.md');
-    const described = readFileSync(docs, 'utf8').match(/\b24500\d{5}\b/g);
-    expect(Object.values(sandboxPeople).toSorted()).toEqual([...new Set(described)].toSorted());
   });
 
   it('tells by a refusal that the operation knows, and by a state that there is', () => {

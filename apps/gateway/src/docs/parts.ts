@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { errorAdvice } from '@rubrica/contracts/shared/error-advice';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
@@ -7,9 +8,11 @@ import type { Language } from '../context.ts';
 import { type Html, html } from '../pages/html.ts';
 import { type Code, codes } from './markdown/code.ts';
 import { inlineMarkdown } from './markdown/inline.ts';
+import { markdownTable } from './markdown/render-markdown.ts';
 import { type DescribedDocument, operationGroups } from './reference/document.ts';
 import { operationText, spanishTags } from './reference/operation-texts.ts';
 import { schemaTable } from './reference/schema-table.ts';
+import { sandboxOutcomes } from './sandbox-outcomes.ts';
 import { words } from './site/words.ts';
 
 export interface PartContext {
@@ -49,6 +52,7 @@ const parts: Readonly<Record<string, (context: PartContext) => Html>> = {
   errors: errorTables,
   events: eventCatalogue,
   operations: operationList,
+  people: peopleTable,
 };
 
 /** @throws where there is none of this name, which a test finds */
@@ -59,6 +63,17 @@ export function partOf(name: string, context: PartContext): Html {
   const make = parts[name];
   if (make === undefined) throw new Error(`a page names the part ${name}, which does not exist`);
   return make(context);
+}
+
+function peopleTable({ language }: PartContext): Html {
+  const people = Object.keys(sandboxOutcomes) as (keyof typeof sandboxOutcomes)[];
+  return markdownTable(
+    [
+      ['Cédula', words[language].outcome],
+      ...people.map((person) => [`\`${sandboxPeople[person]}\``, sandboxOutcomes[person][language]]),
+    ],
+    `/docs/${language}`,
+  );
 }
 
 function errorTables({ language }: PartContext): Html {

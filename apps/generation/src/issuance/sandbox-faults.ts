@@ -1,3 +1,4 @@
+import { sandboxPeople as people } from '@rubrica/contracts/rest/sandbox-people';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 
 /**
@@ -16,10 +17,10 @@ export const noFaults: GenerationFaults = () => undefined;
 
 /** Applicants whose certificate fails that many times. */
 const failures: Readonly<Record<string, number>> = {
-  '2450001108': Number.POSITIVE_INFINITY,
-  '2450001207': 1,
-  '2450001306': 2,
-  '2450001405': 3,
+  [people.generationFails]: Number.POSITIVE_INFINITY,
+  [people.generationFailsOnce]: 1,
+  [people.generationFailsTwice]: 2,
+  [people.generationFailsThreeTimes]: 3,
 };
 
 /** The sandbox's applicants; all others get a certificate. */

@@ -138,6 +138,11 @@ function table(lines: readonly string[], base: string): Html {
       .split('|')
       .map((cell) => cell.trim()),
   );
+  return markdownTable([head, ...rows], base);
+}
+
+/** Rows of Markdown as a table, the first for its head. */
+export function markdownTable([head = [], ...rows]: readonly (readonly string[])[], base: string): Html {
   const cells = (row: readonly string[]) => row.map((cell) => html`<td>${inlineMarkdown(cell, base)}</td>`);
   return html`<div class="table" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th>${inlineMarkdown(cell, base)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;

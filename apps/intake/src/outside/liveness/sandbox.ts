@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sandboxPeople as people } from '@rubrica/contracts/rest/sandbox-people';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock } from '@rubrica/process';
 import type { Liveness, LivenessResult } from './liveness.ts';
@@ -12,13 +13,13 @@ const passed: LivenessResult = {
 
 /** Cédulas with an agreed outcome; every other one passes. */
 export const livenessExceptions: Readonly<Record<string, LivenessResult>> = {
-  '2450001603': {
+  [people.livenessFails]: {
     status: 'FAILED',
     livenessConfidence: 12,
     faceMatchConfidence: null,
     failureReasons: ['LIVENESS_FAILED'],
   },
-  '2450001702': {
+  [people.selfieMismatch]: {
     status: 'FAILED',
     livenessConfidence: 99,
     faceMatchConfidence: 8,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sandboxPeople as people } from '@rubrica/contracts/rest/sandbox-people';
 import { type SqlRunner, statement } from '@rubrica/database';
 import { type Clock, formatLocalDate } from '@rubrica/process';
 import {
@@ -24,20 +25,20 @@ interface Exception {
 
 /** Cédulas with an agreed outcome; every other well-formed one is a living adult whose data match. */
 export const exceptions: Readonly<Record<string, Exception>> = {
-  '2450000100': { person: { birthDate: '1950-01-01' } },
-  '2450000209': { age: { years: 65 } },
-  '2450000308': { age: { years: 65, plusDays: 1 } },
-  '2450000407': { age: { years: 17 } },
-  '2450000506': { person: { deceased: true } },
-  '2450000605': { notFound: true },
-  '2450000704': { acceptedFingerCode: 'V4333V2222' },
-  '2450000803': { person: { namesMatch: false } },
-  '2450000902': { downFor: Number.POSITIVE_INFINITY },
-  '2450001009': { downFor: 1 },
+  [people.needsVideo]: { person: { birthDate: '1950-01-01' } },
+  [people.turns65Today]: { age: { years: 65 } },
+  [people.turns65Tomorrow]: { age: { years: 65, plusDays: 1 } },
+  [people.underage]: { age: { years: 17 } },
+  [people.deceased]: { person: { deceased: true } },
+  [people.notFound]: { notFound: true },
+  [people.fingerCodeMismatch]: { acceptedFingerCode: 'V4333V2222' },
+  [people.nameMismatch]: { person: { namesMatch: false } },
+  [people.registryDown]: { downFor: Number.POSITIVE_INFINITY },
+  [people.registryDownOnce]: { downFor: 1 },
   // In the API flow its proof of life says so, after the registry: `liveness/sandbox.ts`.
-  '2450001702': { person: { selfieMatches: false } },
-  '2450001504': { person: { needsReview: true } },
-  '2450001801': { slowMs: 5_000 },
+  [people.selfieMismatch]: { person: { selfieMatches: false } },
+  [people.needsReview]: { person: { needsReview: true } },
+  [people.slowRegistry]: { slowMs: 5_000 },
 };
 
 const companies: Readonly<Record<string, Partial<Extract<CompanyAnswer, { outcome: 'found' }>>>> = {
