@@ -162,12 +162,24 @@ describe('whoever has no code', () => {
     expect(revoked.some((one) => one.serialNumber === serialNumber)).toBe(false);
   });
 
+  it('takes no code of the claim away, however often it asks and guesses', async () => {
+    const { pair, link } = await issued();
+    await ground.claims.sendCode.mutate({ ...link, language: 'es' });
+    for (const _ of [1, 2, 3]) {
+      await send(pair);
+      for (const guess of Array(5).fill('not a code')) await revoke(pair, guess).catch(() => undefined);
+    }
+    const view = await ground.claims.view.query(link);
+    expect(view.code).toMatchObject({ triesLeft: 5 });
+  });
+
   it('has no more than five codes an hour sent, and is not told so', async () => {
     const { requestId, pair } = await issued();
     for (const _ of [1, 2, 3, 4, 5, 6]) expect(await send(pair)).toEqual({});
-    const sent = await ground.intake.query('select 1 from intake.claim_code where request_id = $1', [
-      requestId,
-    ]);
+    const sent = await ground.intake.query(
+      "select 1 from intake.claim_code where request_id = $1 and purpose = 'revoke'",
+      [requestId],
+    );
     expect(sent).toHaveLength(5);
   });
 });

@@ -66,11 +66,12 @@ export function planCode(options: {
   return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
 }
 
-export const endEarlier = statement<{ readonly requestId: string }>({
+export const endEarlier = statement<{ readonly requestId: string; readonly purpose: CodePurpose }>({
   name: 'end-earlier-code',
   sql: `
 with ended as (
-  update claim_code set digest = null, sealed_key = null where request_id = :requestId and digest is not null
+  update claim_code set digest = null, sealed_key = null
+  where request_id = :requestId and digest is not null and (purpose = 'revoke') = (:purpose::text = 'revoke')
   returning id
 )
 update message set sealed_secret = null from ended where message.id = ended.id`,
@@ -110,7 +111,7 @@ export function createSendClaimCode({ database, clock, newId, rules, keyring, pe
       const { now, ...claim } = await lockClaim(em, tokenSha256, clock);
       const purpose = purposeNow(claim, { now, intervalSeconds });
       const target = codeTarget(claim.details, rules.claimCodeChannel);
-      await endEarlier.run(em, claim);
+      await endEarlier.run(em, { ...claim, purpose });
       const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now });
       await runStatement(em, written);
       const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, wrongTries: 0, usedAt: null };

@@ -12,7 +12,7 @@ export interface Subscriber
   extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
   readonly requestId: string;
   readonly serialNumber: string;
-  /** Of the last day, old to new. */
+  /** For revocations, of the last day, old to new: they count apart, so that nobody locks the claim's codes by a serial number. */
   readonly codes: readonly SentCode[];
 }
 
@@ -32,7 +32,7 @@ select request.id as "requestId", partner_id as "partnerId", details, status, va
   serial_number as "serialNumber", certificate_version as "certificateVersion", coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
       'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since
+    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose = 'revoke'
   ), '[]') as codes
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text

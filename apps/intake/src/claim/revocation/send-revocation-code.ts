@@ -40,7 +40,7 @@ export function createSendRevocationCode(deps: Needs): SendRevocationCode {
     await database.transaction(async (em) => {
       const { now, ...subscriber } = await lockSubscriber(em, names, { ...seen, clock });
       checkWait(subscriber, { now, intervalSeconds });
-      await endEarlier.run(em, subscriber);
+      await endEarlier.run(em, { ...subscriber, purpose: 'revoke' });
       const recipient = codeTarget(subscriber.details, rules.claimCodeChannel);
       const planned = {
         id,
