@@ -33,6 +33,8 @@ afterAll(() => scene?.[Symbol.asyncDispose]());
  */
 const testedAtHome = [
   'intake-after-claim',
+  'intake-after-report',
+  'intake-after-own-revocation',
   'intake-before-identity-outcome',
   'intake-after-identity-outcome',
   'intake-before-liveness-session',
