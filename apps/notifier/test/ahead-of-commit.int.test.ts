@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase } from '@rubrica/database';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
@@ -83,9 +85,11 @@ describe('a delivery whose row is being committed', () => {
   it('is due for another copy at once when this one stops before its turn', async () => {
     await using at = await setUp({
       limits: { total: 4, perDestination: 1 },
-      dialer: { policy: { allowLoopback: true }, budgetMs: 1_000 },
+      // No end of the first attempt but by its answer: with it the second has its turn.
+      dialer: { policy: { allowLoopback: true }, budgetMs: 10 * MINUTE_MS },
     });
-    await using receiver = await startReceiver(() => undefined);
+    const unanswered: ServerResponse[] = [];
+    await using receiver = await startReceiver((response) => unanswered.push(response));
     await at.receive(await at.notifier.addEvent({ url: receiver.url }));
     await expect.poll(() => receiver.calls.length).toBe(1);
     const id = await at.notifier.addEvent({ url: receiver.url });
@@ -97,6 +101,7 @@ describe('a delivery whose row is being committed', () => {
     // Nothing is written about it before it is on file: written now, the end of its lease would find no row.
     expect(await at.row(id)).toBeUndefined();
     await at.letGo();
+    for (const response of unanswered) response.writeHead(204).end();
     await Promise.all([received, stopped]);
     expect(await at.row(id)).toEqual({ state: 'PENDING', attempts: 0, due: true });
     expect(receiver.calls).toHaveLength(1);
