@@ -151,6 +151,19 @@ describe('createSendQueue', () => {
     await expect.poll(() => records).toEqual(['1']);
   });
 
+  it('gives back at once what was stored while a stop had begun, and is not attempted yet', async () => {
+    const { queue, attempted, attempts, released } = setUp();
+    for (const _ of [1, 2, 3]) queue.tryReserve('a');
+    queue.run(item('1'));
+    queue.run(item('2'));
+    const stopped = queue.stop();
+    queue.run(item('3'));
+    await expect.poll(() => released).toEqual(['3']);
+    for (const { end } of attempts) end();
+    await stopped;
+    expect(attempted()).toEqual(['1', '2']);
+  });
+
   it('gives no more room than there is and takes it back', () => {
     const { queue } = setUp();
     expect([1, 2, 3, 4].map(() => queue.tryReserve('a'))).toEqual([true, true, true, false]);

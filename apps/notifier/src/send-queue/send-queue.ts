@@ -53,6 +53,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
   const lanes = createLanes<InHand<Item, Known>>({ perDestination: limits.perDestination, start });
   const leases = createLeaseLoop<Item>({ ...deps, slots, run });
   let stopping = false;
+  const lateReleases: Promise<void>[] = [];
 
   async function start({ item, known, leasedAt }: InHand<Item, Known>): Promise<void> {
     try {
@@ -74,6 +75,8 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   function run(item: Item, known?: Known): void {
     lanes.enter(item.destination, { item, known, leasedAt: performance.now() });
+    // Stored while the stop had begun: its turn would come only when the attempt before it has ended.
+    if (stopping) lateReleases.push(releaseWaiting(item.destination));
   }
 
   function giveBack(destination: string): void {
@@ -112,11 +115,14 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     start: leases.start,
     async stop() {
       stopping = true;
+      // First, or what is given back here would be leased here again.
+      const leasing = leases.stop();
       await releaseWaiting();
-      await leases.stop();
+      await leasing;
       // A lease that was under way may have brought more.
       await releaseWaiting();
       await idle(slots.inUse);
+      await Promise.all(lateReleases);
       await records.settled();
     },
     inHand: slots.inUse,
