@@ -157,6 +157,8 @@ describe('createSendQueue', () => {
     queue.run(item('1'));
     queue.run(item('2'));
     const stopped = queue.stop();
+    // The stop has given back what waited, and waits for the two attempts.
+    await new Promise((resolve) => setImmediate(resolve));
     queue.run(item('3'));
     await expect.poll(() => released).toEqual(['3']);
     for (const { end } of attempts) end();
