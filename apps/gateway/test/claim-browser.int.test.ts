@@ -34,6 +34,7 @@ function deadLink(language: string): string {
     reason: 'REPLACED',
     partnerName: 'Banco de Pruebas',
     partnerEmail: 'firmas@banco.example',
+    hasLogo: false,
     renewableAt: new Date().toISOString(),
   });
   return `${gateway.url}/claim/${token}?lang=${language}`;

@@ -209,6 +209,7 @@ test('a link that a newer one replaced names the partner, and sends a new one to
     reason: 'REPLACED',
     partnerName: 'Banco & Cía',
     partnerEmail: 'firmas@banco.example',
+    hasLogo: false,
   } as const;
   const address = `${gateway.url}/claim/${token}`;
   claim().dead.set(token, { ...dead, renewableAt: new Date().toISOString() });
@@ -235,6 +236,7 @@ test('a link whose time is over names the partner, and offers nothing that canno
     reason: 'EXPIRED',
     partnerName: 'Banco de Pruebas',
     partnerEmail: 'firmas@banco.example',
+    hasLogo: false,
     renewableAt: null,
   });
   const page = await formBrowser('en').open(`${gateway.url}/claim/${token}?lang=en`);

@@ -4,6 +4,7 @@ import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createCheckCode } from './claim/check-code.ts';
+import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
 import { createOpenDownload } from './claim/open-download.ts';
@@ -58,6 +59,7 @@ import { createIssueByAssertion } from './partners/access/issue-by-assertion.ts'
 import { createTokenForCall } from './partners/access/token-for-call.ts';
 import { createGetPartner } from './partners/get-partner.ts';
 import { createListPartners } from './partners/list-partners.ts';
+import { createGetLogo } from './partners/logo/get-logo.ts';
 import { createPartnerContact } from './partners/partner-contact.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
@@ -138,6 +140,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'claims.view': createViewClaim(deps),
       'claims.ownData': createOwnData(deps),
       'claims.deadLink': createDeadLink(deps),
+      'claims.logo': createClaimLogo(deps),
       'claims.renewLink': createRenewLink(deps),
       'claims.sendCode': createSendClaimCode(deps),
       'claims.checkCode': createCheckCode(deps),
@@ -172,6 +175,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'reviews.evidence': createLinkEvidence(deps),
       'partners.list': createListPartners(deps),
       'partners.get': createGetPartner(deps),
+      'partners.logo': createGetLogo(deps),
       'operators.list': createListOperators(deps),
       'operators.get': createGetOperator(deps),
       overview: createOverview(deps),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+export function sha256Hex(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }

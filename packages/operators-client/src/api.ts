@@ -1433,6 +1433,11 @@ export interface Procedures {
           }>;
           /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
+          /** That there is one; `partners.logo` gives it */
+          logo: {
+            type: 'image/png' | 'image/jpeg' | 'image/webp';
+            sha256: string;
+          } | null;
           createdAt: string;
           /** `<service>.<UUID>` */
           approvalId: string;
@@ -1450,6 +1455,8 @@ export interface Procedures {
       envelope?: boolean;
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
+      /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
+      logo?: string | null;
       reason?: string;
     };
     output:
@@ -1504,6 +1511,11 @@ export interface Procedures {
       }>;
       /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
       webhookPublicKeys: Array<string>;
+      /** That there is one; `partners.logo` gives it */
+      logo: {
+        type: 'image/png' | 'image/jpeg' | 'image/webp';
+        sha256: string;
+      } | null;
       createdAt: string;
     };
   };
@@ -1559,6 +1571,11 @@ export interface Procedures {
           }>;
           /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
+          /** That there is one; `partners.logo` gives it */
+          logo: {
+            type: 'image/png' | 'image/jpeg' | 'image/webp';
+            sha256: string;
+          } | null;
           createdAt: string;
           /** `<service>.<UUID>` */
           approvalId: string;
@@ -1592,6 +1609,17 @@ export interface Procedures {
       }>;
       nextCursor: string | null;
     };
+  };
+  /** Role viewer. */
+  'partners.logo': {
+    kind: 'query';
+    input: {
+      id: string;
+    };
+    output: {
+      type: 'image/png' | 'image/jpeg' | 'image/webp';
+      base64: string;
+    } | null;
   };
   /** Role admin. */
   'partners.removeKey': {
@@ -1674,6 +1702,11 @@ export interface Procedures {
           }>;
           /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
+          /** That there is one; `partners.logo` gives it */
+          logo: {
+            type: 'image/png' | 'image/jpeg' | 'image/webp';
+            sha256: string;
+          } | null;
           createdAt: string;
           /** `<service>.<UUID>` */
           approvalId: string;
@@ -1697,6 +1730,8 @@ export interface Procedures {
       enabled?: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled?: boolean;
+      /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
+      logo?: string | null;
       reason?: string;
     };
     output: {
@@ -1733,6 +1768,11 @@ export interface Procedures {
       }>;
       /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
       webhookPublicKeys: Array<string>;
+      /** That there is one; `partners.logo` gives it */
+      logo: {
+        type: 'image/png' | 'image/jpeg' | 'image/webp';
+        sha256: string;
+      } | null;
       createdAt: string;
       /** `<service>.<UUID>` */
       approvalId?: string;
@@ -2543,6 +2583,7 @@ export const operatorProcedures = {
   'partners.get': { kind: 'query', role: 'viewer' },
   'partners.issueToken': { kind: 'mutation', role: 'admin' },
   'partners.list': { kind: 'query', role: 'viewer' },
+  'partners.logo': { kind: 'query', role: 'viewer' },
   'partners.removeKey': { kind: 'mutation', role: 'admin' },
   'partners.revokeToken': { kind: 'mutation', role: 'admin' },
   'partners.rotateSecret': { kind: 'mutation', role: 'admin' },

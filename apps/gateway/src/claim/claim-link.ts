@@ -8,6 +8,11 @@ const tokenInPath = /^\/claim\/([^/?]+)/;
 
 export const claimPrefix = '/claim/';
 
+/** What cannot be one is asked of nobody. */
+export function isToken(token: string): boolean {
+  return tokenShape.test(token);
+}
+
 /** @throws AppError CLAIM_LINK_INVALID for what cannot be a token: nothing is sealed and nobody asked for it */
 export function assertToken(token: string): string {
   if (!tokenShape.test(token)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
@@ -36,6 +41,7 @@ export type Below =
   | '/progress'
   | '/new-link'
   | '/revoke'
+  | '/logo'
   | `/${Report}`;
 
 /** What an applicant can say instead of claiming. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { LogoPicture } from '@rubrica/contracts/shared/logo';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { z } from 'zod';
@@ -26,6 +27,8 @@ export interface ApplicantVisit {
 /** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
 export interface LinkFlow {
   view(token: string): Promise<ClaimView>;
+  /** The partner's; null where there is none, or no such link. */
+  logo(token: string): Promise<LogoPicture | null>;
   /** The terms to accept before a claim; undefined where the link is past it. Without any: NO_ACTIVE_TERMS. */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
   /** Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. */
@@ -105,6 +108,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
 
   return {
     view,
+    logo: async (token) => peers.intake['claims.logo'](await seal(token)),
     terms,
     async weaknessOf(token, password) {
       // Whose link it is comes first: what is no link costs no screening.

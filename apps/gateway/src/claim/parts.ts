@@ -21,6 +21,15 @@ export function heading(view: ClaimView, words: Texts): Html {
   return html`<h1 tabindex="-1">${words.title[view.state]}</h1><p class="lead">${words.lead[view.state]}</p>`;
 }
 
+/** The partner's, by whose name it is known to whom does not see it. */
+export function logo(
+  { partnerName, hasLogo }: Pick<ClaimView, 'partnerName' | 'hasLogo'>,
+  { token }: Pick<PageContext, 'token'>,
+): Html | undefined {
+  if (!hasLogo) return undefined;
+  return html`<p class="logo"><img src="${address({ token, query: '' }, '/logo')}" alt="${partnerName}"></p>`;
+}
+
 /** Who and what, and until when. */
 export function facts(view: ClaimView, context: PageContext): Html {
   const { facts: names, applicationType, period } = texts[context.language];

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Page, pagePolicy, renderDocument } from '../pages/layout.ts';
+import { type Page, pagePolicy, picturePolicy, renderDocument } from '../pages/layout.ts';
 import type { LinkFlow } from './link-flow.ts';
 import type { PageContext } from './types.ts';
 
@@ -24,6 +24,6 @@ export function sendPage(
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', context.language)
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', page.hasPicture === true ? picturePolicy : pagePolicy)
     .send(renderDocument(page, context));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLinkFlow, type LinkFlowDeps } from './link-flow.ts';
 import { type ProgressDeps, serveProgress } from './progress/serve-progress.ts';
 import { type ClaimPageDeps, serveClaimPages } from './serve-claim-pages.ts';
+import { serveLogo } from './serve-logo.ts';
 
 export type ClaimDeps = LinkFlowDeps & Omit<ClaimPageDeps, 'flow'> & Omit<ProgressDeps, 'flow'>;
 
@@ -9,5 +10,6 @@ export type ClaimDeps = LinkFlowDeps & Omit<ClaimPageDeps, 'flow'> & Omit<Progre
 export function serveClaim(app: FastifyInstance, deps: ClaimDeps): void {
   const flow = createLinkFlow(deps);
   serveClaimPages(app, { ...deps, flow });
+  serveLogo(app, { ...deps, flow });
   serveProgress(app, { ...deps, flow });
 }

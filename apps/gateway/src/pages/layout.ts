@@ -20,11 +20,16 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join('; ');
 
+/** For a page with a picture that we serve. */
+export const picturePolicy = `${pagePolicy}; img-src 'self'`;
+
 export interface Page {
   readonly title: string;
   readonly main: Html;
   /** Seconds after which a browser without scripts asks again. */
   readonly refreshSeconds?: number;
+  /** Whether its policy has to let pictures of ours in. */
+  readonly hasPicture?: boolean;
 }
 
 /** The document around a page's content. */

@@ -23,6 +23,7 @@ h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;col
 section>h2{display:flex;align-items:baseline}h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.35;color:var(--ink)}
 p{margin:0 0 .75rem}
 .lead{color:var(--text)}
+.logo{width:fit-content;max-width:100%;height:64px;margin:0 0 1.25rem;padding:8px 12px;background:#fff;color:#111827;border:1px solid var(--line);border-radius:10px}.logo img{display:block;max-width:100%;height:46px;object-fit:contain;object-position:left}
 .steps{display:flex;gap:.5rem;list-style:none;margin:0 0 1.5rem;padding:0;font-size:.8125rem;color:var(--soft)}
 .steps li{flex:1;padding-top:.5rem;border-top:4px solid var(--line)}
 .steps .done{border-color:var(--good)}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import type { LogoPicture } from '@rubrica/contracts/shared/logo';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -30,6 +31,8 @@ export interface FakeClaim {
   readonly rights: Set<string>;
   /** Links that open nothing any more, by their tokens. */
   readonly dead: Map<string, claimsContract.DeadLink>;
+  /** The partner's; whether pages know of it is in the view. */
+  logo: LogoPicture | null;
   readonly calls: Procedure[];
   readonly claimed: (Omit<
     z.output<typeof claimsContract.claimInput>,
@@ -64,6 +67,7 @@ export function claimView(overrides: Partial<View> = {}): View {
     companySocialReason: 'Cacao & Café del Ecuador S.A.',
     partnerName: 'Banco de Pruebas',
     partnerEmail: 'firmas@banco.example',
+    hasLogo: false,
     expiresAt: hoursFromNow(40 * 24),
     codeChannel: 'sms',
     codeSentTo: '+593 •• ••• ••67',
@@ -94,6 +98,7 @@ export function createFakeClaim(): FakeClaim {
     code: undefined,
     rights: new Set(),
     dead: new Map(),
+    logo: null,
     calls: [],
     claimed: [],
     failures: {},
@@ -111,6 +116,7 @@ function begin(claim: FakeClaim, name: Procedure, token: string): void {
 type ClaimCalls =
   | 'claims.view'
   | 'claims.deadLink'
+  | 'claims.logo'
   | 'claims.renewLink'
   | 'claims.sendCode'
   | 'claims.ownData'
@@ -180,6 +186,10 @@ export function claimsCalls(
       const dead = claim.dead.get(token);
       if (dead === undefined) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
       return dead;
+    },
+    'claims.logo': async ({ sealedToken }) => {
+      const token = await tokenIn(sealedToken);
+      return token === claim.token || claim.dead.has(token) ? claim.logo : null;
     },
     'claims.renewLink': async ({ sealedToken }) => {
       const token = await tokenIn(sealedToken);

@@ -12,6 +12,7 @@ export interface KnownLink {
   readonly requestId: string;
   readonly partnerName: string;
   readonly partnerEmail: string;
+  readonly hasLogo: boolean;
   readonly status: Status;
   /** A newer one took its place. */
   readonly isReplaced: boolean;
@@ -27,6 +28,7 @@ const find = statement<{ readonly tokenSha256: string; readonly now: Date }, Kno
   name: 'find-known-link',
   sql: `
 select request.id as "requestId", partner.name as "partnerName", partner.email as "partnerEmail", status,
+  exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   link.token_sha256 is distinct from request.claim_token_sha256 as "isReplaced",
   status = 'APPROVED' and password_origin = 'HOLDER' and claim_expires_at > :now::timestamptz as "isClaimable",
   status = 'EXPIRED' or (status = 'APPROVED' and claim_expires_at <= :now::timestamptz) as "isOver",
@@ -70,6 +72,7 @@ export function createDeadLink(deps: Pick<IntakeDeps, 'database' | 'clock' | 'ke
       reason: link.isOver ? 'EXPIRED' : 'REPLACED',
       partnerName: link.partnerName,
       partnerEmail: link.partnerEmail,
+      hasLogo: link.hasLogo,
       renewableAt: renewableAt(link, { now, intervalSeconds })?.toISOString() ?? null,
     };
   };

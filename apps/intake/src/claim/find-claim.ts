@@ -20,6 +20,7 @@ export interface FoundClaim
   readonly validationStatus: string;
   readonly partnerName: string;
   readonly partnerEmail: string;
+  readonly hasLogo: boolean;
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
   readonly advancedDays: number;
@@ -42,6 +43,7 @@ const find = statement<{ readonly tokenSha256: string; readonly since: Date }, S
 select request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
   identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
+  exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
   not_after as "notAfter", advanced_days as "advancedDays", coalesce((

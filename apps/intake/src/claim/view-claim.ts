@@ -41,6 +41,7 @@ function toClaimView(
     companySocialReason: text('companySocialReason') || null,
     partnerName: claim.partnerName,
     partnerEmail: claim.partnerEmail,
+    hasLogo: claim.hasLogo,
     expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,

@@ -3,6 +3,7 @@ import { recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
+import { assertLogo, changeLogo } from './logo/kept-logos.ts';
 import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 
@@ -11,8 +12,11 @@ type Needs = Pick<IntakeDeps, 'clock' | 'newId' | 'keyring'>;
 /** New secrets leave sealed to the gateway, which shows them once; they are kept as a hash or sealed to notifier. */
 export function createCreatePartner(deps: Needs): AdministratorChange<'partners.create'> {
   return {
-    before: async () => null,
-    async make(em, { reason, scopes, ...settings }, operator) {
+    async before(_em, { logo }) {
+      assertLogo(logo);
+      return null;
+    },
+    async make(em, { reason, scopes, logo = null, ...settings }, operator) {
       const secret = makeClientSecret();
       const webhook = makeWebhookSecret();
       const id = deps.newId();
@@ -38,12 +42,13 @@ export function createCreatePartner(deps: Needs): AdministratorChange<'partners.
         createdAt: now,
         expiresAt: null,
       });
+      const logoSha256 = await changeLogo(em, id, logo);
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.create',
         target: `partner:${id}`,
         reason,
-        details: settings,
+        details: logoSha256 === null ? settings : { ...settings, logoSha256 },
       });
       const { operatorId: owner } = operator;
       const shown = { purpose: 'shown-webhook-secret', owner } as const;

@@ -1,6 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { IntakeDeps } from '../context.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
+import { describeLogo } from './logo/kept-logos.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
 import { partnerNotFound } from './partner-not-found.ts';
 import { publicWebhookSecrets } from './webhook-public-keys.ts';
@@ -8,7 +9,9 @@ import { publicWebhookSecrets } from './webhook-public-keys.ts';
 type PartnerView = OperatorOutput<'partners.get'>;
 
 /** A partner as a list of operators shows it. */
-export function toPartnerRow(partner: Partner): Omit<PartnerView, 'tokens' | 'keys' | 'webhookPublicKeys'> {
+export function toPartnerRow(
+  partner: Partner,
+): Omit<PartnerView, 'tokens' | 'keys' | 'webhookPublicKeys' | 'logo'> {
   return {
     id: partner.id,
     clientId: partner.clientId,
@@ -44,6 +47,7 @@ export async function viewPartner(
   const keys = await em.find(PartnerKeyEntity, { partnerId: id }, newest);
   return {
     ...toPartnerRow(partner),
+    logo: await describeLogo(database, id),
     keys: keys.filter((key) => !rows.hasFailed(key)).map(toKeyRow),
     webhookPublicKeys: (await publicWebhookSecrets(em, id, clock()))
       .filter((key) => !rows.hasFailed(key))

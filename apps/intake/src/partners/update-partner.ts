@@ -6,33 +6,36 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
+import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
 import type { Partner } from './partner.entity.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 
 type Input = OperatorInput<'partners.update'>;
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows'>;
 
-/** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
+/** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
 export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {
   const view = (id: string) => viewPartner(deps, id);
   return {
-    async before(em, { id, clientSecretEnabled }) {
+    async before(em, { id, clientSecretEnabled, logo }) {
+      assertLogo(logo);
       const partner = await lockPartner(em, id);
       if (clientSecretEnabled === false) await assertHasKey(em, id);
-      return partnerAsItIs(partner);
+      return { ...partnerAsItIs(partner), logo: await describeLogo(em, id) };
     },
     async make(em, input, operator) {
-      const { id, reason, ...changes } = input;
+      const { id, reason, logo, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const partner = await lockPartner(em, id);
       if (endsRights(partner, input)) endRights(partner);
       em.assign(partner, { ...given, updatedAt: deps.clock() });
+      const changed = logo === undefined ? given : { ...given, logoSha256: await changeLogo(em, id, logo) };
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.update',
         target: `partner:${id}`,
         reason,
-        details: given,
+        details: changed,
       });
       return () => {
         deps.partners.forget(id);

@@ -5,7 +5,8 @@ import {
   reviewPolicySchema,
   scopeSchema,
 } from '../shared/enumerations.ts';
-import { email, idSchema, instant, line } from '../shared/fields.ts';
+import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
+import { logoTypeSchema } from '../shared/logo.ts';
 import { approvalId } from './approvals.ts';
 
 /** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
@@ -40,6 +41,15 @@ export const partnerFields = {
     .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
 } as const;
 
+/** Its content is judged by intake. */
+export const logoInput = z
+  .base64()
+  .max(65_536)
+  .nullable()
+  .describe(
+    'What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away',
+  );
+
 export const partner = z.object({
   id: idSchema,
   clientId: z.string(),
@@ -57,6 +67,10 @@ export const partner = z.object({
   webhookPublicKeys: z
     .array(z.string())
     .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
+  logo: z
+    .object({ type: logoTypeSchema, sha256: sha256Hex })
+    .nullable()
+    .describe('That there is one; `partners.logo` gives it'),
   createdAt: instant,
 });
 

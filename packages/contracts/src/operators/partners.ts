@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { keyTypeSchema, passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line } from '../shared/fields.ts';
+import { logoPicture } from '../shared/logo.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
-import { partner, partnerFields, waitingPartner } from './partner-record.ts';
+import { logoInput, partner, partnerFields, waitingPartner } from './partner-record.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { loosensPartner, oneIsEnough } from './second.ts';
 
@@ -36,9 +37,16 @@ export const partnerProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object(search),
-    output: page(partner.omit({ tokens: true, keys: true, webhookPublicKeys: true })),
+    output: page(partner.omit({ tokens: true, keys: true, webhookPublicKeys: true, logo: true })),
   },
   'partners.get': { kind: 'query', service: 'intake', role: 'viewer', input: byId, output: partner },
+  'partners.logo': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: byId,
+    output: logoPicture.nullable(),
+  },
   'partners.create': {
     kind: 'mutation',
     service: 'intake',
@@ -52,6 +60,7 @@ export const partnerProcedures = {
       envelope: z.boolean().default(false),
       keyType: keyTypeSchema.default('RSA-2048'),
       scopes: partnerFields.scopes.optional(),
+      logo: logoInput.optional(),
       ...change,
     }),
     output: z.union([createdPartner, z.object({ approvalId })]),
@@ -61,7 +70,12 @@ export const partnerProcedures = {
     kind: 'mutation',
     service: 'intake',
     role: 'admin',
-    input: z.object({ id: idSchema, ...z.object(partnerFields).partial().shape, ...change }),
+    input: z.object({
+      id: idSchema,
+      ...z.object(partnerFields).partial().shape,
+      logo: logoInput.optional(),
+      ...change,
+    }),
     output: partner.extend(waits),
     second: loosensPartner,
   },

@@ -22,11 +22,13 @@ interface PartnerSafeguards {
   readonly scopes: readonly Scope[];
   readonly enabled: boolean;
   readonly clientSecretEnabled: boolean;
+  /** The same object where it stays. */
+  readonly logo?: unknown;
 }
 
 /**
  * Whether a change of a partner's settings loosens anything. Its e-mail address counts too: the notices that would tell
- * the partner of a misuse go there.
+ * the partner of a misuse go there. So does its logo, by which applicants know whose page they see.
  */
 export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguards): boolean {
   const strictness = ({ reviewPolicy }: PartnerSafeguards) => reviewPolicies.indexOf(reviewPolicy);
@@ -38,7 +40,8 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
     (after.keyType === 'RSA-2048' && before.keyType !== 'RSA-2048') ||
     (after.enabled && !before.enabled) ||
     (after.clientSecretEnabled && !before.clientSecretEnabled) ||
-    after.email !== before.email
+    after.email !== before.email ||
+    after.logo !== before.logo
   );
 }
 

@@ -138,11 +138,33 @@ export function createList(options: KeptOptions): OperatorUseCase<'approvals.lis
       // The cursor goes by what was read, so that a forged row hides nothing that comes after it.
       items: page
         .filter(({ stored }) => guard.isIntact('approval', stored))
-        .map((row) => toApproval(service, row)),
+        .map((row) => shortened(toApproval(service, row))),
       nextCursor: found.length > limit && last ? `${service}.${last.id}` : null,
       unanswered: [],
     };
   };
+}
+
+const mostShown = 1_000;
+
+/** A list of pictures would not fit into one answer; `approvals.get` gives all of one. */
+function shortened(approval: Approval): Approval {
+  const { change, before, after } = approval;
+  return {
+    ...approval,
+    change: { ...change, input: cut(change.input) },
+    before: before && cut(before),
+    after: cut(after),
+  };
+}
+
+function cut(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > mostShown;
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    isLong(value) ? `${value.slice(0, mostShown)}…` : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 export function toApproval(service: ApprovalService, row: ApprovalRow): Approval {

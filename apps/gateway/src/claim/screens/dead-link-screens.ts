@@ -2,7 +2,7 @@ import type { DeadLink } from '@rubrica/contracts/services/schemas/claims';
 import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { contact, summary, waitHint } from '../parts.ts';
+import { contact, logo, summary, waitHint } from '../parts.ts';
 import { texts } from '../texts/texts.ts';
 import type { PageContext, Refused } from '../types.ts';
 
@@ -24,7 +24,8 @@ export function deadLinkScreen({ dead, context, now, refused }: DeadParts): Page
     html`<form method="post" action="${address(context, '/new-link')}" class="again"><button id="link" type="submit">${words.dead.submit}</button>${waitHint(renewableAt, { context, now }, words)}</form>`;
   return {
     title,
-    main: html`${summary(refused, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
+    hasPicture: dead.hasLogo,
+    main: html`${summary(refused, context)}${logo(dead, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
 ${contact(dead, words)}${form}`,
   };
 }
@@ -35,7 +36,8 @@ export function newLinkScreen({ dead, context }: DeadParts): Page {
   const { title, lead } = words.dead.sent;
   return {
     title,
-    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
+    hasPicture: dead.hasLogo,
+    main: html`${logo(dead, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
 ${contact(dead, words)}`,
   };
 }

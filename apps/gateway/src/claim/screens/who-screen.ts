@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, reports } from '../claim-link.ts';
-import { facts, goOn, heading, sendForm, stepsBar, summary } from '../parts.ts';
+import { facts, goOn, heading, logo, sendForm, stepsBar, summary } from '../parts.ts';
 import { texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -14,7 +14,8 @@ export function whoScreen(parts: ScreenParts): Page {
   );
   return {
     title: words.title.OPEN,
-    main: html`${summary(refused, context)}${stepsBar(0, words)}${heading(view, words)}
+    hasPicture: view.hasLogo,
+    main: html`${summary(refused, context)}${stepsBar(0, words)}${logo(view, context)}${heading(view, words)}
 ${facts(view, context)}${goOn(browser.right === undefined ? view.code && '/code' : '/password', context) ?? sendForm(parts, words)}
 <section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2><ul class="ways">${ways}</ul></section>`,
   };

@@ -25,6 +25,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'approvals.reject': 'Ends the proposal; the record stays as it is.',
   'partners.list': 'All partners.',
   'partners.get': 'One partner, with its tokens and keys.',
+  'partners.logo': "A partner's logo, if it has one.",
   'partners.create': 'Makes a partner. Its secrets are shown once.',
   'partners.update': 'Changes the settings that are given and leaves the others.',
   'partners.rotateSecret': 'Makes a new secret. The former serves for a while, unless it has to end now.',

@@ -4,10 +4,10 @@ import { makeJpeg, makePng, makePngOf, pngChunk } from '@rubrica/testkit';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { readJpegHeader, readPngSize } from '../../image-header.ts';
 import { checkFile } from './check-file.ts';
 import { createDecodeImage } from './image/decode-image.ts';
-import { readJpegHeader } from './image/read-jpeg.ts';
-import { hidesPngBomb, readPngSize } from './image/read-png.ts';
+import { hidesPngBomb } from './image/png-bomb.ts';
 import { fileLimits } from './limits.ts';
 
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });

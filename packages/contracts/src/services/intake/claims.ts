@@ -3,6 +3,8 @@ import {
   checkCodeInput,
   checkCodeOutput,
   claimInput,
+  claimLogoInput,
+  claimLogoOutput,
   claimOutput,
   claimView,
   claimViewInput,
@@ -47,6 +49,14 @@ export const linkCalls = {
     actsFor: applicant,
     input: deadLinkInput,
     output: deadLinkOutput,
+  }),
+  'claims.logo': call({
+    kind: 'query',
+    about: "the partner's logo, behind a link of it",
+    ...fromGateway,
+    actsFor: applicant,
+    input: claimLogoInput,
+    output: claimLogoOutput,
   }),
   'claims.renewLink': call({
     kind: 'mutation',

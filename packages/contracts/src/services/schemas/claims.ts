@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { applicationTypeSchema, certificateTypeSchema, periodSchema } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
+import { logoPicture } from '../../shared/logo.ts';
 import { languages, messageChannels } from './applicant-messages.ts';
 import { grant } from './grants.ts';
 
@@ -36,6 +37,8 @@ export const claimView = z.object({
   partnerName: z.string(),
   /** Whom to ask. */
   partnerEmail: z.string(),
+  /** Whether `claims.logo` has a picture of the partner. */
+  hasLogo: z.boolean(),
   /** The end of the claim window. */
   expiresAt: instant,
   /** Where codes go, masked: the telephone or the second e-mail. */
@@ -86,10 +89,15 @@ export const deadLinkOutput = z.object({
   reason: z.enum(['REPLACED', 'EXPIRED']),
   partnerName: z.string(),
   partnerEmail: z.string(),
+  hasLogo: z.boolean(),
   /** From when on a new one may be asked for; null: the partner alone can help. */
   renewableAt: instant.nullable(),
 });
 export type DeadLink = z.infer<typeof deadLinkOutput>;
+
+/** The logo of the partner whose link it is, dead or not; null where there is none, or no such link. */
+export const claimLogoInput = z.object(link);
+export const claimLogoOutput = logoPicture.nullable();
 
 /**
  * Sends a new link to the address on file, which nobody is told. RATE_LIMITED with the seconds to wait after a mail,

@@ -11,6 +11,7 @@ import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
 import { useWordOf } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ProposedLogo } from '../partners/logo.tsx';
 import { approvalTexts } from './approval-texts.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { nameOfRecord } from './differences.ts';
@@ -37,6 +38,9 @@ export default function ApprovalPage() {
             <Outline approval={shown} />
             <Section title={t.differences}>
               <BeforeAndAfter before={shown.before} after={shown.after} />
+              {typeof shown.after.logo === 'string' && (
+                <ProposedLogo base64={shown.after.logo} name={t.newLogo} />
+              )}
             </Section>
           </>
         )}

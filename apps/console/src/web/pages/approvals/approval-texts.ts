@@ -2,6 +2,7 @@ import { bilingual } from '../../texts/texts.ts';
 
 export const approvalTexts = bilingual({
   en: {
+    newLogo: 'The new logo',
     title: 'Approvals',
     about: 'Changes that wait for a second administrator. Nothing of them is in force yet.',
     empty: 'No change waits. What one administrator proposes appears here for another one.',
@@ -31,6 +32,7 @@ export const approvalTexts = bilingual({
     result: 'What the change made',
   },
   es: {
+    newLogo: 'El logotipo nuevo',
     title: 'Aprobaciones',
     about: 'Cambios que esperan a un segundo administrador. Nada de ellos está vigente todavía.',
     empty: 'Ningún cambio espera. Lo que propone un administrador aparece aquí para otro.',

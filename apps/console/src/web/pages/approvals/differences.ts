@@ -16,7 +16,7 @@ export function differencesOf(before: Entry | null, after: Entry): readonly Diff
   return fields
     .map((field) => {
       const [was, becomes] = [old.get(field), next.get(field)];
-      return { field, before: was, after: becomes, changes: was !== becomes };
+      return { field, before: was && cut(was), after: becomes && cut(becomes), changes: was !== becomes };
     })
     .sort((a, b) => Number(b.changes) - Number(a.changes));
 }
@@ -27,6 +27,11 @@ function flat(value: Entry, path = ''): (readonly [string, string])[] {
       return flat(inner as Entry, `${path}${name}.`);
     return [[`${path}${name}`, textOf(inner)] as const];
   });
+}
+
+/** A picture is no text to read. */
+function cut(text: string): string {
+  return text.length > 5_000 ? `${text.slice(0, 40)}…` : text;
 }
 
 function textOf(value: unknown): string {

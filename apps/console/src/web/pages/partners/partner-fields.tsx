@@ -4,6 +4,7 @@ import { CheckField } from '../../parts/check-field.tsx';
 import { ChoiceField, TextField } from '../../parts/field.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { LogoField } from './logo.tsx';
 import { partnerTexts } from './partner-texts.ts';
 import styles from './partners.module.css';
 
@@ -24,6 +25,7 @@ export function PartnerFields({ partner }: PartnerFieldsProps) {
     <>
       <TextField label={t.name} name="name" required maxLength={100} defaultValue={partner?.name} />
       <TextField label={t.email} name="email" type="email" required defaultValue={partner?.email} />
+      <LogoField partner={partner} />
       <div className={styles.pair}>
         <ChoiceField label={t.review} {...choice('reviewPolicy', reviewPolicies)} />
         <ChoiceField label={t.keyType} {...choice('keyType', keyTypes)} />

@@ -14,6 +14,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { useDestinationColumns } from '../deliveries/destination-columns.tsx';
 import { Ping } from '../deliveries/ping.tsx';
 import { PartnerKeys } from './keys.tsx';
+import { PartnerLogo } from './logo.tsx';
+import { logoOf } from './logo-input.ts';
+import { logoTexts } from './logo-texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { changedSettings, formerSettings } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
@@ -64,6 +67,7 @@ export default function PartnerPage() {
 function Settings({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
   const labelOf = useLabels();
+  const { logo: logoLabel } = useTexts(logoTexts);
   const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
     partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
@@ -73,7 +77,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
       label={t.change}
       text={t.changeText}
       small
-      toInput={(form) => ({ id, ...changedSettings(partner, form) })}
+      toInput={async (form) => ({ id, ...changedSettings(partner, form), ...(await logoOf(form)) })}
       done={() => t.changed}
       undo={(changes) => {
         const former = formerSettings(partner, changes);
@@ -89,6 +93,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
         rows={[
           [t.clientId, <code key="c">{clientId}</code>],
           [t.email, email],
+          [logoLabel, <PartnerLogo key="l" partner={partner} />],
           [t.review, labelOf(partner.reviewPolicy).text],
           [t.password, labelOf(partner.passwordConfiguration).text],
           [t.keyType, keyType],

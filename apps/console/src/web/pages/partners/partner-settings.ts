@@ -16,7 +16,7 @@ export function settingsOf(form: FormData) {
 }
 
 /** Only what differs: what stays is no change that a second administrator has to look at. */
-export function changedSettings(partner: Partner, form: FormData): Partial<Partner> {
+export function changedSettings(partner: Partner, form: FormData): Partial<Omit<Partner, 'logo'>> {
   const given = settingsOf(form);
   const isSame = (name: keyof typeof given) =>
     JSON.stringify([given[name]].flat().sort()) === JSON.stringify([partner[name]].flat().sort());

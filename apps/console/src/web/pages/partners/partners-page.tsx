@@ -7,6 +7,7 @@ import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { logoOf } from './logo-input.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { settingsOf } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
@@ -53,9 +54,9 @@ function NewPartner() {
       label={t.create}
       text={t.createText}
       tone="primary"
-      toInput={(form) => {
+      toInput={async (form) => {
         const { enabled: _enabled, clientSecretEnabled: _secret, ...settings } = settingsOf(form);
-        return settings;
+        return { ...settings, ...(await logoOf(form)) };
       }}
       done={() => t.made}
       onDone={(made) => {

@@ -1,9 +1,9 @@
 import { say } from '@rubrica/contracts/error-texts/say';
+import { readJpegHeader, readPngSize } from '../../../image-header.ts';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
-import { judgeSize } from './image-size.ts';
-import { readJpegHeader } from './read-jpeg.ts';
-import { hidesPngBomb, readPngSize } from './read-png.ts';
+import { judgeSize } from './judge-size.ts';
+import { hidesPngBomb } from './png-bomb.ts';
 
 export type ImageFormat = 'JPEG' | 'PNG';
 

@@ -1,11 +1,7 @@
 import { say } from '@rubrica/contracts/error-texts/say';
+import type { ImageSize } from '../../../image-header.ts';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
-
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Judged before anything is decoded: the header decides what decoding costs. */
 export function judgeSize({ width, height }: ImageSize, limits: FileLimits['image']): Verdict | undefined {

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
 import type { FileLimits } from '../limits.ts';
-import type { ImageSize } from './image-size.ts';
 
 const signatureBytes = 8;
 /** Length, type and checksum around the data of a chunk. */
@@ -20,13 +19,6 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
     yield { type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) };
     at = end + 4;
   }
-}
-
-/** @returns undefined where the header is not one */
-export function readPngSize(bytes: Buffer): ImageSize | undefined {
-  const { value } = chunksOf(bytes).next();
-  if (value?.type !== 'IHDR' || value.data.length !== 13) return undefined;
-  return { width: value.data.readUInt32BE(0), height: value.data.readUInt32BE(4) };
 }
 
 /** Where the compressed part of a chunk begins; undefined where there is none. */

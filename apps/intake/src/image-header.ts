@@ -1,4 +1,38 @@
-import type { ImageSize } from './image-size.ts';
+/** What the first bytes of a picture say of it; nothing is decoded. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * IHDR, which comes first (W3C PNG, section 11.2.1).
+ * @returns undefined where the header is not one
+ */
+export function readPngSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 33 || bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR')
+    return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Where each kind of first chunk keeps its size (RFC 9649, section 2; of `VP8 ` RFC 6386, section 9.1). */
+const sizeIn: Readonly<Record<string, (bytes: Buffer) => ImageSize | undefined>> = {
+  'VP8 ': (bytes) =>
+    bytes.toString('hex', 23, 26) === '9d012a'
+      ? { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+      : undefined,
+  VP8L: (bytes) => {
+    if (bytes[20] !== 0x2f) return undefined;
+    const packed = bytes.readUInt32LE(21);
+    return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
+  },
+  VP8X: (bytes) => ({ width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }),
+};
+
+/** @returns undefined where the header is not one */
+export function readWebpSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 30) return undefined;
+  return sizeIn[bytes.toString('latin1', 12, 16)]?.(bytes);
+}
 
 export interface JpegHeader extends ImageSize {
   readonly scans: number;

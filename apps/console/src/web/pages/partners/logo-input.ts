@@ -1,0 +1,8 @@
+/** What the form says of the logo: nothing where it stays, null where it shall go. */
+export async function logoOf(form: FormData): Promise<{ readonly logo?: string | null }> {
+  if (form.has('removeLogo')) return { logo: null };
+  const file = form.get('logo');
+  if (!(file instanceof Blob) || file.size === 0) return {};
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { logo: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+}

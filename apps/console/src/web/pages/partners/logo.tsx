@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { queryOf } from '../../client/queries.ts';
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { CheckField } from '../../parts/check-field.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { logoTexts } from './logo-texts.ts';
+import styles from './partners.module.css';
+
+type Partner = OperatorOutput<'partners.get'>;
+
+/** A picture as applicants see it: on white, in a box of one height. The policy lets blobs in and no data addresses. */
+function LogoPicture({ picture, name }: { readonly picture: Blob; readonly name: string }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return <span className={styles.logo}>{address !== undefined && <img src={address} alt={name} />}</span>;
+}
+
+/** What the partner has now. */
+export function PartnerLogo({ partner }: { readonly partner: Pick<Partner, 'id' | 'name' | 'logo'> }) {
+  const t = useTexts(logoTexts);
+  const { id, name, logo } = partner;
+  // Another digest is another element, which asks anew.
+  return logo === null ? t.none : <CurrentLogo key={logo.sha256} id={id} name={name} />;
+}
+
+function CurrentLogo({ id, name }: Pick<Partner, 'id' | 'name'>) {
+  const { data } = useQuery({ ...queryOf('partners.logo', { id }), staleTime: 0 });
+  return data ? <StoredPicture base64={data.base64} type={data.type} name={name} /> : '…';
+}
+
+/** What an administrator proposes, before it is there. */
+export function ProposedLogo({ base64, name }: { readonly base64: string; readonly name: string }) {
+  return <StoredPicture base64={base64} type="" name={name} />;
+}
+
+function StoredPicture(props: { readonly base64: string; readonly type: string; readonly name: string }) {
+  const { base64, type, name } = props;
+  const [picture, setPicture] = useState<Blob>();
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    setPicture(new Blob([bytes], { type }));
+  }, [base64, type]);
+  return picture && <LogoPicture picture={picture} name={name} />;
+}
+
+/** The field of the form: another picture, shown before it is sent, or none any more. */
+export function LogoField({ partner }: { readonly partner?: Partner | undefined }) {
+  const t = useTexts(logoTexts);
+  const [file, setFile] = useState<File>();
+  return (
+    <>
+      <TextField
+        label={t.logo}
+        hint={t.hint}
+        name="logo"
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(event) => setFile(event.currentTarget.files?.[0])}
+      />
+      {file !== undefined && <LogoPicture picture={file} name={t.preview} />}
+      {partner !== undefined && partner.logo !== null && <CheckField label={t.remove} name="removeLogo" />}
+    </>
+  );
+}
