@@ -5,7 +5,7 @@ import { readProvisioningConfig } from './config.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';
 import { auditLog } from './store/audit-log.ts';
-import { approvalMigration, auditMigrations, baseMigration, schema } from './store/schema.ts';
+import { packageMigrations, schema } from './store/schema.ts';
 
 /**
  * The step before a release starts: schema, streams, the built-in authority where there is none, and OCSP responders
@@ -19,7 +19,7 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration, ...auditMigrations, approvalMigration],
+  base: packageMigrations,
   audit: auditLog.table,
   logger,
 });

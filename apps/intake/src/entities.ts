@@ -44,16 +44,23 @@ export const entities = [
 ];
 
 /** Before the files of `migrations/`. */
-export const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
+const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
 
 /** Among the files of `migrations/`, by their names. */
-export const auditMigrations: readonly Migration[] = [
+const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
 ];
 
 /** The same. */
-export const approvalMigrations: readonly Migration[] = [
+const approvalMigrations: readonly Migration[] = [
   { name: '20261122210000_approvals', sql: approvalTableSql },
   { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
+];
+
+/** All that do not lie in `migrations/`. */
+export const packageMigrations: readonly Migration[] = [
+  baseMigration,
+  ...auditMigrations,
+  ...approvalMigrations,
 ];

@@ -3,7 +3,7 @@ import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
-import { approvalMigrations, auditMigrations, baseMigration, entities, schema } from './entities.ts';
+import { entities, packageMigrations, schema } from './entities.ts';
 import { createIntakeRowGuard } from './guarded-rows.ts';
 import { missingRows } from './missing-rows.ts';
 import { inviteFirstAdministrators } from './operators/invitations/first-administrators.ts';
@@ -20,7 +20,7 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [baseMigration, ...auditMigrations, ...approvalMigrations],
+  base: packageMigrations,
   audit: auditLog.table,
   logger,
 });

@@ -2,7 +2,7 @@ import { createLogger } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { readProvisioningConfig } from './config.ts';
 import { auditLog } from './store/audit-log.ts';
-import { auditMigrations, schema } from './store/schema.ts';
+import { packageMigrations, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings schema, streams and consumers up to date. Safe to repeat. */
 const { log, nats, database, provision } = readProvisioningConfig();
@@ -13,7 +13,7 @@ await provisionSchema({
   database,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: auditMigrations,
+  base: packageMigrations,
   audit: auditLog.table,
   logger,
 });

@@ -6,7 +6,7 @@ import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
 import { auditLog } from './store/audit-log.ts';
-import { approvalMigration, auditMigrations, entities, schema } from './store/schema.ts';
+import { entities, packageMigrations, schema } from './store/schema.ts';
 
 /** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */
 const { log, database: access, provision } = readProvisioningConfig();
@@ -17,7 +17,7 @@ await provisionSchema({
   database: access,
   ownerUrl: provision.databaseOwnerUrl,
   folder: new URL('../migrations/', import.meta.url),
-  base: [...auditMigrations, approvalMigration],
+  base: packageMigrations,
   audit: auditLog.table,
   logger,
 });

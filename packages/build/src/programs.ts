@@ -10,6 +10,7 @@ export const programs = {
   intake: {
     main: 'main.ts',
     provision: 'provision.ts',
+    'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
     'break-glass': 'break-glass.ts',
     'checker-main': 'validation/file-checks/checker/checker-main.ts',
@@ -17,6 +18,7 @@ export const programs = {
   generation: {
     main: 'main.ts',
     provision: 'provision.ts',
+    'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
     ca: 'ca/main.ts',
     'background-thread': 'key-pool/background-thread.ts',
@@ -24,11 +26,13 @@ export const programs = {
   terms: {
     main: 'main.ts',
     provision: 'provision.ts',
+    'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
   },
   notifier: {
     main: 'main.ts',
     provision: 'provision.ts',
+    'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
   },
   console: {

@@ -14,6 +14,7 @@ const run = promisify(execFile);
 const says: Readonly<Record<string, { readonly args?: readonly string[]; readonly text: RegExp }>> = {
   main: { text: /^The configuration cannot be used/ },
   provision: { text: /ConfigError: The configuration cannot be used/ },
+  'await-provisioned': { text: /ConfigError: The configuration cannot be used/ },
   'break-glass': { text: /ConfigError: The configuration cannot be used/ },
   'verify-audit': { text: /could not look: The configuration cannot be used/ },
   ca: { args: ['--help'], text: /^npm run ca -- <step>/ },

@@ -19,19 +19,22 @@ export const entities = [Certificate];
 export const guardedTables = [approvalTable];
 
 /** What every service's schema begins with; before the files of `migrations/`. */
-export const baseMigration: Migration = {
+const baseMigration: Migration = {
   name: '20260101000000_base',
   sql: `${outboxSql}${sealedSql}`,
 };
 
 /** Among the files of `migrations/`, by their names. */
-export const auditMigrations: readonly Migration[] = [
+const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: auditChainSql(auditLog.table) },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
 ];
 
 /** The same. */
-export const approvalMigration: Migration = {
+const approvalMigration: Migration = {
   name: '20261123001000_approvals',
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
+
+/** All that do not lie in `migrations/`. */
+export const packageMigrations: readonly Migration[] = [baseMigration, ...auditMigrations, approvalMigration];

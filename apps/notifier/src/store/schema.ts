@@ -13,7 +13,7 @@ export const entities = [DeliveryEntity, DeliveryAttemptEntity, ApplicantMessage
 export const byId = keyset();
 
 /** Among the files of `migrations/`, by their names. */
-export const auditMigrations: readonly Migration[] = [
+export const packageMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
 ];

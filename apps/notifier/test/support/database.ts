@@ -3,7 +3,7 @@ import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
 import { auditLog } from '../../src/store/audit-log.ts';
-import { auditMigrations, entities, schema } from '../../src/store/schema.ts';
+import { entities, packageMigrations, schema } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -14,7 +14,7 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
     await migrate({
       ...{ ownerUrl, schema, appRole },
       migrations: [
-        ...auditMigrations,
+        ...packageMigrations,
         ...(await readMigrations(new URL('../../migrations/', import.meta.url))),
       ],
       audit: auditLog.table,

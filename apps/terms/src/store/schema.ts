@@ -18,13 +18,16 @@ export const entities = [TermsVersion];
 export const guardedTables = [approvalTable];
 
 /** Among the files of `migrations/`, by their names. */
-export const auditMigrations: readonly Migration[] = [
+const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
 ];
 
 /** The same. */
-export const approvalMigration: Migration = {
+const approvalMigration: Migration = {
   name: '20261123001000_approvals',
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
+
+/** All that do not lie in `migrations/`. */
+export const packageMigrations: readonly Migration[] = [...auditMigrations, approvalMigration];
